@@ -5,11 +5,10 @@ use crate::error::Error;
 use crate::meld;
 use crate::program::Program;
 use symtool_cdse::{CdseConfig, CdseReport, CdseResult};
-use symtool_engine::{Config, Exploration, Observer, Prefix};
+use symtool_engine::{Config, Exploration, Observer};
 use symtool_ir::{Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
-use symtool_passes::native;
 
 /// The techniques of a job, beside those that the engine's [`Config`] selects.
 #[derive(Clone, Debug, Default)]
@@ -159,18 +158,4 @@ fn split(result: CdseResult) -> (Exploration, CdseReport) {
         ..Exploration::default()
     };
     (exploration, result.report)
-}
-
-/// Returns the setting that runs a prefix without inputs as machine code, once the interpreter has run `warm_up` instructions
-/// of it and waited `patience` more.
-pub fn native_prefix(warm_up: u64, patience: u64) -> Prefix {
-    Prefix {
-        run: |module, entry, config, go_on| {
-            native::run_prefix(module, entry, config, go_on)
-                .ok()
-                .flatten()
-        },
-        warm_up,
-        patience,
-    }
 }

@@ -31,10 +31,12 @@
 //! | [`program`] | compilation: files to IR |
 //! | [`job`] | one exploration job: melding, then an engine |
 //! | [`meld`] | melding a whole program |
+//! | [`concrete`] | concrete runs, by the interpreter or as machine code |
 //! | [`original`] | replay on the program as it was written |
 //! | [`error`] | the errors that leave no verdict |
 #![forbid(unsafe_code)]
 
+pub mod concrete;
 pub mod error;
 pub mod job;
 pub mod meld;

@@ -1,9 +1,9 @@
 //! Concrete replay on the program as it was written.
+use crate::concrete::{self, Engine};
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module};
-use symtool_passes::native::{self, Engine};
 
 /// Time limit of one replay. A replay that reaches it confirms nothing.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ impl Original<'_> {
             deadline: Some(Instant::now() + REPLAY_TIME),
             ..RunConfig::default()
         };
-        native::run(self.module, self.entry, &config, Engine::Auto)
+        concrete::run(self.module, self.entry, &config, Engine::Auto)
     }
 }
 

@@ -1,4 +1,5 @@
 //! The builder of a job: one program, the techniques to apply, the limits.
+use crate::concrete;
 use crate::error::Error;
 use crate::job::{self, Listener, Plan};
 use crate::original::{Original, UnfinishedReplays, is_doubtful};
@@ -15,7 +16,6 @@ use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_meld::{MeldOptions, Mode};
-use symtool_passes::native;
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 
 /// A technique that a session applies. Several can be combined, as far as [`Session::run`] accepts them.
@@ -145,8 +145,7 @@ impl Session {
         let (plan, mut config) = plan(&self.techniques, self.unwind, self.config)?;
         config.failures.checks = program.checks;
         config.witnesses |= plan.meld.is_some();
-        let prefix = job::native_prefix(native::WARM_UP, native::PATIENCE);
-        config.prefix.get_or_insert(prefix);
+        config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
         let mut listener = Recorder {
             original: Original {
                 module: &original,

@@ -6,6 +6,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("frontend", &["ir"]),
     ("passes", &["ir"]),
+    ("passes/native", &["ir", "passes"]),
     ("symex/expr", &["ir"]),
     ("symex/solver", &["expr", "ir"]),
     ("symex/engine", &["expr", "ir", "passes", "solver"]),
@@ -19,11 +20,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         ".",
         &[
-            "bench", "cdse", "engine", "expr", "frontend", "ir", "meld", "passes", "policies",
-            "solver",
+            "bench", "cdse", "engine", "expr", "frontend", "ir", "meld", "native", "passes",
+            "policies", "solver",
         ],
     ),
-    ("tools/conformance", &["frontend", "ir", "passes"]),
+    ("tools/conformance", &["frontend", "ir", "native", "passes"]),
     ("tools/testkit", &["engine", "expr", "ir"]),
 ];
 

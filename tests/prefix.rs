@@ -1,5 +1,6 @@
 //! Exploration after a concrete prefix finds the same as exploration from the start: paths, tests, failures, output,
 //! coverage, instructions and queries. The prefix is the start of the program up to its first use of an input.
+#![cfg(feature = "native")]
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use symtool_engine::{Config, Confirmation, Observer, Prefix, Stats, TestCase, ex
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{self, RunConfig, snapshot::Snapshot};
 use symtool_ir::{CheckKind, Failure, Func, Inputs, Module};
-use symtool_passes::native::{self, Unfit};
+use symtool_native::{self as native, Unfit};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
 fn interpreted(
@@ -130,7 +131,7 @@ fn c_programs_are_explored_the_same() {
     for folder in [
         "frontend/tests/c",
         "examples/c/cfmse",
-        "passes/benches/programs",
+        "passes/native/benches/programs",
     ] {
         for file in c_files(folder) {
             let name = file.file_stem().unwrap_or_default().to_string_lossy();

@@ -35,7 +35,6 @@
 
 pub mod analysis;
 pub mod dot;
-pub mod native;
 pub mod pass;
 pub mod pipeline;
 mod text;

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use symtool::Error;
 use symtool::Program;
+use symtool::concrete::{self, Engine};
 use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
-use symtool_passes::native::{self, Engine};
 
 /// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
@@ -41,7 +41,7 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
             cli::Engine::Interp => Engine::Interpreter,
             cli::Engine::Native => Engine::Native,
         };
-        native::run(&module, program.entry, &config, engine)
+        concrete::run(&module, program.entry, &config, engine)
     };
     if !args.force {
         fits(args, &program, &run, &inputs)?;

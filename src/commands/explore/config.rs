@@ -3,10 +3,10 @@ use crate::cli::{ExploreArgs, NativePrefix};
 use crate::{cdse, cfmse, machine, merging};
 use std::sync::Arc;
 use symtool::Error;
-use symtool::job::{self, Plan};
+use symtool::concrete;
+use symtool::job::Plan;
 use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, Prefix, TestCases};
-use symtool_passes::native;
 use symtool_solver::{QueryLog, SolverConfig};
 
 /// Returns the techniques of the job.
@@ -80,10 +80,9 @@ fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
 
 /// Returns the setting for the concrete prefix of a run, which depends on no input.
 fn prefix(when: NativePrefix) -> Option<Prefix> {
-    let (warm_up, patience) = match when {
-        NativePrefix::Auto => (native::WARM_UP, native::PATIENCE),
-        NativePrefix::Always => (0, 0),
-        NativePrefix::Off => return None,
-    };
-    Some(job::native_prefix(warm_up, patience))
+    match when {
+        NativePrefix::Auto => concrete::delayed_prefix(),
+        NativePrefix::Always => concrete::immediate_prefix(),
+        NativePrefix::Off => None,
+    }
 }

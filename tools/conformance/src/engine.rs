@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use symtool_frontend::{Compilation, CompileError, Options, compile};
 use symtool_ir::interp::{Note, Run, RunConfig, run};
 use symtool_ir::outcome::{Limit, Outcome};
-use symtool_passes::native::{Unfit, run_native};
+use symtool_native::{Unfit, run_native};
 
 /// The engine that executes the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -1,21 +1,22 @@
-//! From marks to what the interpreter reports.
+//! Converts coverage marks to the interpreter's report.
 //!
-//! Machine code sets one byte when control leaves a block, by side for a branch or switch; so a block with a set byte ran to its
-//! end at least once. What an active call did of its last block follows from the step it is at.
+//! Machine code sets one byte when control leaves a block, by side for a branch or switch; so a block with a
+//! set byte ran to its end at least once. The part of its last block that an active call executed follows
+//! from its current step.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// A block as marks and counts see it.
+/// A block with its steps and marks.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
     /// Its steps.
     pub steps: Range<usize>,
     /// Its first mark.
     pub mark: usize,
-    /// The sides of the branch or switch it ends in, each with a mark of its own: `then` and the cases as written come
-    /// first, `else` or the default last. A block without sides has one mark.
+    /// The number of sides of its branch or switch, each with its own mark: `then` and the cases in textual
+    /// order come first, `else` or the default last. A block without sides has one mark.
     pub sides: usize,
 }
 
@@ -26,7 +27,7 @@ pub struct FunctionPlan {
     pub func: Func,
     /// The blocks, in layout order.
     pub blocks: Vec<BlockPlan>,
-    /// By block index: where it is in `blocks`.
+    /// By block index: its index in `blocks`.
     pub position: Vec<usize>,
 }
 
@@ -67,7 +68,7 @@ impl FunctionPlan {
     }
 }
 
-/// Tells the process what was executed. `plans` holds the compiled functions by index.
+/// Reports the executed steps to the process. `plans` holds the compiled functions by index.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {
@@ -92,7 +93,7 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Steps that active calls were charged for and have not executed.
+/// Steps that were charged to active calls but not executed.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
@@ -102,8 +103,8 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
     rest.collect()
 }
 
-/// Function and step of each active call, outermost first, and the step after the last one that it has executed: a
-/// beginning has not executed the step it stopped before.
+/// Function and step of each active call, outermost first, and the step after the last executed one: a prefix
+/// run has not executed the step it stopped before.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

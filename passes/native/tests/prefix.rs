@@ -1,5 +1,5 @@
-//! Machine code stops where the interpreter stops and leaves the same behind: place, memory, live values, output,
-//! coverage and counters of the beginning of a program, up to its first input.
+//! Machine code stops at the same step as the interpreter and leaves the same state: position, memory, live
+//! values, output, coverage and counters of a program's prefix up to its first input.
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use symtool_ir::interp::snapshot::{ActiveCall, Object, Snapshot};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::print::module_to_string;
 use symtool_ir::{CheckKind, Func, Module};
-use symtool_passes::native::{Unfit, run_prefix};
+use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
-/// Every byte of an object that is initialised or was stored, with its mark.
+/// Every byte of an object that is initialized or was stored, with its mark.
 fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
     let mut all = Vec::new();
     for (offset, bytes, marks) in object.pieces() {
         for (at, &byte) in bytes.iter().enumerate() {
             let is_init = marks.get(at).is_none_or(|&mark| mark != 0);
             let plain = object.untouched == symtool_ir::interp::snapshot::Untouched::Zero;
-            // What is as it was need not be stored.
+            // Unchanged bytes need not be stored.
             if is_init != plain || byte != 0 {
                 all.push((offset + at as u64, byte, is_init));
             }
@@ -38,7 +38,7 @@ fn call(call: &ActiveCall) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// Compares two snapshots; machine code keeps fewer values.
+/// Compares two snapshots; machine code saves fewer values.
 fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     let calls = |snapshot: &Snapshot| snapshot.calls.iter().map(call).collect::<Vec<_>>();
     assert_eq!(calls(expected), calls(found), "{what}");
@@ -73,7 +73,7 @@ fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     assert_eq!(objects(expected), objects(found), "{what}");
 }
 
-/// Runs a beginning both ways; gives its length.
+/// Runs a prefix both ways; returns its length.
 fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> String) -> u64 {
     let expected = interp::run_prefix(module, entry, config);
     match run_prefix(module, entry, config, &mut || true) {
@@ -96,7 +96,7 @@ fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> 
 }
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/tests/c");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/tests/c");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the programs are there")
         .map(|entry| entry.expect("a readable entry").path())
@@ -110,7 +110,7 @@ fn programs() -> Vec<PathBuf> {
 fn c_programs_stop_the_same() {
     let mut longest = 0;
     for file in programs() {
-        // What does not compile is the front end's business.
+        // Programs that do not compile are tested in the front end.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

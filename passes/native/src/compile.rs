@@ -1,9 +1,9 @@
-//! A module as machine code: signatures, the host's instruction set, one function after the other.
+//! Compiles a module to machine code: signatures, the host's instruction set, each function.
 //!
-//! A compiled function takes its frame, the fuel and its parameters; it gives the fuel that is left, or `STOPPED` when
-//! the run is over, and its result (a 128-bit result in the context's `value`). For calls whose callee is not known, or
-//! takes a variable number of arguments, a function has a second entry, its thunk, that takes arguments of 16 bytes each
-//! from memory and leaves the result in `value`.
+//! A compiled function takes its frame, the fuel and its parameters. It returns the remaining fuel, or
+//! `STOPPED` when the run is over, and its result (a 128-bit result in the context's `value`). For calls with
+//! an unknown callee or a variable number of arguments, a function has a second entry, its thunk, which takes
+//! arguments of 16 bytes each from memory and stores the result in `value`.
 use super::Unfit;
 use super::function::Translator;
 use super::plan::Plan;
@@ -15,7 +15,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _, ModuleError, default_libcall_names};
 use symtool_ir::{SignatureData, Type};
 
-/// Machine code; its memory is given back when this is dropped.
+/// Machine code; its memory is freed on drop.
 pub struct Code {
     /// By function: the address of its thunk, 0 if it is not compiled.
     pub thunks: Vec<u64>,
@@ -88,7 +88,7 @@ fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     signature
 }
 
-/// The signature of a function that takes so many words and gives one.
+/// The signature of a function that takes `params` words and returns one.
 pub fn words(conv: CallConv, params: usize) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     signature

@@ -1,25 +1,26 @@
-//! Stopping in the middle: what machine code leaves behind so that another engine can go on.
+//! Stopping at a step: the state that machine code leaves for another engine.
 //!
-//! Where a beginning stops, each active call leaves a *record*: its live values, in the order of their numbers, 16 bytes
-//! each. The innermost call leaves what the step it stops before needs; its callers, on the way out, what is needed after
-//! their call. The code for that is cold and apart, so that the fast path is what it is in any other run.
+//! When a prefix run stops, each active call writes a *record*: its live values, in the order of their
+//! numbers, 16 bytes each. The innermost call saves the values live before the step it stops at; its callers,
+//! while returning, those live after their call. This code is cold and out of line, so that the fast path is
+//! the same as in any other run.
 use super::call::spill;
 use super::compile::clif_type;
 use super::context::Context;
 use super::function::{Translator, own};
-use crate::analysis::cfg::Cfg;
-use crate::analysis::liveness::Liveness;
 use cranelift_codegen::ir::{self as clif, InstBuilder, types};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Function, InstData, Value};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::liveness::Liveness;
 
-/// Bytes of a value in a record.
+/// Size of a value in a record, in bytes.
 const VALUE: i32 = 16;
 
-/// The values that are live before the steps of a function at which a run may stop.
+/// The values live before the steps at which a run may stop.
 #[derive(Debug, Default)]
 pub struct Needed {
     before: FxHashMap<usize, Box<[Value]>>,
@@ -30,7 +31,7 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// Of a function.
+    /// The values of a function.
     pub fn new(function: &Function, checks: Checks) -> Needed {
         let cfg = Cfg::new(function);
         let liveness = Liveness::new(function, &cfg);
@@ -55,7 +56,7 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The first step, and the one after a call that waits.
+                // The first step, and the one after a pending call.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -72,7 +73,7 @@ impl Needed {
         needed
     }
 
-    /// What the record of a call has that stopped before a step, or (`waits`) in the call at a step.
+    /// The values in the record of a call that stopped before a step, or (`waits`) in the call at a step.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -83,12 +84,12 @@ impl Needed {
             .collect()
     }
 
-    /// How many values all stops keep.
+    /// The number of values that all stops save.
     pub fn total(&self) -> usize {
         self.before.values().map(|values| values.len()).sum()
     }
 
-    /// The most values that a stop keeps.
+    /// The maximum number of values that one stop saves.
     pub fn most(&self) -> usize {
         self.before
             .values()
@@ -97,7 +98,7 @@ impl Needed {
             .unwrap_or(0)
     }
 
-    /// How many enabled checks a range of steps has.
+    /// The number of enabled checks in a range of steps.
     pub fn checks(&self, steps: std::ops::Range<usize>) -> u64 {
         let below = |pc| self.checks.partition_point(|&at| at < pc);
         (below(steps.end) - below(steps.start)) as u64
@@ -121,19 +122,19 @@ fn may_stop(data: &InstData) -> bool {
     )
 }
 
-/// Where control goes that stops.
+/// The kind of a stop.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Before the step, which nobody knows yet.
+    /// Before the step; the callers are not notified yet.
     Stops,
-    /// Before the step; the fuel is kept already.
+    /// Before the step; the fuel is already stored.
     Paused,
     /// In the call at the step.
     Waits,
 }
 
 impl Translator<'_, '_> {
-    /// The block to go to when the run stops at the current step.
+    /// The block that handles a stop at the current step.
     pub fn way_out(&mut self, way: Way) -> clif::Block {
         let to = match way {
             Way::Stops => self.stop,
@@ -152,7 +153,7 @@ impl Translator<'_, '_> {
         block
     }
 
-    /// Emits the blocks that leave records.
+    /// Emits the blocks that write records.
     pub fn records(&mut self) {
         let mut ways: Vec<_> = self
             .ways_out

@@ -1,24 +1,25 @@
-//! Runs C files interpreted and as machine code and says where the two differ:
-//! `cargo run --release -p symtool-passes --example engines -- FILE...`.
+//! Runs C files interpreted and as machine code and compares the results: `cargo run --release -p
+//! symtool-native --example engines -- FILE...`.
 //!
-//! One line a file: what it did, instructions, and the instructions a second of both.
+//! Prints one line a file: whether the runs agree, the number of instructions, and the instructions per
+//! second of both.
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{Run, RunConfig, run};
-use symtool_passes::native::run_native;
+use symtool_native::run_native;
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
-/// The most instructions of a run.
+/// The maximum number of instructions of a run.
 const MOST: u64 = 200_000_000;
 
 fn speed(run: &Run, time: Duration) -> f64 {
     run.instructions as f64 / time.as_secs_f64() / 1e6
 }
 
-/// What is said of a file, and whether the engines agree.
+/// The line for a file, and whether the engines agree.
 fn line(file: &PathBuf) -> (String, bool) {
     let Ok(program) = compile(std::slice::from_ref(file), &Options::default()) else {
         return ("does not compile".into(), true);

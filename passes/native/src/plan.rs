@@ -1,12 +1,13 @@
-//! What is compiled, and the addresses that are compiled in.
+//! Selects the functions to compile, and holds the addresses embedded in the code.
 use super::Unfit;
 use super::coverage::FunctionPlan;
 use super::records::Needed;
 use cranelift_entity::EntityRef;
 use symtool_ir::interp::RunConfig;
-use symtool_ir::{Func, InstData, Intrinsic, Module, RelocTarget};
+use symtool_ir::intrinsic::Control;
+use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The most values that all stops together keep.
+/// The maximum number of values that all stops together save.
 const MAX_NEEDED: usize = 4_000_000;
 
 /// Addresses of callbacks.
@@ -27,7 +28,7 @@ pub struct Callbacks {
     pub operator: u64,
 }
 
-/// Addresses that are compiled in.
+/// Addresses embedded in the code.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Places {
     pub context: u64,
@@ -39,14 +40,14 @@ pub struct Places {
     pub entries: u64,
     /// The first frame.
     pub frames: u64,
-    /// The first frame that there is no room for.
+    /// The end of the space for frames.
     pub frames_end: u64,
-    /// The host stack must not grow below.
+    /// The lower bound of the host stack pointer.
     pub stack_end: u64,
     pub callbacks: Callbacks,
 }
 
-/// What is compiled.
+/// The set of compiled functions.
 pub struct Plan<'m> {
     pub module: &'m Module,
     pub entry: Func,
@@ -55,25 +56,25 @@ pub struct Plan<'m> {
     pub functions: Vec<Option<FunctionPlan>>,
     /// Number of coverage marks.
     pub marks: usize,
-    /// Number of places of indirect calls.
+    /// The number of indirect call sites.
     pub sites: usize,
-    /// The most operands that one instruction hands over in memory.
+    /// The maximum number of operands passed in memory.
     pub most_operands: usize,
-    /// If only the beginning is run: by function, the values that each stop must keep.
+    /// In a prefix run: by function, the values that each stop must save.
     pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
 }
 
 impl Plan<'_> {
-    /// Is only the beginning run, up to what others must do?
+    /// Is this a prefix run, which stops before the first step that another engine must execute?
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }
 
-    /// Plans to run only the beginning.
+    /// Plans a prefix run.
     ///
     /// # Errors
-    /// There are too many values to keep.
+    /// There are too many values to save.
     pub fn stop_before_inputs(&mut self) -> Result<(), Unfit> {
         let functions = self.functions.iter().flatten();
         let mut all: Vec<Option<Needed>> = Vec::new();
@@ -92,10 +93,10 @@ impl Plan<'_> {
     }
 }
 
-/// Chooses what to compile: all that control can reach by calls and by addresses that the program has.
+/// Selects the functions to compile: all that are reachable by calls and by addresses in the program.
 ///
 /// # Errors
-/// The program jumps out of functions.
+/// The program uses `longjmp`.
 pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Result<Plan<'m>, Unfit> {
     let mut plan = Plan {
         module,
@@ -126,14 +127,13 @@ pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Resul
                 InstData::Call { func, .. } | InstData::FuncAddr { func } => todo.push(*func),
                 InstData::CallIndirect { .. } => plan.sites += 1,
                 InstData::Intrinsic {
-                    intrinsic: Intrinsic::Setjmp | Intrinsic::Longjmp,
-                    ..
-                } => {
-                    return Err(Unfit::Jumps);
-                }
-                InstData::Intrinsic { args, .. } => {
-                    plan.most_operands = plan.most_operands.max(args.len());
-                }
+                    intrinsic, args, ..
+                } => match intrinsic.control() {
+                    Control::ReturnsTwice | Control::JumpsBack => return Err(Unfit::Jumps),
+                    Control::Continues | Control::MayEnd | Control::Ends | Control::MergePoint => {
+                        plan.most_operands = plan.most_operands.max(args.len());
+                    }
+                },
                 _ => {}
             }
         }

@@ -1,11 +1,12 @@
-//! Callbacks of machine code: what is not plain, done by the interpreter's own rules.
+//! Callbacks of machine code, which use the interpreter's own rules.
 //!
-//! Together with `machine` the only unsafe code of the workspace besides what its dependencies have. Its safety rests on
-//! three facts. Machine code gets the address of one [`Context`] that lives as long as it runs, on the thread that made
-//! it, and no Rust reference to it exists while machine code runs outside a callback. It reads and writes the program's
-//! bytes only where the object table allows it, and whatever moves or frees those bytes clears their entry first. It
-//! writes frames and records only below `frames_end`, which was compared with the frame pointer before, and where there is
-//! room for the largest record of each.
+//! Together with `machine`, this is the only unsafe code of the workspace apart from its dependencies. Its
+//! safety rests on three facts. (1) Machine code holds the address of one [`Context`] that lives as long as
+//! it runs, on the thread that made it, and no Rust reference to it exists while machine code runs outside a
+//! callback. (2) Machine code accesses the program's bytes only where the object table allows it, and every
+//! operation that moves or frees those bytes clears their entry first. (3) It writes frames and records only
+//! below `frames_end`, which is compared with the frame pointer first, and where there is space for the
+//! largest record of each.
 #![allow(unsafe_code)]
 use super::Unfit;
 use super::context::{Context, STOPPED, pack, unpack};
@@ -14,10 +15,10 @@ use cranelift_entity::EntityRef;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 
-/// Instructions between two looks at memory and clock.
+/// Instructions between two checks of memory and clock.
 const PAUSE: u64 = 1 << 20;
 
-/// Where a callback is asked from: the context, the frame and the step.
+/// Defines a callback: its parameters are the context, the frame and the step of the caller.
 macro_rules! callback {
     ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
         extern "C" fn $name(
@@ -72,8 +73,8 @@ callback! { intrinsic(context, frame, pc, count) -> u64 {
     status(context, result)
 }}
 
-// The entry of the function at an address; 0 if the run stops, 1 if nothing is called. What is found is kept for the
-// place's next call.
+// The entry of the function at an address; 0 if the run stops, 1 if no function is called. The result is
+// cached for the next call of the site.
 callback! { resolve(context, frame, pc, address, site) -> u64 {
     let entry = resolved(context, address);
     if entry > 1 {
@@ -98,7 +99,7 @@ fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     let entry = context.thunks[func.index()];
     if context.process.module.functions[func].is_declaration() {
-        // Calling it is an error with the caller's place.
+        // Calling it is an error at the caller's position.
         if let Err(stop) = context.process.begin_call(func, &[]) {
             context.stop(*stop);
         }
@@ -126,7 +127,8 @@ callback! { begin(context, frame, func) -> u64 {
     let count = std::mem::take(&mut context.extra_count) as usize;
     let extra: Vec<u128> = (0..count)
         .map(|index| {
-            // SAFETY: the caller stored so many 16-byte arguments there, on its stack, just before the call.
+            // SAFETY: the caller stored this many 16-byte arguments there, on its stack, just before the
+            // call.
             unsafe { (context.extra as *const u128).add(index).read_unaligned() }
         })
         .collect();
@@ -139,7 +141,7 @@ callback! { begin(context, frame, func) -> u64 {
         process.open_small(Region(call.variadic).base());
     });
     if result.is_err() && context.process.is_prefix() {
-        // Neither the caller nor the new call is at a step that others could begin with.
+        // Neither the caller nor the new call is at a step that another engine could continue from.
         context.end = Some(Err(Unfit::Limit));
         return 1;
     }
@@ -151,7 +153,7 @@ callback! { end(context, frame, pc) -> u64 {
     0
 }}
 
-// The entry function is about to return, in a beginning.
+// The entry function is about to return, in a prefix run.
 callback! { ends(context, frame, pc) -> u64 {
     context.stop(Outcome::Exit(0));
     1
@@ -183,7 +185,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     let (left, checks) = unpack(fuel);
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
-    // Others look at the limit of instructions after every few: it must not be passed here.
+    // Other engines check the instruction limit after every few instructions: it must not be exceeded here.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))
@@ -226,7 +228,7 @@ extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -
     0
 }
 
-/// Where the callbacks are.
+/// The addresses of the callbacks.
 pub fn callbacks() -> Callbacks {
     Callbacks {
         load: load as *const () as u64,

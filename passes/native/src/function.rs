@@ -1,15 +1,14 @@
-//! A function as machine code: blocks, terminators, fuel, coverage marks.
+//! Compiles a function: blocks, terminators, fuel, coverage marks.
 //!
-//! The fuel is charged for a whole block on entering it and looked at on entering functions and loops. Every function
-//! ends in two blocks for a run that is over: `stop`, where the end is noticed, and `unwind`, which its callers go
-//! through.
+//! Fuel is charged for a whole block on entry, and checked on entry to functions and loops. Every function
+//! ends with two blocks for a run that is over: `stop`, which detects the end, and `unwind`, through which
+//! its callers return.
 use super::compile::{clif_type, words};
 use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;
 use super::plan::Plan;
 use super::records::Way;
 use super::roots::Roots;
-use crate::analysis::cfg::Cfg;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, BlockArg, InstBuilder, MemFlagsData, SigRef, types};
 use cranelift_codegen::isa::CallConv;
@@ -19,14 +18,16 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
-use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value, ValueDef};
+use symtool_ir::intrinsic::{ResultValue, Storage};
+use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
+use symtool_passes::analysis::cfg::Cfg;
 
-/// Memory that only symtool itself reads and writes: aligned and always there.
+/// Flags for memory of symtool itself: aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-/// One function on its way to machine code.
+/// A function during compilation.
 pub struct Translator<'a, 'm> {
     pub plan: &'a Plan<'m>,
     pub function: &'m Function,
@@ -49,22 +50,22 @@ pub struct Translator<'a, 'm> {
     /// The address of the first stack slot.
     pub slots: Option<clif::Value>,
     pub fuel: Variable,
-    /// Keeps the fuel that is left and goes to `unwind`.
+    /// Stores the remaining fuel and goes to `unwind`.
     pub stop: clif::Block,
     /// Returns: the run is over.
     pub unwind: clif::Block,
     /// Must the callback `end` be called at the end?
     pub has_objects: bool,
-    /// The step that is being translated.
+    /// The step being translated.
     pub pc: usize,
-    /// The number of the next place of an indirect call.
+    /// The number of the next indirect call site.
     pub next_site: usize,
-    /// Where control goes that stops at a step, in a beginning.
+    /// In a prefix run: the blocks for stopping at a step.
     pub ways_out: FxHashMap<(usize, Way), clif::Block>,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
-    /// A function of which nothing is translated yet.
+    /// A translator for one function.
     pub fn new(
         plan: &'a Plan<'m>,
         blocks: &'a FunctionPlan,
@@ -81,7 +82,17 @@ impl<'a, 'm> Translator<'a, 'm> {
         b.set_cold_block(stop);
         b.set_cold_block(unwind);
         let allocates = function.all_insts().any(|(_, inst)| {
-            matches!(function.data(inst), InstData::Intrinsic { intrinsic, .. } if *intrinsic == Intrinsic::Alloca)
+            let InstData::Intrinsic { intrinsic, .. } = function.data(inst) else {
+                return false;
+            };
+            let value = intrinsic.info().value;
+            matches!(
+                value,
+                ResultValue::NewObject {
+                    storage: Storage::Frame,
+                    ..
+                }
+            )
         });
         let variadic = plan.module.function_signature(blocks.func).variadic;
         let conv = module.isa().default_call_conv();
@@ -111,7 +122,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Translates the function; gives the number of the next place of an indirect call.
+    /// Translates the function; returns the number of the next indirect call site.
     pub fn translate(mut self) -> usize {
         let order = self.cfg.rpo().to_vec();
         for &block in &order {
@@ -137,7 +148,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.next_site
     }
 
-    /// Parameters, the frame, objects; then jumps to the entry block.
+    /// Emits parameters, the frame and objects; then jumps to the entry block.
     fn prologue(&mut self) {
         let start = self.b.create_block();
         self.b.append_block_params_for_function_params(start);
@@ -186,7 +197,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Takes the fuel for a block; looks whether there is any left if `look`.
+    /// Charges the fuel for a block; checks whether any is left if `look`.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -216,7 +227,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         });
     }
 
-    /// The blocks that every function ends in when the run is over.
+    /// Emits the blocks that end every function when the run is over.
     fn endings(&mut self) {
         self.b.switch_to_block(self.stop);
         let fuel = self.b.use_var(self.fuel);
@@ -258,12 +269,12 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.constant(ty, 0)
     }
 
-    /// The value of a value.
+    /// The register of a value.
     pub fn get(&mut self, value: Value) -> clif::Value {
         match (self.function.def(value), self.values[value]) {
             (ValueDef::Const(bits), _) => self.constant(self.function.ty(value), bits.unsigned()),
             (_, Some(value)) => value,
-            // Dominance, which the verifier checks, excludes it.
+            // Excluded by dominance, which the verifier checks.
             _ => self.zero(self.function.ty(value)),
         }
     }
@@ -278,7 +289,7 @@ impl<'a, 'm> Translator<'a, 'm> {
 
     // ---- control
 
-    /// Runs what `body` emits where a condition holds, which is rare.
+    /// Emits `body` for a rare condition, out of line.
     pub fn rarely(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
         let (rare, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);
@@ -289,20 +300,20 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.switch_to_block(next);
     }
 
-    /// Leaves the function where a condition holds.
+    /// Leaves the function if a condition holds.
     pub fn leave_if(&mut self, condition: clif::Value, to: clif::Block) {
         let next = self.b.create_block();
         self.b.ins().brif(condition, to, &[], next, &[]);
         self.b.switch_to_block(next);
     }
 
-    /// Calls a function of the host that takes `args` words.
+    /// Calls a host function with `args` words.
     pub fn call_host(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let address = self.word(address);
         self.call_word(address, args)
     }
 
-    /// Calls a function that takes `args` words and gives one.
+    /// Calls a function with `args` words and one word as result.
     pub fn call_word(&mut self, address: clif::Value, args: &[clif::Value]) -> clif::Value {
         let conv = self.conv;
         let b = &mut self.b;
@@ -325,7 +336,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.call_host(address, &all)
     }
 
-    /// Calls a callback; the run stops if it says so.
+    /// Calls a callback; the run stops if it returns so.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
         let out = self.way_out(Way::Stops);
@@ -442,12 +453,12 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Is this the function that the run starts in? Its frame is looked at after it has returned.
+    /// Is this the entry function of the run? Its frame is read after it has returned.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }
 
-    /// Writes the step into the frame, for calls from here.
+    /// Writes the current step into the frame, for calls from here.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;

@@ -1,11 +1,11 @@
-//! Cases that random programs hardly meet: limits, what is left to the interpreter, objects that take another's place.
+//! Cases that random programs rarely reach: limits, fallback to the interpreter, reused object-table entries.
 use std::time::Instant;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{BugKind, Limit, Module, Outcome};
-use symtool_passes::native::{self, Engine, Unfit, run_native};
+use symtool_native::{self as native, Engine, Unfit, run_native};
 
 fn module(text: &str) -> Module {
     let module = parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}"));
@@ -22,7 +22,7 @@ fn same(expected: &Run, found: &Run) {
     assert_eq!(expected.consumed, found.consumed);
 }
 
-/// The outcome of machine code, which is the interpreter's.
+/// The outcome of machine code, which equals the interpreter's.
 fn outcome_with(text: &str, config: &RunConfig) -> Outcome {
     let module = module(text);
     let main = module.function_named("main").expect("a main function");
@@ -31,7 +31,7 @@ fn outcome_with(text: &str, config: &RunConfig) -> Outcome {
     found.outcome
 }
 
-/// Only the interpreter can tell: why, and that the run is right all the same.
+/// Asserts that only the interpreter can run the program, correctly; returns the reason.
 fn left_to_the_interpreter(text: &str, config: &RunConfig) -> Unfit {
     let module = module(text);
     let main = module.function_named("main").expect("a main function");
@@ -79,7 +79,7 @@ fn instruction_limits_are_exact() {
 }
 
 #[test]
-fn long_runs_change_the_engine_and_nothing_else() {
+fn long_runs_switch_engines_without_a_difference() {
     let module = module(LOOP);
     let main = module.function_named("main").expect("a main function");
     let config = RunConfig::default();
@@ -92,7 +92,7 @@ fn long_runs_change_the_engine_and_nothing_else() {
 }
 
 #[test]
-fn time_ends_machine_code() {
+fn a_deadline_ends_machine_code() {
     let config = RunConfig {
         deadline: Some(Instant::now()),
         ..RunConfig::default()
@@ -132,7 +132,7 @@ fn nested_calls_have_the_same_limit() {
             Outcome::Limit(Limit::Stack)
         );
     }
-    // Two million calls are more than the host's stack is used for.
+    // Two million calls exceed the host stack that is used.
     let unfit = left_to_the_interpreter(DEEP, &config(3_000_000));
     assert_eq!(unfit, Unfit::Limit);
 }
@@ -159,7 +159,7 @@ fn the_memory_limit_is_left_to_the_interpreter() {
 }
 
 #[test]
-fn a_function_that_no_address_leads_to_is_left_to_the_interpreter() {
+fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     let text = "
         func @main() -> i32 {
             %a = intrinsic symbolic i64 \"a\"
@@ -233,7 +233,7 @@ fn old_pointers_do_not_reach_new_objects() {
     );
 }
 
-/// With its check off an illegal access does nothing; the run goes on and says so.
+/// With its check disabled an illegal access has no effect; the run continues with a note.
 #[test]
 fn ignored_failures_are_noted() {
     let text = "

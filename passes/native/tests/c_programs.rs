@@ -1,13 +1,14 @@
-//! The C programs of the front end's tests do the same as machine code and interpreted, as lowered and simplified.
+//! The C programs of the front end's tests behave the same as machine code and interpreted, as lowered and
+//! simplified.
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::{Func, Module};
-use symtool_passes::native::{Unfit, run_native};
+use symtool_native::{Unfit, run_native};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend/tests/c");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/tests/c");
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the programs are there")
         .map(|entry| entry.expect("a readable entry").path())
@@ -47,7 +48,7 @@ fn programs_run_the_same() {
     let files = programs();
     assert!(files.len() >= 25, "only {} programs", files.len());
     for file in files {
-        // What does not compile is the front end's business.
+        // Programs that do not compile are tested in the front end.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

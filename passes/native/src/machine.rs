@@ -1,6 +1,6 @@
-//! The way into machine code and out of it: what a run needs, its thread, what it leaves behind.
+//! Enters and leaves machine code: resources, thread and result of a run.
 //!
-//! The safety of the unsafe code is argued in `runtime`.
+//! The safety argument of the unsafe code is in `runtime`.
 #![allow(unsafe_code)]
 use super::compile::{self, Code};
 use super::context::{Context, FRAME, STOPPED, unpack};
@@ -22,15 +22,15 @@ use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
 /// Host stack of a run, in bytes.
 const STACK: usize = 256 << 20;
-/// What callbacks and a single function may need of it.
+/// Stack reserved for callbacks and a single function.
 const STACK_MARGIN: usize = 4 << 20;
-/// The most active calls that are kept room for.
+/// The maximum number of frames with reserved space.
 const MAX_FRAMES: usize = 1 << 20;
-/// The most objects that are in the table at once.
+/// The maximum number of objects in the table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// Time between two questions whether to go on.
+/// Time between two calls of `go_on`.
 const ASK: Duration = Duration::from_millis(20);
-/// The most bytes of records.
+/// The maximum size of all records, in bytes.
 const MAX_RECORDS: usize = 16 << 30;
 
 /// Compiled code; freed when this is dropped.
@@ -57,7 +57,7 @@ impl Drop for CodeMemory {
     }
 }
 
-/// So many zeros that take memory only where they are used; `None` if the host refuses.
+/// A zeroed vector with memory that is committed on use; `None` if the host refuses.
 fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
     // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
@@ -84,7 +84,7 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
     on_own_stack(job, &mut || true)
 }
 
-/// The same for a beginning; `go_on` is asked every now and then, and says so in the interrupt flag if the run is to end.
+/// The same for a prefix run; `go_on` is called periodically, and sets the interrupt flag to end the run.
 pub fn run_prefix(
     module: &Module,
     entry: Func,
@@ -101,7 +101,7 @@ pub fn run_prefix(
     on_own_stack(job, go_on)
 }
 
-/// Does a job on a thread with a stack of its own, and asks every now and then whether to go on.
+/// Runs a job on a thread with a large stack, and calls `go_on` periodically.
 fn on_own_stack<T: Send>(
     job: impl FnOnce() -> Result<T, Unfit> + Send,
     go_on: &mut dyn FnMut() -> bool,
@@ -112,7 +112,7 @@ fn on_own_stack<T: Send>(
             .name("native".into())
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                // Dropped at the end, which wakes the other side.
+                // Dropped at the end, which wakes the other thread.
                 let _done = done;
                 job()
             });
@@ -133,16 +133,16 @@ fn on_own_stack<T: Send>(
 
 type Thunk = extern "C" fn(frame: u64, fuel: i64, args: u64, count: u64) -> i64;
 
-/// A compiled program with all that it works on.
+/// A compiled program with all its data.
 struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// Room for records.
+    /// Space for records.
     records: Vec<u64>,
 }
 
-/// A context in a box of its own, whose address machine code knows.
+/// A boxed context. Machine code holds its address.
 struct Owned<'m>(*mut Context<'m>);
 
 impl<'m> Owned<'m> {
@@ -156,7 +156,7 @@ impl<'m> Owned<'m> {
         unsafe { &mut *self.0 }
     }
 
-    /// Takes it out; machine code is through with it.
+    /// Takes the context out; machine code no longer runs.
     fn take(self) -> Box<Context<'m>> {
         // SAFETY: it came from a box, and `drop` will not see it.
         let context = unsafe { Box::from_raw(self.0) };
@@ -167,13 +167,13 @@ impl<'m> Owned<'m> {
 
 impl Drop for Owned<'_> {
     fn drop(&mut self) {
-        // SAFETY: it came from a box, and machine code is through with it.
+        // SAFETY: it came from a box, and machine code no longer runs.
         drop(unsafe { Box::from_raw(self.0) });
     }
 }
 
 impl<'m> Machine<'m> {
-    /// Compiles a program. To be called on the thread and about at the place of its stack where it will run.
+    /// Compiles a program. Must be called on the thread that runs it, at about the same stack depth.
     fn new(
         module: &'m Module,
         config: &'m RunConfig,
@@ -244,7 +244,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Calls the entry function; gives how the run ended.
+    /// Calls the entry function; returns the end of the run.
     fn enter(&mut self) -> Result<Outcome, Unfit> {
         let entry = self.plan.entry;
         let (frame, args) = {
@@ -288,7 +288,7 @@ impl<'m> Machine<'m> {
         Ok(process.finish(outcome, executed))
     }
 
-    /// What a beginning leaves behind.
+    /// The snapshot after a prefix run.
     fn snapshot(self) -> Option<Snapshot> {
         let context = self.context.take();
         let (left, checks) = unpack(context.fuel);

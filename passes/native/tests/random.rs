@@ -1,5 +1,4 @@
-//! Machine code does what the interpreter does, in everything a run reports: random programs through both.
-#[allow(dead_code)]
+//! Machine code agrees with the interpreter on everything a run reports: random programs through both.
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
@@ -10,7 +9,7 @@ use symtool_ir::{
     Bits, Func, Function, FunctionBuilder, GlobalData, InputNames, Inputs, InstData, Intrinsic,
     LocSet, Module, Op, OpClass, Outcome, SignatureData, Type,
 };
-use symtool_passes::native::{Unfit, run_native};
+use symtool_native::{Unfit, run_native};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
 fn inputs(numbers: &[i32]) -> Inputs {
@@ -28,7 +27,7 @@ fn all_checks() -> Checks {
         .fold(Checks::NONE, |all, &kind| all.with(kind))
 }
 
-/// Runs a module both ways; gives the outcome, and whether there was machine code.
+/// Runs a module both ways; returns the outcome, and whether there was machine code.
 fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     let expected = run(module, main, config);
     let found = match run_native(module, main, config) {
@@ -46,7 +45,7 @@ fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     (found.outcome, true)
 }
 
-/// Puts other intrinsics of the same operands for those that machine code leaves to the interpreter.
+/// Replaces the intrinsics that machine code does not support by others with the same operands.
 fn remove_jumps(module: &mut Module) {
     for function in module.functions.values_mut() {
         for (_, inst) in function.all_insts().collect::<Vec<_>>() {
@@ -95,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn wild_modules_run_the_same(bytes in bytes(600), checks in checks()) {
+    fn arbitrary_modules_run_the_same(bytes in bytes(600), checks in checks()) {
         let mut module = symtool_testkit::modules::random_module(&mut symtool_testkit::choices::Choices::new(&bytes));
         remove_jumps(&mut module);
         verify_module(&module).unwrap_or_else(|e| panic!("{e}"));
@@ -115,7 +114,7 @@ proptest! {
     }
 }
 
-/// The tests above mean something only if most runs are native and end in many ways.
+/// The tests above are meaningful only if most runs are native and end in many ways.
 #[test]
 fn random_runs_are_native_and_end_in_many_ways() {
     use proptest::strategy::ValueTree;
@@ -146,7 +145,7 @@ fn random_runs_are_native_and_end_in_many_ways() {
     assert!(kinds.len() >= 4 && fallbacks < 5, "{kinds:?} {fallbacks}");
 }
 
-/// Values at which operators change what they do.
+/// Boundary values of operators.
 fn borders(ty: Type) -> Vec<Bits> {
     let width = ty.bits();
     let mut values: Vec<u128> = vec![0, 1, 2, 3, 7, 31, 32, 63, 64, 127, 128];
@@ -206,8 +205,9 @@ fn borders(ty: Type) -> Vec<Bits> {
     cut
 }
 
-/// A program that applies an operator to all pairs of values and mixes the results, bit by bit, into its status. The
-/// values are read from memory, so that nothing folds; with `second`, that is always the second operand.
+/// A program that applies an operator to all pairs of values and mixes the results, bit by bit, into its
+/// status. The values are read from memory, so that nothing is folded; `second`, if given, is always the
+/// second operand.
 fn operator_program(op: Op, from: Type, to: Type, second: Option<Bits>) -> (Module, Func) {
     let values = borders(from);
     let count = values.len() as i128;
@@ -292,7 +292,7 @@ fn module_with(mut module: Module, function: Function) -> Module {
 }
 
 #[test]
-fn operators_compute_the_same_at_all_borders() {
+fn operators_agree_at_boundary_values() {
     let mut programs = 0;
     for row in OPS {
         for from in Type::ALL {

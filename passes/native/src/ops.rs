@@ -1,12 +1,12 @@
-//! Pure operators. What the machine leaves open or does otherwise than [`symtool_ir::eval`] is spelled out; what is
-//! rare is left to `eval` itself.
+//! Compiles pure operators. Where the host's semantics is undefined or differs from [`symtool_ir::eval`], the
+//! code handles the case explicitly; rare operators call `eval` itself.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
-/// The operators that are compiled; `eval` computes all others.
+/// The compiled operators; `eval` computes all others.
 #[rustfmt::skip]
 const COMPILED: &[Op] = &[
     Op::Not, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::And, Op::Or, Op::Xor,
@@ -42,7 +42,8 @@ impl Translator<'_, '_> {
                     Op::FFloor => self.b.ins().floor(value),
                     Op::FCeil => self.b.ins().ceil(value),
                     Op::FWhole => self.b.ins().trunc(value),
-                    _ => self.b.ins().fneg(value),
+                    Op::FNeg => self.b.ins().fneg(value),
+                    _ => not_compiled(op),
                 }
             }
             OpClass::FloatBinary => self.float_binary(op, args),
@@ -60,8 +61,8 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// `x` where the condition holds, else `y`. Halves of 128 bits are chosen apart: the compiler makes minima of
-    /// comparisons and choices, and has none of 128 bits.
+    /// `x` if the condition holds, else `y`. The halves of 128-bit values are selected separately: the
+    /// compiler turns comparisons with selects into minima, and has none of 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);
@@ -72,7 +73,7 @@ impl Translator<'_, '_> {
         self.b.ins().iconcat(low, high)
     }
 
-    /// One bit is kept in eight.
+    /// Truncates a value to its type; one bit is stored in eight.
     fn cut(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty != Type::I1 {
             return value;
@@ -81,7 +82,7 @@ impl Translator<'_, '_> {
         self.b.ins().band(value, one)
     }
 
-    /// The value with its sign in all bits of its register: -1 for the bit 1.
+    /// The value with its sign extended to all bits of its register: -1 for the bit 1.
     fn signed(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty == Type::I1 {
             self.b.ins().ineg(value)
@@ -95,7 +96,8 @@ impl Translator<'_, '_> {
         if op.class() == OpClass::IntUnary {
             return match op {
                 Op::Not => self.b.ins().bnot(x),
-                _ => self.b.ins().ineg(x),
+                Op::Neg => self.b.ins().ineg(x),
+                _ => not_compiled(op),
             };
         }
         let y = self.get(args[1]);
@@ -107,15 +109,16 @@ impl Translator<'_, '_> {
             Op::Or => self.b.ins().bor(x, y),
             Op::Xor => self.b.ins().bxor(x, y),
             Op::Shl | Op::LShr | Op::AShr => self.shift(op, ty, x, y, args[1]),
-            _ => {
+            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
                 let known = self.function.as_const(args[1]);
                 let plain = known.is_some_and(|y| !y.is_zero() && !y.is_ones());
                 self.divide(op, ty, x, y, plain)
             }
+            _ => not_compiled(op),
         }
     }
 
-    /// The machine takes the amount modulo the width.
+    /// The machine takes the shift amount modulo the width.
     fn shift(
         &mut self,
         op: Op,
@@ -125,10 +128,11 @@ impl Translator<'_, '_> {
         amount: Value,
     ) -> clif::Value {
         if ty == Type::I1 {
-            // Only an amount of 0 keeps the bit; the sign of one bit is the bit.
+            // Only a shift by 0 preserves the bit; the sign of one bit is the bit.
             return match op {
                 Op::AShr => x,
-                _ => self.b.ins().band_not(x, y),
+                Op::Shl | Op::LShr => self.b.ins().band_not(x, y),
+                _ => not_compiled(op),
             };
         }
         let known = self.function.as_const(amount).map(Bits::unsigned);
@@ -141,7 +145,7 @@ impl Translator<'_, '_> {
                 let y = self.choose(ty, fits, y, most);
                 self.b.ins().sshr(x, y)
             }
-            _ => {
+            Op::Shl | Op::LShr => {
                 let shifted = match op {
                     Op::Shl => self.b.ins().ishl(x, y),
                     _ => self.b.ins().ushr(x, y),
@@ -154,10 +158,12 @@ impl Translator<'_, '_> {
                 let zero = self.zero(ty);
                 self.choose(ty, fits, shifted, zero)
             }
+            _ => not_compiled(op),
         }
     }
 
-    /// Divisions by 0 and by -1 are done apart, because the machine traps; a `plain` divisor is neither.
+    /// Divisions by 0 and by -1 are handled separately, because the machine traps; a `plain` divisor is
+    /// neither.
     fn divide(
         &mut self,
         op: Op,
@@ -199,7 +205,8 @@ impl Translator<'_, '_> {
             Op::UDiv => self.b.ins().udiv(x, y),
             Op::SDiv => self.b.ins().sdiv(x, y),
             Op::URem => self.b.ins().urem(x, y),
-            _ => self.b.ins().srem(x, y),
+            Op::SRem => self.b.ins().srem(x, y),
+            _ => not_compiled(op),
         }
     }
 
@@ -215,15 +222,16 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // x % 1 is 0, as x % -1 is.
+            // x % 1 is 0, as is x % -1.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
-            _ => {
+            Op::SDiv => {
                 let negated = self.b.ins().ineg(x);
                 let divided = self.b.ins().select(by_minus_one, negated, divided);
                 let negative = self.b.ins().icmp(IntCC::SignedLessThan, x, zero);
                 let of_zero = self.b.ins().select(negative, one, ones);
                 self.b.ins().select(by_zero, of_zero, divided)
             }
+            _ => not_compiled(op),
         }
     }
 
@@ -239,7 +247,8 @@ impl Translator<'_, '_> {
             Op::Slt => IntCC::SignedLessThan,
             Op::Sle => IntCC::SignedLessThanOrEqual,
             Op::Sgt => IntCC::SignedGreaterThan,
-            _ => IntCC::SignedGreaterThanOrEqual,
+            Op::Sge => IntCC::SignedGreaterThanOrEqual,
+            _ => not_compiled(op),
         };
         if matches!(op, Op::Slt | Op::Sle | Op::Sgt | Op::Sge) {
             (x, y) = (self.signed(ty, x), self.signed(ty, y));
@@ -253,7 +262,8 @@ impl Translator<'_, '_> {
             Op::FAdd => self.b.ins().fadd(x, y),
             Op::FSub => self.b.ins().fsub(x, y),
             Op::FMul => self.b.ins().fmul(x, y),
-            _ => self.b.ins().fdiv(x, y),
+            Op::FDiv => self.b.ins().fdiv(x, y),
+            _ => not_compiled(op),
         }
     }
 
@@ -265,7 +275,8 @@ impl Translator<'_, '_> {
             Op::FLt => FloatCC::LessThan,
             Op::FLe => FloatCC::LessThanOrEqual,
             Op::FGt => FloatCC::GreaterThan,
-            _ => FloatCC::GreaterThanOrEqual,
+            Op::FGe => FloatCC::GreaterThanOrEqual,
+            _ => not_compiled(op),
         };
         self.b.ins().fcmp(condition, x, y)
     }
@@ -303,11 +314,12 @@ impl Translator<'_, '_> {
                 self.b.ins().fcvt_from_sint(ty, x)
             }
             Op::UToF => self.b.ins().fcvt_from_uint(ty, x),
-            _ => self.float_to_integer(op, from, to, x),
+            Op::FToS | Op::FToU => self.float_to_integer(op, from, to, x),
+            _ => not_compiled(op),
         }
     }
 
-    /// As x86-64 code of gcc converts: see `eval`.
+    /// Converts like gcc's x86-64 code: see `eval`.
     fn float_to_integer(&mut self, op: Op, from: Type, to: Type, x: clif::Value) -> clif::Value {
         let x = if from == Type::F32 {
             self.b.ins().fpromote(types::F64, x)
@@ -327,7 +339,7 @@ impl Translator<'_, '_> {
         self.cut(to, low)
     }
 
-    /// What does not fit gives the smallest value.
+    /// A value out of range gives the smallest integer.
     fn signed_64_of(&mut self, x: clif::Value) -> clif::Value {
         let limit = self.b.ins().f64const(2f64.powi(63));
         let fits = self.b.ins().fcmp(FloatCC::LessThan, x, limit);
@@ -358,4 +370,9 @@ impl Translator<'_, '_> {
 
 fn is_float_cast(op: Op) -> bool {
     matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
+}
+
+/// An operator that is not in [`COMPILED`] reached the code of one that is.
+fn not_compiled(op: Op) -> ! {
+    unreachable!("{} is not compiled here", op.name())
 }

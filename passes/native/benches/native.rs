@@ -1,12 +1,12 @@
-//! Instructions a second of the interpreter and of machine code, on small loops of every kind.
+//! Instructions per second of the interpreter and of machine code, on small loops of every kind.
 //!
-//! `cargo bench -p symtool-passes --bench native`; the figures of criterion's `thrpt` are IR instructions a second.
-//! Native times include compiling.
+//! `cargo bench -p symtool-native --bench native`; criterion's `thrpt` figures are IR instructions per
+//! second. Native times include compilation.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{RunConfig, run};
-use symtool_passes::native::run_native;
+use symtool_native::run_native;
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
 const PROGRAMS: &[&str] = &["matmul", "sieve", "mix", "quicksort", "scan", "fib", "list"];

@@ -15,7 +15,7 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// Bytes of an argument in memory.
+/// Size of an argument in memory, in bytes.
 const ARGUMENT: u32 = 16;
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
@@ -65,7 +65,7 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// The beginning of a function: room for the frame, the frame, the stack slots.
+    /// The prologue: checks the space for the frame, writes the frame, allocates the stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // Where no call has begun there is nothing to keep.
+        // Before the first call there is no step to save.
         self.rarely(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -105,7 +105,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// In a beginning, stops before the program ends.
+    /// In a prefix run, stops before the program ends.
     pub fn stop_before_the_end(&mut self) {
         if !self.plan.is_prefix() || !self.is_entry() {
             return;
@@ -117,7 +117,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// Returns.
+    /// Emits a return.
     pub fn give_back(&mut self, value: Option<Value>) {
         if self.is_entry() {
             self.keep_step();
@@ -188,7 +188,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The run stops here; what follows in the block is never reached.
+    /// The run stops here; the rest of the block is unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.way_out(Way::Stops);
@@ -227,7 +227,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The entry of the function at an address, or 1 if nothing is to be called.
+    /// The entry of the function at an address, or 1 if no function is called.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -237,7 +237,7 @@ impl Translator<'_, '_> {
         let place = self.word(self.plan.places.sites + 16 * site as u64);
         let last = self.b.ins().load(types::I64, own(), place, 0);
         let found = self.b.ins().load(types::I64, own(), place, 8);
-        // A place that has not called yet knows no entry.
+        // A call site before its first call has no cached entry.
         let same = self.b.ins().icmp(IntCC::Equal, last, address);
         let zero = self.word(0);
         let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
@@ -284,19 +284,19 @@ impl Translator<'_, '_> {
         result.map(|ty| self.taken(ty))
     }
 
-    /// Leaves a value in the context.
+    /// Stores a value in the context.
     pub fn give(&mut self, ty: Type, value: clif::Value) {
         let context = self.word(self.plan.places.context);
         spill(&mut self.b, ty, value, context, VALUE);
     }
 
-    /// The result that a callee left in the context.
+    /// The result that a callee stored in the context.
     pub fn taken(&mut self, ty: Type) -> clif::Value {
         let context = self.word(self.plan.places.context);
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Goes on with the fuel that a callee left, unless the run is over.
+    /// Continues with the remaining fuel of a callee, unless the run is over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -320,7 +320,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Writes operands to where callbacks look for them.
+    /// Writes operands to the argument area of callbacks.
     pub fn hand_over(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {

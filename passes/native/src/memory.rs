@@ -1,8 +1,8 @@
-//! Loads, stores and addresses.
+//! Compiles loads, stores and addresses.
 //!
-//! An access looks at the entry of its root: is the offset below the limit for its size? If not, the marks of the object
-//! may allow it; if not, the callback does it, which is the interpreter's own access with all its failures, and opens the
-//! object for the next time.
+//! An access reads the table entry of its root and compares the offset with the limit for its size. If that
+//! fails, the marks of the object may allow the access. Otherwise a callback performs it by the interpreter's
+//! own rules, with all their failures, and opens the object for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;
@@ -13,17 +13,17 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// Where an entry keeps the object's address, its bytes and its marks.
+/// Offsets of the object's address, its bytes and its marks in an entry.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// The program's memory: always there after the check, not aligned.
+/// Flags for the program's memory: accessible after the check, unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
-/// An access on its way.
+/// An access during compilation.
 struct Access {
     address: clif::Value,
     entry: clif::Value,
@@ -32,7 +32,7 @@ struct Access {
 }
 
 impl Access {
-    /// Where the limit for the access's size is in a row of limits.
+    /// The offset of the limit for the access's size in a row of limits.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
@@ -67,7 +67,7 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// Looks a new value up in the object table if accesses use it as their root.
+    /// Looks a new value up in the object table if it is the root of an access.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -79,7 +79,7 @@ impl Translator<'_, '_> {
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
-            // Globals are the first objects and live for ever.
+            // Globals are the first objects and live forever.
             let entry = (global.index() as u64 + 1) * size_of::<Entry>() as u64;
             return self.word(places.entries + entry);
         }
@@ -117,8 +117,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The offset of an address that is computed from a global or a slot of this call: those are alive, so their entry
-    /// is theirs and the offset is the sum of what was added.
+    /// The offset of an address computed from a global or a slot of this call: these are live, so their entry
+    /// is valid and the offset is the sum of the additions.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -153,8 +153,9 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits an access: `fast` where the table allows it (with the address of the bytes), else the marks are asked
-    /// (`marked` says with their address whether it is legal), else `slow` does it. All end in `next`.
+    /// Emits an access: `fast` if the table allows it (with the address of the bytes); otherwise the marks
+    /// decide (`marked` returns, with their address, whether it is legal); otherwise `slow` performs it. All
+    /// continue at `next`.
     fn guarded_by_table(
         &mut self,
         access: &Access,
@@ -264,7 +265,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Goes to `done` with zero where the guard is off.
+    /// Continues at `done` with zero if the guard is 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

@@ -1,22 +1,22 @@
-//! Which object-table entry an access looks at.
+//! The object-table entry of each access.
 //!
-//! The *root* of an address is the value it was computed from by adding offsets. Accesses with one root share one look
-//! at the table's index, made where the root is defined. A root is a guess at the object only: the entry it leads to
-//! tells for which addresses it is right, and all others go the slow way. So the guess for a block parameter that is
-//! moved along in a loop (`p` in `p = p + 1`) may be what it started from.
-use crate::analysis::cfg::Cfg;
+//! The *root* of an address is the value it was computed from by adding offsets. Accesses with one root share
+//! one lookup in the table's index, at the root's definition. A root only predicts the object: the entry
+//! gives the addresses for which it is valid, and all others take the slow path. So the root of a block
+//! parameter that advances in a loop (`p` in `p = p + 1`) may be its initial value.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
+use symtool_passes::analysis::cfg::Cfg;
 
-/// How far block parameters are followed.
+/// The maximum number of block parameters followed.
 const MAX_VISITS: usize = 64;
 
 /// The roots of a function's addresses.
 pub struct Roots {
     /// By address: its root.
     of: FxHashMap<Value, Value>,
-    /// The roots that are used.
+    /// The roots of accesses.
     used: FxHashSet<Value>,
 }
 
@@ -55,7 +55,7 @@ impl Roots {
     }
 }
 
-/// By block parameter: the values it gets.
+/// By block parameter: its incoming values.
 fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     let mut incoming: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -82,8 +82,8 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// If all that reaches a block parameter comes from one value, that one; it dominates the parameter then, because every
-/// path to it comes from there.
+/// The common origin of all values that reach a block parameter, if there is one; it dominates the parameter,
+/// because every path to the parameter starts there.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

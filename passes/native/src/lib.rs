@@ -1,0 +1,162 @@
+//! Compiles a module to machine code with Cranelift, for long concrete runs.
+//!
+//! The machine code runs on the interpreter's own [`Process`](symtool_ir::interp::process): it computes
+//! values and control flow itself and accesses memory through the object table. Every other operation (an
+//! access that the table does not allow at once, an intrinsic, a call of a function with locals in memory, a
+//! failure) calls the interpreter's Rust code through the callbacks of `runtime`. So a run has the same
+//! outcome, output, notes, inputs, instruction count and coverage.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `context` | the state shared by machine code and callbacks |
+//! | `machine` | entering and leaving machine code |
+//! | `runtime` | callbacks; only `runtime` and `machine` contain unsafe code |
+//! | `plan` | the set of compiled functions, and the addresses embedded in the code |
+//! | `compile` | compilation of a module |
+//! | `function` | compilation of a function: blocks, terminators, fuel, coverage marks |
+//! | `memory` `call` `ops` | one instruction class each |
+//! | `roots` | the object-table entry of each access |
+//! | `records` | stopping at a step, for another engine to continue |
+//! | `coverage` | conversion of marks to the interpreter's report |
+//!
+//! Invariants: machine code never accesses a byte of the program that the object table does not allow. Every
+//! function call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure
+//! shows the interpreter's stack. The interpreter runs programs that machine code cannot run exactly (see
+//! [`Unfit`]), from the start.
+//!
+//! # Example
+//! ```
+//! use symtool_ir::Outcome;
+//! use symtool_ir::interp::RunConfig;
+//! use symtool_ir::parse::parse_module;
+//! use symtool_native::{Engine, run};
+//!
+//! let text = "func @main() -> i32 {\nentry:\n  return 42\n}\n";
+//! let module = parse_module(text, "main.sir").expect("valid syntax");
+//! let entry = module.function_named("main").expect("a function");
+//! // Falls back to the interpreter where machine code cannot run the program.
+//! let run = run(&module, entry, &RunConfig::default(), Engine::Native);
+//! assert_eq!(run.outcome, Outcome::Exit(42));
+//! ```
+#![deny(unsafe_code)]
+
+mod call;
+mod compile;
+mod context;
+mod coverage;
+mod function;
+mod machine;
+mod memory;
+mod ops;
+mod plan;
+mod records;
+mod roots;
+mod runtime;
+
+use std::fmt;
+use symtool_ir::interp::snapshot::Snapshot;
+use symtool_ir::interp::{self, Run, RunConfig};
+use symtool_ir::{Func, Function, Limit, Module, Outcome};
+
+/// The maximum size of a compiled program in instructions.
+const MAX_SIZE: usize = 400_000;
+/// The interpreter first runs this many instructions for each instruction of the program, because compiling
+/// one takes about as long.
+pub const PATIENCE: u64 = 200;
+/// The interpreter first runs at least this many instructions.
+pub const WARM_UP: u64 = 2_000_000;
+
+/// The reason why a run was not native.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The program or its limits exceed those of compilation.
+    Program(String),
+    /// Only the interpreter is exact: an instruction or memory limit is reached, or calls nest too deep for
+    /// the host's stack.
+    Limit,
+    /// The program has a `longjmp`, but frames of machine code end by returns only.
+    Jumps,
+    /// A call reached a function that is not address-taken.
+    StrayCall,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Program(why) => f.write_str(why),
+            Unfit::Limit => f.write_str("a limit is reached"),
+            Unfit::Jumps => f.write_str("it jumps out of functions"),
+            Unfit::StrayCall => f.write_str("a call reached a function that no address leads to"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// The engine of a concrete run.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The interpreter; long runs restart as machine code.
+    #[default]
+    Auto,
+    /// The interpreter.
+    Interpreter,
+    /// Machine code from the start, if possible.
+    Native,
+}
+
+/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> Run {
+    let native = match engine {
+        Engine::Interpreter => None,
+        Engine::Native => run_native(module, entry, config).ok(),
+        Engine::Auto => {
+            let size: usize = module.functions.values().map(Function::inst_count).sum();
+            let patience = WARM_UP + PATIENCE * size as u64;
+            let first = RunConfig {
+                max_instructions: config.max_instructions.min(patience),
+                ..config.clone()
+            };
+            let run = interp::run(module, entry, &first);
+            let cut = run.outcome == Outcome::Limit(Limit::Instructions);
+            if !cut || first.max_instructions == config.max_instructions {
+                return run;
+            }
+            run_native(module, entry, config).ok()
+        }
+    };
+    native.unwrap_or_else(|| interp::run(module, entry, config))
+}
+
+/// Runs `entry` of a verified module as machine code.
+///
+/// # Errors
+/// The reason why only the interpreter can run it.
+pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
+    fits(module)?;
+    machine::run(module, entry, config)
+}
+
+/// Runs a prefix of a verified module as machine code: up to the first step that depends on an input, fails,
+/// is inexact, ends the run or may reach a limit. `go_on` is called periodically; to end the run it sets the
+/// interrupt flag of `config`. The snapshot is that of [`interp::run_prefix`], with the live values only.
+///
+/// # Errors
+/// The reason why machine code cannot run it.
+pub fn run_prefix(
+    module: &Module,
+    entry: Func,
+    config: &RunConfig,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Snapshot>, Unfit> {
+    fits(module)?;
+    machine::run_prefix(module, entry, config, go_on)
+}
+
+fn fits(module: &Module) -> Result<(), Unfit> {
+    let size: usize = module.functions.values().map(Function::inst_count).sum();
+    if size > MAX_SIZE {
+        return Err(Unfit::Program(format!("it has {size} instructions")));
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Concrete runs: machine code with the feature `native`, the interpreter without it.
+use symtool_engine::Prefix;
+use symtool_ir::interp::{Run, RunConfig};
+use symtool_ir::{Func, Module};
+
+/// The engine of a concrete run. Without the feature `native`, all of them are the interpreter.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The interpreter; a long run restarts as machine code.
+    #[default]
+    Auto,
+    /// The interpreter.
+    Interpreter,
+    /// Machine code from the start, if possible.
+    Native,
+}
+
+/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+#[cfg(feature = "native")]
+pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> Run {
+    let engine = match engine {
+        Engine::Auto => symtool_native::Engine::Auto,
+        Engine::Interpreter => symtool_native::Engine::Interpreter,
+        Engine::Native => symtool_native::Engine::Native,
+    };
+    symtool_native::run(module, entry, config, engine)
+}
+
+/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+#[cfg(not(feature = "native"))]
+pub fn run(module: &Module, entry: Func, config: &RunConfig, _: Engine) -> Run {
+    symtool_ir::interp::run(module, entry, config)
+}
+
+/// Returns the setting that runs a prefix without inputs as machine code from the start; `None` without the feature
+/// `native`.
+pub fn immediate_prefix() -> Option<Prefix> {
+    native_prefix(0, 0)
+}
+
+/// Returns the setting that runs a long prefix without inputs as machine code, once exploration has executed as many
+/// instructions of it as compilation costs; `None` without the feature `native`.
+pub fn delayed_prefix() -> Option<Prefix> {
+    let (warm_up, patience) = DELAY;
+    native_prefix(warm_up, patience)
+}
+
+#[cfg(feature = "native")]
+const DELAY: (u64, u64) = (symtool_native::WARM_UP, symtool_native::PATIENCE);
+#[cfg(not(feature = "native"))]
+const DELAY: (u64, u64) = (0, 0);
+
+#[cfg(feature = "native")]
+fn native_prefix(warm_up: u64, patience: u64) -> Option<Prefix> {
+    Some(Prefix {
+        run: |module, entry, config, go_on| {
+            symtool_native::run_prefix(module, entry, config, go_on)
+                .ok()
+                .flatten()
+        },
+        warm_up,
+        patience,
+    })
+}
+
+#[cfg(not(feature = "native"))]
+fn native_prefix(_: u64, _: u64) -> Option<Prefix> {
+    None
+}
