@@ -107,7 +107,7 @@ impl Process<'_> {
     /// Replaces the indeterminate bytes of an object by a symbolic input.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
-        self.leave_to_others()?;
+        self.stop_if_prefix()?;
         let object = self.memory.object(id);
         let (origin, size, life) = (object.origin, object.size, object.life);
         if self.config.checks.has(CheckKind::Uninit) {

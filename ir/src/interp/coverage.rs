@@ -5,18 +5,18 @@ use crate::module::Module;
 use std::rc::Rc;
 
 /// Marks for executed steps and edges.
-pub(super) mod went {
+pub(super) mod mark {
     use super::Code;
 
     /// Marks a step as executed; returns whether it was marked before.
     #[inline]
-    pub fn through(code: &Code, pc: usize) -> bool {
+    pub fn step(code: &Code, pc: usize) -> bool {
         code.ran[pc].replace(true)
     }
 
     /// Marks an edge of a branch or switch as taken.
     #[inline]
-    pub fn along(code: &Code, edge: u32) {
+    pub fn edge(code: &Code, edge: u32) {
         code.taken[edge as usize].set(true);
     }
 }

@@ -160,7 +160,7 @@ impl Process<'_> {
     // ---- inputs
 
     fn input_intrinsic(&mut self, operands: &Operands) -> Result<u128, Stop> {
-        self.leave_to_others()?;
+        self.stop_if_prefix()?;
         let text = operands.step.text.as_deref().unwrap_or("");
         let name = match operands.step.intrinsic {
             Intrinsic::MakeSymbolic => {
@@ -364,7 +364,7 @@ impl Process<'_> {
             return Ok(());
         }
         if len > FLAT {
-            return self.leave_to_others();
+            return self.stop_if_prefix();
         }
         self.check_resources()
     }

@@ -1,5 +1,5 @@
 //! The interpreter: registers and the loop over steps.
-use super::coverage::went;
+use super::coverage::mark;
 use super::decode::Code;
 use super::process::{Process, Stop, limit};
 use super::snapshot::Snapshot;
@@ -120,7 +120,7 @@ impl<'m> Machine<'m> {
                     pause_at = self.pause()?;
                 }
                 self.instructions += 1;
-                let known = went::through(&code, pc);
+                let known = mark::step(&code, pc);
                 if self.trace.is_some() {
                     self.trace_step(&code, pc);
                 }

@@ -143,7 +143,7 @@ impl Arguments for PrintfArgs<'_, '_> {
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
         // A later conversion of the same call may stop it.
-        self.process.leave_to_others()?;
+        self.process.stop_if_prefix()?;
         self.process.store(address, bytes, u128::from(value))
     }
 }

@@ -8,7 +8,7 @@
 //! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step of the
 //! innermost one, and each other call's `pc` is the step of its pending call. No method panics on a verified
 //! module.
-use super::coverage::{Coverage, Covered, went};
+use super::coverage::{Coverage, Covered, mark};
 use super::decode::Code;
 use super::memory::Memory;
 use super::object::{CHUNK, Origin, Untouched};
@@ -164,7 +164,7 @@ impl<'m> Process<'m> {
     pub fn mark_steps(&mut self, func: Func, steps: std::ops::Range<usize>) {
         let code = self.code(func);
         for pc in steps {
-            went::through(&code, pc);
+            mark::step(&code, pc);
         }
     }
 
@@ -173,7 +173,7 @@ impl<'m> Process<'m> {
     pub fn mark_side(&mut self, func: Func, pc: usize, side: usize) {
         let code = self.code(func);
         if let Some(edge) = code.edge_of_side(pc, side) {
-            went::along(&code, edge);
+            mark::edge(&code, edge);
         }
     }
 
@@ -194,7 +194,7 @@ impl<'m> Process<'m> {
     }
 
     /// In a prefix, stops before a step that another engine must execute.
-    pub(super) fn leave_to_others(&self) -> Result<(), Stop> {
+    pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));
         }
@@ -373,7 +373,7 @@ impl<'m> Process<'m> {
     }
 
     fn keep_note(&mut self, what: String, inexact: bool) -> Result<(), Stop> {
-        self.leave_to_others()?;
+        self.stop_if_prefix()?;
         let loc = self.loc();
         let note = Note { what, loc, inexact };
         if self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {

@@ -1,5 +1,5 @@
 //! Jumps, branches, switches and returns.
-use super::coverage::went;
+use super::coverage::mark;
 use super::decode::Code;
 use super::machine::{Flow, Machine, Stepped};
 use crate::decode::{Edge, TerminatorStep};
@@ -19,14 +19,14 @@ impl Machine<'_> {
                 } else {
                     *else_edge
                 };
-                went::along(code, edge);
+                mark::edge(code, edge);
                 Ok(Flow::Edge(edge))
             }
             TerminatorStep::Switch(step) => {
                 let value = self.get(step.value);
                 let case = step.cases.binary_search_by_key(&value, |&(v, _)| v);
                 let edge = case.map_or(step.default, |i| step.cases[i].1);
-                went::along(code, edge);
+                mark::edge(code, edge);
                 Ok(Flow::Edge(edge))
             }
             TerminatorStep::Return(value) => {

@@ -3,7 +3,7 @@ use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};
 use super::plan::Plan;
-use super::records::Way;
+use super::records::StopKind;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, InstBuilder, StackSlotData, StackSlotKind, types};
 use cranelift_entity::EntityRef;
@@ -78,7 +78,7 @@ impl Translator<'_, '_> {
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
         // Before the first call there is no step to save.
-        self.rarely(overflow, |t| {
+        self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
         });
@@ -112,13 +112,13 @@ impl Translator<'_, '_> {
         }
         let outermost = self.word(self.plan.places.frames);
         let ends = self.b.ins().icmp(IntCC::Equal, self.frame, outermost);
-        self.rarely(ends, |t| {
+        self.if_rare(ends, |t| {
             t.callback_or_stop(t.plan.places.callbacks.ends, &[]);
         });
     }
 
     /// Emits a return.
-    pub fn give_back(&mut self, value: Option<Value>) {
+    pub fn emit_return(&mut self, value: Option<Value>) {
         if self.is_entry() {
             self.keep_step();
         }
@@ -135,7 +135,7 @@ impl Translator<'_, '_> {
         let mut results = vec![fuel];
         match (ty, result) {
             (Some(Type::I128), Some(value)) => {
-                self.give(Type::I128, value);
+                self.store_value(Type::I128, value);
             }
             (Some(_), Some(value)) => results.push(value),
             _ => {}
@@ -181,7 +181,7 @@ impl Translator<'_, '_> {
             (Some(_), Some(&value)) => self.set(inst, value),
             (Some(result), None) => {
                 let ty = self.function.ty(result);
-                let value = self.taken(ty);
+                let value = self.load_value(ty);
                 self.set(inst, value);
             }
             (None, _) => {}
@@ -191,7 +191,7 @@ impl Translator<'_, '_> {
     /// The run stops here; the rest of the block is unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
-        let out = self.way_out(Way::Stops);
+        let out = self.stop_block(StopKind::Stops);
         self.b.ins().jump(out, &[]);
         self.b.switch_to_block(next);
         if let Some(result) = self.function.result(inst) {
@@ -248,7 +248,7 @@ impl Translator<'_, '_> {
         let site = self.word(site as u64);
         let resolved = self.callback(self.plan.places.callbacks.resolve, &[address, site]);
         let stops = self.b.ins().icmp(IntCC::Equal, resolved, zero);
-        let out = self.way_out(Way::Stops);
+        let out = self.stop_block(StopKind::Stops);
         self.leave_if(stops, out);
         self.go(known, Some(resolved));
         self.b.switch_to_block(known);
@@ -281,17 +281,17 @@ impl Translator<'_, '_> {
         let frame = self.next_frame();
         let left = self.call_word(entry, &[frame, fuel, base, count]);
         self.after_call(left);
-        result.map(|ty| self.taken(ty))
+        result.map(|ty| self.load_value(ty))
     }
 
     /// Stores a value in the context.
-    pub fn give(&mut self, ty: Type, value: clif::Value) {
+    pub fn store_value(&mut self, ty: Type, value: clif::Value) {
         let context = self.word(self.plan.places.context);
         spill(&mut self.b, ty, value, context, VALUE);
     }
 
     /// The result that a callee stored in the context.
-    pub fn taken(&mut self, ty: Type) -> clif::Value {
+    pub fn load_value(&mut self, ty: Type) -> clif::Value {
         let context = self.word(self.plan.places.context);
         fetch(&mut self.b, ty, context, VALUE)
     }
@@ -301,27 +301,27 @@ impl Translator<'_, '_> {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
         let low = self.b.ins().icmp(IntCC::SignedLessThan, fuel, zero);
-        self.rarely(low, |t| {
+        self.if_rare(low, |t| {
             let over = t.word(STOPPED as u64);
             let over = t.b.ins().icmp(IntCC::Equal, fuel, over);
-            let out = t.way_out(Way::Waits);
+            let out = t.stop_block(StopKind::Waits);
             t.leave_if(over, out);
         });
     }
 
     /// An intrinsic.
     pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
-        self.hand_over(args);
+        self.write_operands(args);
         let count = self.word(args.len() as u64);
         self.callback_or_stop(self.plan.places.callbacks.intrinsic, &[count]);
         if let Some(result) = self.function.result(inst) {
-            let value = self.taken(self.function.ty(result));
+            let value = self.load_value(self.function.ty(result));
             self.set(inst, value);
         }
     }
 
     /// Writes operands to the argument area of callbacks.
-    pub fn hand_over(&mut self, args: &[Value]) {
+    pub fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {
             let value = self.get(arg);
@@ -332,14 +332,14 @@ impl Translator<'_, '_> {
 
     /// An operator that `eval` computes.
     pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
-        self.hand_over(args);
+        self.write_operands(args);
         let context = self.word(self.plan.places.context);
         let from = args.first().map_or(1, |&v| self.function.ty(v).bits());
         let (op, from) = (self.word(op as u64), self.word(u64::from(from)));
         let width = self.word(u64::from(to.bits()));
         let operator = self.plan.places.callbacks.operator;
         self.call_host(operator, &[context, op, from, width]);
-        self.taken(to)
+        self.load_value(to)
     }
 }
 

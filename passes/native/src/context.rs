@@ -89,12 +89,12 @@ impl Context<'_> {
     }
 
     /// Passes a value to machine code.
-    pub fn give(&mut self, value: u128) {
+    pub fn pass_value(&mut self, value: u128) {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
     /// The value that machine code passed.
-    pub fn taken(&self) -> u128 {
+    pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }
 }

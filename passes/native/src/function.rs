@@ -7,7 +7,7 @@ use super::compile::{clif_type, words};
 use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;
 use super::plan::Plan;
-use super::records::Way;
+use super::records::StopKind;
 use super::roots::Roots;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self as clif, BlockArg, InstBuilder, MemFlagsData, SigRef, types};
@@ -61,7 +61,7 @@ pub struct Translator<'a, 'm> {
     /// The number of the next indirect call site.
     pub next_site: usize,
     /// In a prefix run: the blocks for stopping at a step.
-    pub ways_out: FxHashMap<(usize, Way), clif::Block>,
+    pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
@@ -118,7 +118,7 @@ impl<'a, 'm> Translator<'a, 'm> {
             has_objects: allocates || variadic || !function.slots.is_empty(),
             pc: 0,
             next_site,
-            ways_out: FxHashMap::default(),
+            stop_blocks: FxHashMap::default(),
         }
     }
 
@@ -216,12 +216,12 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
         let zero = self.word(0);
         let empty = self.b.ins().icmp(IntCC::SignedLessThan, left, zero);
-        self.rarely(empty, |t| {
+        self.if_rare(empty, |t| {
             let fuel = t.b.use_var(t.fuel);
             let more = t.callback(t.plan.places.callbacks.pause, &[fuel]);
             let over = t.word(STOPPED as u64);
             let over = t.b.ins().icmp(IntCC::Equal, more, over);
-            let out = t.way_out(Way::Paused);
+            let out = t.stop_block(StopKind::Paused);
             t.leave_if(over, out);
             t.b.def_var(t.fuel, more);
         });
@@ -290,7 +290,7 @@ impl<'a, 'm> Translator<'a, 'm> {
     // ---- control
 
     /// Emits `body` for a rare condition, out of line.
-    pub fn rarely(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
+    pub fn if_rare(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
         let (rare, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);
         self.b.ins().brif(condition, rare, &[], next, &[]);
@@ -339,7 +339,7 @@ impl<'a, 'm> Translator<'a, 'm> {
     /// Calls a callback; the run stops if it returns so.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
-        let out = self.way_out(Way::Stops);
+        let out = self.stop_block(StopKind::Stops);
         self.leave_if(stops, out);
     }
 
@@ -382,7 +382,7 @@ impl<'a, 'm> Translator<'a, 'm> {
             let guard = self.get(guard);
             fails = self.b.ins().band(fails, guard);
         }
-        self.rarely(fails, |t| {
+        self.if_rare(fails, |t| {
             t.callback_or_stop(t.plan.places.callbacks.check_fails, &[]);
         });
     }
@@ -432,11 +432,11 @@ impl<'a, 'm> Translator<'a, 'm> {
             InstData::Return { value } => {
                 self.stop_before_the_end();
                 self.mark(mark);
-                self.give_back(*value);
+                self.emit_return(*value);
             }
             _ => {
                 self.callback(self.plan.places.callbacks.unreachable, &[]);
-                let out = self.way_out(Way::Stops);
+                let out = self.stop_block(StopKind::Stops);
                 self.b.ins().jump(out, &[]);
             }
         }

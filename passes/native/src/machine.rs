@@ -270,7 +270,7 @@ impl<'m> Machine<'m> {
         // The entry function's frame stays, at its `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
-        Ok(Outcome::Exit(context.taken() as i32))
+        Ok(Outcome::Exit(context.passed_value() as i32))
     }
 
     fn finish(self, outcome: Outcome) -> Result<Run, Unfit> {

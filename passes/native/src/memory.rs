@@ -217,7 +217,7 @@ impl Translator<'_, '_> {
                 let len = t.word(ty.bytes());
                 let load = t.plan.places.callbacks.load;
                 t.callback_or_stop(load, &[access.address, len]);
-                let mut value = t.taken(ty);
+                let mut value = t.load_value(ty);
                 if ty == Type::I1 {
                     let one = t.constant(Type::I1, 1);
                     value = t.b.ins().band(value, one);
@@ -255,7 +255,7 @@ impl Translator<'_, '_> {
                 None
             },
             |t| {
-                t.give(ty, value);
+                t.store_value(ty, value);
                 let len = t.word(ty.bytes());
                 let store = t.plan.places.callbacks.store;
                 t.callback_or_stop(store, &[access.address, len]);

@@ -124,7 +124,7 @@ fn may_stop(data: &InstData) -> bool {
 
 /// The kind of a stop.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum StopKind {
     /// Before the step; the callers are not notified yet.
     Stops,
     /// Before the step; the fuel is already stored.
@@ -135,38 +135,38 @@ pub enum Way {
 
 impl Translator<'_, '_> {
     /// The block that handles a stop at the current step.
-    pub fn way_out(&mut self, way: Way) -> clif::Block {
+    pub fn stop_block(&mut self, way: StopKind) -> clif::Block {
         let to = match way {
-            Way::Stops => self.stop,
-            Way::Paused | Way::Waits => self.unwind,
+            StopKind::Stops => self.stop,
+            StopKind::Paused | StopKind::Waits => self.unwind,
         };
         if !self.plan.is_prefix() {
             return to;
         }
         let key = (self.pc, way);
-        if let Some(&block) = self.ways_out.get(&key) {
+        if let Some(&block) = self.stop_blocks.get(&key) {
             return block;
         }
         let block = self.b.create_block();
         self.b.set_cold_block(block);
-        self.ways_out.insert(key, block);
+        self.stop_blocks.insert(key, block);
         block
     }
 
     /// Emits the blocks that write records.
     pub fn records(&mut self) {
         let mut ways: Vec<_> = self
-            .ways_out
+            .stop_blocks
             .iter()
             .map(|(&key, &block)| (block, key))
             .collect();
         ways.sort_unstable_by_key(|&(block, _)| block);
         for (block, (pc, way)) in ways {
             self.b.switch_to_block(block);
-            self.record(pc, way == Way::Waits);
+            self.record(pc, way == StopKind::Waits);
             let to = match way {
-                Way::Stops => self.stop,
-                Way::Paused | Way::Waits => self.unwind,
+                StopKind::Stops => self.stop,
+                StopKind::Paused | StopKind::Waits => self.unwind,
             };
             self.b.ins().jump(to, &[]);
         }

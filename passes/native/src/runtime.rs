@@ -45,14 +45,14 @@ fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
 
 callback! { load(context, frame, pc, address, len) -> u64 {
     let result = context.process.load(address, len as usize).map(|value| {
-        context.give(value);
+        context.pass_value(value);
         context.process.open(address);
     });
     status(context, result)
 }}
 
 callback! { store(context, frame, pc, address, len) -> u64 {
-    let value = context.taken();
+    let value = context.passed_value();
     let result = context.process.store(address, len as usize, value);
     context.process.open(address);
     status(context, result)
@@ -68,7 +68,7 @@ callback! { intrinsic(context, frame, pc, count) -> u64 {
     let result = context.process.intrinsic_here(&values).map(|value| {
         // The result may be a new object.
         context.process.open_small(value as u64);
-        context.give(value);
+        context.pass_value(value);
     });
     status(context, result)
 }}
@@ -224,7 +224,7 @@ extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -
         .into_iter()
         .map(|value| Bits::new(from as u32, value))
         .collect();
-    context.give(eval(op, to as u32, &operands).unsigned());
+    context.pass_value(eval(op, to as u32, &operands).unsigned());
     0
 }
 

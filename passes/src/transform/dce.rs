@@ -43,9 +43,9 @@ impl Marks {
             todo: Vec::new(),
         };
         let cfg = Cfg::new(func);
-        let harmless = Harmless::new(func, &cfg, ctx);
+        let removable = Removable::new(func, &cfg, ctx);
         for (_, inst) in func.all_insts() {
-            if !harmless.is_removable(func, inst) {
+            if !removable.is_removable(func, inst) {
                 marks.inst(func, inst);
             }
         }
@@ -98,15 +98,15 @@ impl Marks {
 }
 
 /// Decides which instructions may be removed when their result is unused.
-struct Harmless<'a> {
+struct Removable<'a> {
     alias: Option<AliasAnalysis>,
     /// Slots whose lifetime may have ended at a read, which is a failure.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }
 
-impl<'a> Harmless<'a> {
-    fn new(func: &Function, cfg: &Cfg, ctx: &'a PassContext) -> Harmless<'a> {
+impl<'a> Removable<'a> {
+    fn new(func: &Function, cfg: &Cfg, ctx: &'a PassContext) -> Removable<'a> {
         let is_load = |(_, inst): (Block, Inst)| matches!(func.data(inst), InstData::Load { .. });
         let alias = func
             .all_insts()
@@ -129,7 +129,7 @@ impl<'a> Harmless<'a> {
                 }
             }
         }
-        Harmless { ended, alias, ctx }
+        Removable { ended, alias, ctx }
     }
 
     fn is_removable(&self, func: &Function, inst: Inst) -> bool {

@@ -19,10 +19,10 @@ pub(super) struct Shape {
     pub frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     pub uses: Uses,
     pub alias: AliasAnalysis,
-    home: SecondaryMap<Value, Option<Block>>,
+    def_block: SecondaryMap<Value, Option<Block>>,
     /// Blocks after which the function's behavior is still observable.
-    kept: SecondaryMap<Block, bool>,
-    post_kept: PostDomTree,
+    observable: SecondaryMap<Block, bool>,
+    post_observable: PostDomTree,
     post_all: PostDomTree,
     /// Can the block reach a return?
     pub returns: SecondaryMap<Block, bool>,
@@ -40,14 +40,14 @@ impl Shape {
         let is_return =
             |b: Block| matches!(func.data(func.terminator(b)), InstData::Return { .. }) && !ends;
         let returns = reaching(&cfg, is_return);
-        let mut kept = if ends {
+        let mut observable = if ends {
             reaching(&cfg, |b| !is_quiet(func, b))
         } else {
             returns.clone()
         };
-        if !cfg.rpo().first().is_some_and(|&entry| kept[entry]) {
+        if !cfg.rpo().first().is_some_and(|&entry| observable[entry]) {
             for &block in cfg.rpo() {
-                kept[block] = true;
+                observable[block] = true;
             }
         }
         let mut dominates_return: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -60,14 +60,14 @@ impl Shape {
         Shape {
             frontiers: dom.frontiers(&cfg),
             uses: Uses::new(func),
-            home: homes(func, &cfg),
-            post_kept: PostDomTree::filtered(&cfg, |b| kept[b]),
+            def_block: def_blocks(func, &cfg),
+            post_observable: PostDomTree::filtered(&cfg, |b| observable[b]),
             post_all: PostDomTree::new(&cfg),
             cfg,
             dom,
             loops,
             alias,
-            kept,
+            observable,
             returns,
             dominates_return,
         }
@@ -76,8 +76,8 @@ impl Shape {
     /// The post-dominator tree for a block's branch: without the blocks after which nothing is observable,
     /// unless the block is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
-        if self.kept[block] {
-            &self.post_kept
+        if self.observable[block] {
+            &self.post_observable
         } else {
             &self.post_all
         }
@@ -95,26 +95,26 @@ impl Shape {
 
     /// Is the value defined in a loop that `divergent` accepts and that does not contain `at`?
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
-        let Some(home) = self.home.get(value).copied().flatten() else {
+        let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;
         };
         self.loops
-            .around(home)
+            .around(def_block)
             .take_while(|&l| !self.loops.contains(l, at))
             .any(divergent)
     }
 }
 
 /// The block that defines each value.
-fn homes(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
-    let mut homes: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
+fn def_blocks(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
+    let mut def_blocks: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
     for &block in cfg.rpo() {
         let results = func.insts(block).iter().filter_map(|&i| func.result(i));
         for value in func.params(block).iter().copied().chain(results) {
-            homes[value] = Some(block);
+            def_blocks[value] = Some(block);
         }
     }
-    homes
+    def_blocks
 }
 
 /// The blocks with a path to one that `goal` accepts.
