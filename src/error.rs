@@ -27,15 +27,17 @@ pub enum Error {
     Option(String),
     /// Any other error in the input.
     Input(String),
+    /// Two solvers disagree, so that no verdict is sound.
+    Internal(String),
 }
 
 impl Error {
-    /// Returns 2 for invalid options, else 1.
+    /// Returns 2 for invalid options, 3 for internal errors, else 1.
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(if matches!(self, Error::Option(_)) {
-            2
-        } else {
-            1
+        ExitCode::from(match self {
+            Error::Option(_) => 2,
+            Error::Internal(_) => 3,
+            _ => 1,
         })
     }
 
@@ -48,7 +50,7 @@ impl Error {
                 Some(vec![Diagnostic::error("input", text)])
             }
             Error::Input(text) => Some(vec![Diagnostic::error("input", text.clone())]),
-            Error::Option(_) => None,
+            Error::Option(_) | Error::Internal(_) => None,
         }
     }
 
@@ -81,6 +83,7 @@ impl fmt::Display for Error {
             Error::Program { text, .. } => f.write_str(text.trim_end()),
             Error::File { what, path, why } => write!(f, "error: {what} {}: {why}", path.display()),
             Error::Option(text) | Error::Input(text) => write!(f, "error: {text}"),
+            Error::Internal(text) => write!(f, "internal error: {text}"),
         }
     }
 }

@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "merge/policies",
         &["engine", "expr", "ir", "passes", "solver"],
     ),
-    ("tools/bench", &["cdse", "meld"]),
+    ("tools/bench", &["cdse", "meld", "solver"]),
     (
         ".",
         &[

@@ -3,7 +3,7 @@ use crate::units::{Duration, Size};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
-use symtool_solver::SolverChoice;
+use symtool_solver::{LinkSet, SolverChoice};
 
 /// Limits. A run that reaches one has the verdict `incomplete`.
 #[derive(Args, Debug, Clone)]
@@ -58,6 +58,34 @@ pub struct SolverArgs {
         env = "SYMTOOL_SOLVER"
     )]
     pub solvers: Vec<SolverChoice>,
+    /// Switch links of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.
+    #[arg(
+        long,
+        value_name = "LINKS",
+        env = "SYMTOOL_LINKS",
+        allow_hyphen_values = true,
+        long_help = links_help()
+    )]
+    pub links: Option<LinkSet>,
+    /// Check each "unsat" of symtool's own links with Z3; a disagreement is an internal error (exit code 3).
+    #[arg(long, env = "SYMTOOL_SOLVER_CHECK", value_parser = FalseyValueParser::new())]
+    pub solver_check: bool,
+}
+
+impl SolverArgs {
+    /// Returns the selected links.
+    pub fn links(&self) -> LinkSet {
+        self.links.clone().unwrap_or_default()
+    }
+}
+
+/// Returns the help of `--links`, from the table of links.
+fn links_help() -> String {
+    format!(
+        "Switch links of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.\n\n\
+         A query visits the links in this order until one answers it:\n\n{}",
+        symtool_solver::describe()
+    )
 }
 
 /// Options of the output.

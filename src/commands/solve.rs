@@ -1,16 +1,18 @@
-//! `symtool solve`: runs logged queries on the solvers again, one link at a time.
+//! `symtool solve`: replays logged queries, by the chain of exploration and by each SMT solver on its own.
 use crate::cli::{SolveArgs, SolverArgs};
 use crate::print;
 use std::process::ExitCode;
 use symtool::Error;
-use symtool_solver::study::{self, Attempt, Script};
+use symtool_solver::query_replay::{self, Attempt, Script};
 use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
-/// Runs the command. The exit code is 0 if every solver answers as the log does, 10 if two answers differ, 20 if
-/// one is missing.
+/// Runs the command. The exit code is 10 if two answers differ (the recorded one included), 20 if some query has no answer, else 0.
 pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     let solvers = solvers(&args.solver)?;
     let config = SolverConfig {
+        solvers: solvers.clone(),
+        links: args.solver.links(),
+        check: args.solver.solver_check,
         timeout: args.solver_timeout.0,
         ..SolverConfig::default()
     };
@@ -19,7 +21,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
         let text = std::fs::read_to_string(path).map_err(Error::file("cannot read", path))?;
         let name = path.display();
         let wrong = |why: String| Error::Input(format!("cannot run {name}: {why}"));
-        let scripts = study::scripts(&text).map_err(wrong)?;
+        let scripts = query_replay::scripts(&text).map_err(wrong)?;
         for (number, script) in scripts.iter().enumerate() {
             let number = (scripts.len() > 1).then(|| format!(" query {}", number + 1));
             print(&format!(
@@ -28,6 +30,14 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
                 noted(script)
             ))?;
             let mut answers: Vec<String> = script.recorded.iter().cloned().collect();
+            // Scripts with arrays, floats or quantifiers have no expressions for the chain.
+            match script.run_chain(&config) {
+                Ok(attempt) => {
+                    print(&line(&attempt))?;
+                    answers.push(word(attempt.answer).to_owned());
+                }
+                Err(why) => print(&format!("  chain skipped: {why}\n"))?,
+            }
             for solver in &solvers {
                 for attempt in script.run(solver, &config).map_err(wrong)? {
                     print(&line(&attempt))?;
@@ -49,7 +59,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Returns the requested solvers. Each has answered a test query.
+/// Returns the chosen solvers, after a trivial query to each.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     for solver in &args.solvers {
         solver
@@ -59,14 +69,14 @@ pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     Ok(args.solvers.clone())
 }
 
-/// Returns the answer in the log for a script.
+/// Returns the location and the answer that the log has for a script.
 fn noted(script: &Script) -> String {
-    let place = script.place.iter().map(|place| format!(" from {place}"));
+    let location = script.location.iter().map(|at| format!(" from {at}"));
     let recorded = script
         .recorded
         .iter()
         .map(|answer| format!(", answered {answer}"));
-    place.chain(recorded).collect()
+    location.chain(recorded).collect()
 }
 
 fn word(answer: Tri) -> &'static str {
@@ -77,7 +87,7 @@ fn word(answer: Tri) -> &'static str {
     }
 }
 
-/// Describes an attempt, with its model below.
+/// Returns the lines of an attempt and its model.
 fn line(attempt: &Attempt) -> String {
     let why = attempt
         .why

@@ -66,18 +66,20 @@ fn every_link_reports_its_answers() {
     let links = json["queries"]["links"].as_array().expect("a list");
     let names: Vec<&str> = links.iter().filter_map(|l| l["name"].as_str()).collect();
     let order = [
-        "quick",
-        "independent",
+        "domains",
+        "independence",
         "cache",
-        "counterexample",
-        "guess",
-        "touch up",
+        "counterexamples",
+        "quantified",
+        "float-search",
+        "short-repair",
+        "byte-enumeration",
+        "tiny-bits",
         "repair",
-        "one byte",
-        "bits",
         "ranks",
+        "bits",
         "incremental",
-        "long repair",
+        "long-repair",
         "oneshot",
     ];
     assert_eq!(names, order);
@@ -85,22 +87,23 @@ fn every_link_reports_its_answers() {
         let at = order.iter().position(|o| *o == name).expect("a link");
         links[at][what].as_u64().expect("a number")
     };
-    assert!(of("quick", "asked") > of("quick", "answered"));
+    assert!(of("domains", "asked") > of("domains", "answered"));
     let sat = json["queries"]["sat"].as_u64().expect("a number");
     assert!(
         of("incremental", "asked")
-            + of("touch up", "answered")
+            + of("short-repair", "answered")
             + of("repair", "answered")
-            + of("one byte", "answered")
+            + of("byte-enumeration", "answered")
+            + of("tiny-bits", "answered")
             + of("bits", "answered")
             >= sat
     );
     assert_eq!(
         json["queries"]["cache_hits"].as_u64().expect("a number"),
-        of("cache", "answered") + of("counterexample", "answered")
+        of("cache", "answered") + of("counterexamples", "answered")
     );
     let text = bench.run(&[&file, "--stats"]).expect_code(0).stdout;
-    assert!(text.contains("links:     quick answered "), "{text}");
+    assert!(text.contains("links:     domains answered "), "{text}");
 }
 
 #[test]
@@ -116,7 +119,11 @@ fn queries_are_logged_with_their_locations_and_run_again() {
     let mut args = vec!["solve"];
     args.extend(scripts.iter().map(String::as_str));
     let run = bench.run(&args).expect_code(0);
-    assert!(run.stdout.contains("z3 incremental") && run.stdout.contains("z3 oneshot"));
+    assert!(
+        ["chain (", "z3 incremental", "z3 oneshot"]
+            .iter()
+            .all(|name| run.stdout.contains(name))
+    );
     assert!(
         run.stdout.contains("p.c:5") && run.stdout.contains(" = #x"),
         "{}",
@@ -147,7 +154,7 @@ fn solve_reports_unreadable_queries_and_different_answers() {
         "while read line; do case $line in *check-sat*) echo sat;; *get-value*) echo '((x #x08))';; esac; done",
     );
     let run = bench
-        .run(&["solve", &differs, "--solver", &lies])
+        .run(&["solve", &differs, "--solver", &lies, "--links=only:smtlib"])
         .expect_code(0);
     assert!(
         run.stdout.contains("its model does not satisfy"),
@@ -176,4 +183,46 @@ fn other_solvers_find_the_same_paths() {
         assert_eq!(theirs["paths"], ours["paths"]);
         assert_eq!(theirs["verdict"], ours["verdict"]);
     }
+}
+
+#[test]
+fn the_documentation_lists_the_links_in_order() {
+    let page = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/docs/techniques/solver-chain.md"
+    );
+    let page = std::fs::read_to_string(page).expect("the page");
+    let rows: Vec<&str> = page.lines().filter(|l| l.starts_with("| `")).collect();
+    let expected: Vec<String> = (symtool_solver::LINKS.iter())
+        .map(|link| format!("| `{}` | {} |", link.name, link.summary))
+        .collect();
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn links_are_switched_by_name() {
+    let bench = Bench::new();
+    let file = bench.file("p.c", PROGRAM);
+    let all = bench.json(&[&file]);
+    for links in [
+        "-ranks,-bits",
+        "only:oneshot",
+        "-domains,-independence,-cache",
+    ] {
+        let json = bench.json(&[&file, &format!("--links={links}")]);
+        assert_eq!(json["verdict"], all["verdict"], "{links}");
+        assert_eq!(json["paths"], all["paths"], "{links}");
+    }
+    let alone = bench.json(&[&file, "--links=only:oneshot"]);
+    let names = alone["queries"]["links"].as_array().expect("a list");
+    assert_eq!(names.len(), 1, "{names:?}");
+    let run = bench.run(&[&file, "--links=-nothing"]).expect_code(2);
+    assert!(
+        run.stderr
+            .contains("`-nothing`; the links are domains, independence"),
+        "{}",
+        run.stderr
+    );
+    let checked = bench.json(&[&file, "--solver-check"]);
+    assert_eq!(checked["verdict"], all["verdict"]);
 }

@@ -13,7 +13,7 @@ use symtool_ir::{self as ir, BugKind, CheckKind, Failure, Func, Loc, Module, Out
 use symtool_meld::spurious::{self, Explored as Run};
 use symtool_meld::{IgnoredLocation, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
-use symtool_solver::SolverConfig;
+use symtool_solver::{LinkSet, SolverConfig};
 
 /// The message for a property that the engine does not support.
 const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
@@ -240,15 +240,23 @@ fn configuration(number: usize, seed: u64) -> Config {
         .max_ite_cells([32, 3][(seed / 2 % 2) as usize])
         .seed(seed)
         .solver(SolverConfig {
-            cache: caches,
-            counterexamples: caches,
+            links: links(seed, caches),
             // The readability of inputs does not matter here.
-            nice_budget: 5,
-            // Each of the other techniques is sometimes off.
-            facts: seed % 6 != 1,
-            independence: seed % 6 != 2,
+            readable_queries: 5,
             ..SolverConfig::default()
         })
+}
+
+/// Returns the links without some that depend on the seed.
+fn links(seed: u64, caches: bool) -> LinkSet {
+    let off = [
+        ("cache", !caches),
+        ("counterexamples", !caches),
+        ("domains", seed % 6 == 1),
+        ("independence", seed % 6 == 2),
+    ];
+    let off = off.into_iter().filter(|&(_, off)| off);
+    off.fold(LinkSet::default(), |links, (name, _)| links.without(name))
 }
 
 /// Checks the program of one seed.
@@ -500,9 +508,9 @@ fn compare(
     }
     complaints.truncate(8);
     Err(format!(
-        "--search {}, caches {}, sizes {:?}:\n{}",
+        "--search {}, {:?}, sizes {:?}:\n{}",
         config.schedule.search.name,
-        config.solving.chain.cache,
+        config.solving.chain.links,
         config.memory.symbolic_sizes,
         complaints.join("\n")
     ))

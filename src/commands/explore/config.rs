@@ -53,7 +53,12 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .solver(SolverConfig {
             solvers: crate::commands::solve::solvers(&args.solver)?,
             log: query_log(args)?,
-            quantified: !args.merging.no_quantified_solving,
+            links: if args.merging.no_quantified_solving {
+                args.solver.links().without("quantified")
+            } else {
+                args.solver.links()
+            },
+            check: args.solver.solver_check,
             ..SolverConfig::default()
         })
         .merging(merging::merging(&args.merging, &args.search)?)

@@ -8,7 +8,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
-use symtool_solver::{Answer, Backend, Model, Solver, SolverConfig, SolverStats, Unknown};
+use symtool_solver::{Answer, Backend, LinkSet, Model, Solver, SolverConfig, SolverStats, Unknown};
 
 /// The largest number of queries to minimize one core.
 const MAX_QUERIES_PER_CORE: usize = 48;
@@ -50,9 +50,12 @@ pub struct FeasibilityOracle {
 impl FeasibilityOracle {
     /// Returns an oracle with an empty cache.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The bit-blaster is off: it returns no unsat cores.
+        // The oracle has a cache of its own. Each backend serves queries of one size, so that its long-lived solver has few other
+        // constraints.
         let config = SolverConfig {
-            bits: false,
+            links: ["cache", "counterexamples", "bits", "tiny-bits"]
+                .into_iter()
+                .fold(config.links.clone(), LinkSet::without),
             ..config.clone()
         };
         FeasibilityOracle {

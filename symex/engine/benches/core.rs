@@ -12,7 +12,7 @@ use symtool_engine::state::{State, StateId, Val};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
-use symtool_solver::{Chain, SolverConfig};
+use symtool_solver::{Chain, LinkSet, SolverConfig};
 
 /// Returns a state with `objects` heap blocks of 64 bytes, and the regions of these blocks.
 fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
@@ -124,14 +124,18 @@ fn conditions(arena: &mut Arena, count: u32) -> Vec<ExprId> {
 fn chains(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("chain");
     group.sample_size(10);
-    for (name, cache, counterexamples) in [
-        ("all caches", true, true),
-        ("counterexamples", false, true),
-        ("no cache", false, false),
+    for (name, links) in [
+        ("all caches", LinkSet::default()),
+        ("counterexamples", LinkSet::default().without("cache")),
+        (
+            "no cache",
+            LinkSet::default()
+                .without("cache")
+                .without("counterexamples"),
+        ),
     ] {
         let config = SolverConfig {
-            cache,
-            counterexamples,
+            links,
             ..SolverConfig::default()
         };
         group.bench_function(format!("branches of a path of 60, twice, {name}"), |b| {

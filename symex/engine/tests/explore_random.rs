@@ -16,7 +16,7 @@ use symtool_engine::{Config, explore};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{CheckKind, Func, Inputs, Loc, Module};
-use symtool_solver::SolverConfig;
+use symtool_solver::{LinkSet, SolverConfig};
 use symtool_testkit::replay::{Replayer, end_of, program};
 use symtool_testkit::writer::{Constructs, Writer};
 
@@ -205,11 +205,7 @@ fn configs(seed: u64) -> Config {
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
         .seed(seed)
         .solver(SolverConfig {
-            facts: !seed.is_multiple_of(5),
-            cache: !seed.is_multiple_of(7),
-            counterexamples: seed % 7 > 1,
-            independence: seed % 11 > 2,
-            incremental: !seed.is_multiple_of(13),
+            links: links(seed),
             ..SolverConfig::default()
         })
         .checks(if seed.is_multiple_of(4) {
@@ -217,6 +213,19 @@ fn configs(seed: u64) -> Config {
         } else {
             Checks::default()
         })
+}
+
+/// Returns the links without some that depend on the seed.
+fn links(seed: u64) -> LinkSet {
+    let off = [
+        ("domains", seed.is_multiple_of(5)),
+        ("cache", seed.is_multiple_of(7)),
+        ("counterexamples", seed % 7 <= 1),
+        ("independence", seed % 11 <= 2),
+        ("incremental", seed.is_multiple_of(13)),
+    ];
+    let off = off.into_iter().filter(|&(_, off)| off);
+    off.fold(LinkSet::default(), |links, (name, _)| links.without(name))
 }
 
 #[test]

@@ -1,169 +1,509 @@
-//! The end of the chain: trials where floats are computed with, earlier inputs repaired, all values of a byte tried where nothing
-//! else is free, a SAT solver for what is small, ranks where only the order of inputs counts, then the solvers of the portfolio.
-//! Queries are logged here.
-use super::bits::{Size, SmallQueries};
-use super::engine::checked;
-use super::portfolio::Portfolio;
-use super::probe::{Probe, Query};
-use super::ranks::Ranks;
-use super::repair::{Exhaust, Recent};
-use super::{Answer, Guess, Place, Repair, Solver, SolverConfig, SolverStats, Unknown};
-use std::time::Instant;
-use symtool_expr::{Arena, ExprId, Node};
+//! The driver of the chain: runs the rows of [`LINKS`] on a set of constraints until one answers.
+//!
+//! Models are evaluated under the query before they count, so a wrong *sat* costs the query only. A wrong *unsat* of a solver is
+//! not detected; `--solver-check` checks those of our own links with Z3.
+use crate::answer::{Answer, Core, Unknown};
+use crate::backoff::Backoff;
+use crate::budget::Budget;
+use crate::config::SolverConfig;
+use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage, z3_model};
+use crate::log::QueryLocation;
+use crate::model::Model;
+use crate::pool::{EvaluatedModel, ModelPool};
+use crate::query::{Query, Terms};
+use crate::smt::choice::{SolverChoice, SolverCommand};
+use crate::solved_queries::{SolvedQueries, SolvedQuery};
+use crate::stats::{LinkStats, SolverStats};
+use crate::technique::{Context, Found, Host, Narrowed, Outcome, Technique};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use symtool_expr::{Arena, ExprId};
 
-/// What a question reaches that nothing in front of it answered.
+/// A solver for sets of constraints.
+pub trait Solver {
+    /// Returns whether all `constraints` (of width 1) can hold at once. Their order does not matter for correctness; caches expect
+    /// an ascending set without constants and repetitions.
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
+
+    /// Returns the unsat core of the last query, if it was unsatisfiable and the core is known.
+    fn core(&self) -> Option<Vec<ExprId>> {
+        None
+    }
+
+    /// Adds the statistics.
+    fn collect(&self, stats: &mut SolverStats);
+}
+
+/// The links that run on sets of constraints: the part of the chain that exploration, conflict-driven search and `symtool solve`
+/// share.
+///
+/// ```
+/// use symtool_expr::Arena;
+/// use symtool_solver::{Answer, Backend, Solver, SolverConfig};
+/// let mut arena = Arena::new();
+/// let input = arena.symbol("x", 1);
+/// let x = arena.byte(input, 0);
+/// let seven = arena.int(8, 7);
+/// let less = arena.ult(x, seven);
+/// let greater = arena.ult(seven, x);
+/// let mut backend = Backend::new(&SolverConfig::default());
+/// assert!(matches!(backend.check(&arena, &[less]), Answer::Sat(_)));
+/// assert_eq!(backend.check(&arena, &[less, greater]), Answer::Unsat);
+/// assert_eq!(backend.core().map(|core| core.len()), Some(2));
+/// ```
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    guess: Guess,
-    ranks: Ranks,
-    repair: Repair,
-    touch_up: Repair,
-    recent: Recent,
-    exhaust: Exhaust,
-    small: SmallQueries,
-    portfolio: Portfolio,
-    core: Option<Vec<ExprId>>,
-    place: Place,
+    /// The links for the program's arena, and for that of narrowed queries.
+    spaces: [Space; 2],
+    core: Option<Core>,
+    location: QueryLocation,
+    solved: SolvedQueries,
     stats: SolverStats,
-    probe: Probe,
+    /// Time that is attributed to links.
+    attributed: Duration,
+    by: String,
+}
+
+/// The program's arena.
+const PROGRAM: usize = 0;
+/// The arena of narrowed queries.
+const NARROWED: usize = 1;
+
+/// The links for the expressions of one arena.
+#[derive(Debug)]
+struct Space {
+    slots: Vec<Slot>,
+    pool: ModelPool,
+}
+
+/// A link with its state.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub link: &'static Link,
+    /// The position of its solver in `--solver`, for rows of SMT solvers.
+    solver: Option<usize>,
+    budget: Budget,
+    /// Taken out while it runs.
+    technique: Option<Box<dyn Technique>>,
+    backoff: Option<Backoff>,
+    stats: LinkStats,
+}
+
+impl Slot {
+    fn new(
+        link: &'static Link,
+        solver: Option<(usize, Option<&SolverCommand>)>,
+        config: &SolverConfig,
+        shared: &Shared,
+    ) -> Slot {
+        let replaced = config.budgets.iter().find(|(name, _)| *name == link.name);
+        let budget = replaced.map_or(link.budget, |&(_, budget)| budget);
+        let setup = Setup {
+            config,
+            budget,
+            command: solver.and_then(|(_, command)| command),
+            shared,
+        };
+        Slot {
+            link,
+            solver: solver.map(|(number, _)| number),
+            budget,
+            technique: Some((link.make)(&setup)),
+            backoff: link.backoff.then(Backoff::default),
+            stats: LinkStats::default(),
+        }
+    }
+
+    /// Runs a method of the link and measures it; `is_hit` tells whether it answered.
+    pub fn timed<T>(
+        &mut self,
+        run: impl FnOnce(&mut dyn Technique) -> T,
+        is_hit: impl FnOnce(&T) -> bool,
+    ) -> Option<T> {
+        let technique = self.technique.as_mut()?;
+        let (result, time) = crate::stats::timed(|| run(&mut **technique));
+        self.stats.count(is_hit(&result), time);
+        Some(result)
+    }
+
+    /// Returns the state of the link.
+    pub fn technique(&mut self) -> Option<&mut dyn Technique> {
+        match &mut self.technique {
+            Some(technique) => Some(&mut **technique),
+            None => None,
+        }
+    }
+
+    /// Adds the statistics of the link and of its phases.
+    pub fn collect(&self, stats: &mut SolverStats) {
+        let mut add = |name: &'static str, link: &LinkStats| match stats
+            .links
+            .iter_mut()
+            .find(|(own, _)| *own == name)
+        {
+            Some((_, own)) => own.add(link),
+            None => stats.links.push((name, link.clone())),
+        };
+        add(self.link.name, &self.stats);
+        let phases = self
+            .technique
+            .iter()
+            .flat_map(|technique| technique.phases());
+        phases.for_each(|(name, phase)| add(name, &phase));
+    }
+}
+
+/// Makes the links of some stages that a configuration selects, in the order in which they run.
+pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
+    let shared = Shared::new(config);
+    let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
+    let rows = || LINKS.iter().filter(selected);
+    let of = |owner: Owner| rows().filter(move |link| link.owner == owner);
+    let own = of(Owner::Chain).map(|link| Slot::new(link, None, config, &shared));
+    let mut slots: Vec<Slot> = own.collect();
+    let choices: &[SolverChoice] = match config.solvers.as_slice() {
+        [] => &[SolverChoice::Z3],
+        some => some,
+    };
+    for (number, choice) in choices.iter().enumerate() {
+        let (owner, command) = match choice {
+            SolverChoice::Z3 => (Owner::Z3, None),
+            SolverChoice::Smtlib(command) => (Owner::Process, Some(command)),
+        };
+        let rows = of(owner);
+        slots.extend(rows.map(|link| Slot::new(link, Some((number, command)), config, &shared)));
+    }
+    slots
 }
 
 impl Backend {
-    /// A back end that has not touched a solver yet.
+    /// Makes the links that a configuration selects. Does not touch an SMT solver before a query reaches it.
     pub fn new(config: &SolverConfig) -> Backend {
+        let program = Space {
+            slots: slots(config, |stage| stage >= Stage::Recall),
+            pool: ModelPool::default(),
+        };
         Backend {
-            guess: Guess::default(),
-            ranks: Ranks::new(config),
-            repair: Repair::quick(),
-            touch_up: Repair::touch_up(),
-            recent: Recent::default(),
-            exhaust: Exhaust::default(),
-            small: SmallQueries::new(config.interrupt.clone()),
-            portfolio: Portfolio::new(config),
             config: config.clone(),
+            spaces: [
+                program,
+                Space {
+                    slots: Vec::new(),
+                    pool: ModelPool::default(),
+                },
+            ],
             core: None,
-            place: Place::default(),
+            location: QueryLocation::default(),
+            solved: SolvedQueries::default(),
             stats: SolverStats::default(),
-            probe: Probe::default(),
+            attributed: Duration::ZERO,
+            by: String::new(),
         }
     }
 
-    /// Where the queries are told of.
-    pub(super) fn probe(&self) -> Probe {
-        self.probe.clone()
+    /// Returns the list of solver queries.
+    pub(crate) fn solved(&self) -> SolvedQueries {
+        self.solved.clone()
     }
 
-    /// Where the questions to come are asked, for the log.
-    pub fn place(&self) -> Place {
-        self.place.clone()
+    /// Returns the location of later queries, for the log.
+    pub(crate) fn location(&self) -> QueryLocation {
+        self.location.clone()
     }
 
-    /// The answer, and the name of who gave it.
-    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> (Answer, String) {
-        let float = constraints.iter().any(|&c| arena.has_float(c));
-        if float && let Some(model) = self.guess.model(arena, constraints) {
-            return (Answer::Sat(model), "trial".to_owned());
+    /// Returns the name of the link that answered the last query.
+    pub fn answered_by(&self) -> &str {
+        &self.by
+    }
+
+    /// Answers a query whose links may add terms to the arena.
+    pub(crate) fn check_owned(&mut self, arena: &mut Arena, constraints: &[ExprId]) -> Answer {
+        self.answer(Query::new(Terms::Owned(arena), constraints))
+    }
+
+    fn answer(&mut self, mut query: Query<'_>) -> Answer {
+        self.core = None;
+        if query.constraints.iter().any(|&c| query.arena().is_false(c)) {
+            return Answer::Unsat;
         }
-        let quantified = constraints.iter().any(|&c| arena.has_quantifiers(c));
-        if !float
-            && !quantified
-            && let Some(answer) = self.tried(arena, constraints)
-        {
-            return answer;
+        let until = Instant::now() + self.config.timeout;
+        let found = self.run(PROGRAM, 0, &mut query, until);
+        if let Found::Unsat(core) = &found {
+            self.core = core.clone();
         }
-        if self.config.ranks
-            && !quantified
-            && let Some((answer, by)) = self.ranks.solve(arena, constraints)
-        {
-            let answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
-            if !matches!(answer, Answer::Unknown(Unknown::GaveUp(_))) {
-                self.core = self.ranks.core();
-                return (answer, by);
+        found.answer()
+    }
+
+    /// Runs the links of a space on a query, from one on.
+    fn run(&mut self, space: usize, from: usize, query: &mut Query<'_>, until: Instant) -> Found {
+        let mut unknown = None;
+        let mut started = None;
+        let mut solver = None;
+        let mut share = until;
+        let mut at = from;
+        let found = loop {
+            let Some(slot) = self.spaces[space].slots.get_mut(at) else {
+                self.by = "nobody".to_owned();
+                let none = || Unknown::GaveUp("no link answers the query".to_owned());
+                break Found::Unknown(unknown.take().unwrap_or_else(none));
+            };
+            let link = slot.link;
+            if link.stage == Stage::Solve && started.is_none() {
+                started = Some(Instant::now());
+                if self.config.interrupt.is_interrupted() {
+                    return Found::Unknown(Unknown::Interrupted);
+                }
+            }
+            at += 1;
+            if !(link.applies)(query, slot.budget)
+                || !slot.backoff.as_mut().is_none_or(Backoff::is_due)
+            {
+                continue;
+            }
+            if slot.solver.is_some() {
+                if self.config.interrupt.is_interrupted() {
+                    self.by = "nobody".to_owned();
+                    break Found::Unknown(Unknown::Interrupted);
+                }
+                if slot.solver != solver {
+                    solver = slot.solver;
+                    share = share_of(until, solver, self.config.solvers.len());
+                }
+                if share.saturating_duration_since(Instant::now()) < Duration::from_millis(1) {
+                    unknown.get_or_insert(Unknown::Timeout);
+                    continue;
+                }
+            }
+            self.by.clear();
+            let outcome = self.run_link((space, at - 1), query, until, share);
+            // The rest of the chain has set the name for a narrowed query.
+            let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
+            if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
+                self.by = self.label(space, at - 1);
+            }
+            match outcome {
+                Outcome::Pass => {}
+                Outcome::Sat(model) => {
+                    // Models of caches were evaluated under this query.
+                    if link.stage <= Stage::Split
+                        || model.satisfies(query.arena(), query.constraints)
+                    {
+                        if link.stage == Stage::Solve {
+                            self.remember(space, query, &model);
+                        }
+                        break Found::Sat(model);
+                    }
+                    self.stats.bad_models += 1;
+                    let why = "its model does not satisfy the constraints";
+                    unknown = Some(Unknown::GaveUp(why.to_owned()));
+                }
+                Outcome::Unsat(core) => {
+                    if space == PROGRAM
+                        && link.is_own
+                        && let Some(model) = self.refute(link, query.arena(), query.constraints)
+                    {
+                        break Found::Sat(model);
+                    }
+                    break Found::Unsat(core);
+                }
+                Outcome::Final(why) => {
+                    break Found::Unknown(why);
+                }
+                Outcome::Unknown(why) => {
+                    let rest = &self.spaces[space].slots[at..];
+                    self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
+                    unknown = Some(why);
+                }
+                Outcome::Narrowed(_) => {}
+            }
+        };
+        // The link that answered does not learn its own answer.
+        let passed = from..at.saturating_sub(1).max(from);
+        for slot in &mut self.spaces[space].slots[passed] {
+            if let Some(technique) = &mut slot.technique {
+                technique.learn(query, &found);
             }
         }
-        if self.config.bits
-            && !float
-            && !quantified
-            && let Some(answer) = self.small.solve(arena, constraints, Size::Small)
+        if space == PROGRAM
+            && let Some(started) = started
         {
-            let answer = checked(arena, constraints, answer, &mut self.stats.bad_models);
-            if !matches!(answer, Answer::Unknown(_)) {
-                return (answer, SmallQueries::NAME.to_owned());
-            }
+            self.count(query, &found, started.elapsed());
         }
-        let answer = self.portfolio.solve(arena, constraints);
-        self.core = self.portfolio.core();
-        answer
+        found
     }
 
-    /// What is cheaper than a solver: a few changes of earlier inputs, a byte that is set, few gates; then many changes, where there
-    /// are choices and products.
-    fn tried(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<(Answer, String)> {
-        let SolverConfig { repair, bits, .. } = self.config;
-        let mut tried = None;
-        if repair {
-            let model = self.touch_up.model(arena, constraints, &self.recent);
-            tried = model.map(|model| (Answer::Sat(model), self.touch_up.name()));
+    /// Checks an *unsat* answer with Z3, if the configuration says so. Returns Z3's model if it disagrees.
+    pub(crate) fn refute(
+        &mut self,
+        link: &Link,
+        arena: &Arena,
+        constraints: &[ExprId],
+    ) -> Option<Rc<Model>> {
+        if !self.config.check {
+            return None;
         }
-        if repair && tried.is_none() {
-            let answer = self.exhaust.solve(arena, constraints);
-            tried = answer.map(|answer| (answer, Exhaust::NAME));
+        let model = z3_model(&self.config, arena, constraints)?;
+        let (name, count) = (link.name, constraints.len());
+        self.stats.disagreements.push(format!(
+            "link `{name}` answered unsat to a query of {count} constraints that Z3 has a model of"
+        ));
+        Some(model)
+    }
+
+    /// Runs one link; the rest of the chain answers a narrowed query.
+    fn run_link(
+        &mut self,
+        (space, at): (usize, usize),
+        query: &mut Query<'_>,
+        until: Instant,
+        share: Instant,
+    ) -> Outcome {
+        let slot = &mut self.spaces[space].slots[at];
+        let budget = slot.budget;
+        let Some(mut technique) = slot.technique.take() else {
+            return Outcome::Pass;
+        };
+        let (start, before) = (Instant::now(), self.attributed);
+        let time = share.saturating_duration_since(start);
+        let mut host = InSpace {
+            backend: self,
+            space,
+        };
+        let mut context = Context {
+            budget,
+            time,
+            host: &mut host,
+        };
+        let mut outcome = technique.run(query, &mut context);
+        let inner = self.attributed - before;
+        let own = start.elapsed().saturating_sub(inner);
+        self.attributed += own;
+        let is_hit = !matches!(outcome, Outcome::Pass | Outcome::Unknown(_));
+        self.spaces[space].slots[at].stats.count(is_hit, own);
+        if let Outcome::Narrowed(narrowed) = outcome {
+            outcome = self.run_narrowed(&mut *technique, narrowed, query, until);
         }
-        if bits && tried.is_none() {
-            let answer = self.small.solve(arena, constraints, Size::Tiny);
-            tried = answer.map(|answer| (answer, SmallQueries::NAME));
+        let slot = &mut self.spaces[space].slots[at];
+        if let Some(backoff) = &mut slot.backoff {
+            backoff.record(is_hit);
         }
-        if repair && tried.is_none() && is_tangled(arena, constraints) {
-            let model = self.repair.model(arena, constraints, &self.recent);
-            tried = model.map(|model| (Answer::Sat(model), self.repair.name()));
+        slot.technique = Some(technique);
+        outcome
+    }
+
+    /// Answers a narrowed query by the rows below the one that narrowed it.
+    fn run_narrowed(
+        &mut self,
+        technique: &mut dyn Technique,
+        narrowed: Narrowed,
+        query: &Query<'_>,
+        until: Instant,
+    ) -> Outcome {
+        if self.spaces[NARROWED].slots.is_empty() {
+            let mut slots = slots(&self.config, |stage| stage == Stage::Solve);
+            let ranks = slots.iter().position(|slot| slot.link.name == "ranks");
+            slots.drain(..=ranks.unwrap_or(0));
+            self.spaces[NARROWED].slots = slots;
         }
-        let (answer, by) = tried?;
-        match checked(arena, constraints, answer, &mut self.stats.bad_models) {
-            Answer::Unknown(_) => None,
-            answer => Some((answer, by.to_owned())),
+        let mut inner = Query::new(Terms::Shared(&narrowed.arena), &narrowed.constraints);
+        let outcome = match self.run(NARROWED, 0, &mut inner, until) {
+            Found::Sat(model) => Outcome::Sat(model),
+            Found::Unsat(core) => Outcome::Unsat(core),
+            // The links below may answer the query as it is.
+            Found::Unknown(Unknown::GaveUp(_)) => Outcome::Pass,
+            Found::Unknown(why) => Outcome::Final(why),
+        };
+        technique.widen(query.arena(), narrowed, outcome)
+    }
+
+    /// Returns the name of a link for logs.
+    fn label(&self, space: usize, at: usize) -> String {
+        let slot = &self.spaces[space].slots[at];
+        let label = slot
+            .technique
+            .as_ref()
+            .and_then(|technique| technique.label());
+        let name = label.unwrap_or_else(|| slot.link.name.to_owned());
+        if space == NARROWED {
+            format!("{name} on ranks")
+        } else {
+            name
         }
+    }
+
+    fn remember(&mut self, space: usize, query: &Query<'_>, model: &Rc<Model>) {
+        let pool = &mut self.spaces[space].pool;
+        if query.has_quantifiers() {
+            pool.remember_quantified(EvaluatedModel::new((**model).clone()));
+        } else {
+            pool.remember(query.constraints, model);
+        }
+    }
+
+    /// Counts and logs a solver query.
+    fn count(&mut self, query: &Query<'_>, found: &Found, time: Duration) {
+        let nodes = query.nodes();
+        self.solved.push(SolvedQuery {
+            time,
+            constraints: query.constraints.len(),
+            nodes,
+            by: self.by.clone(),
+        });
+        self.stats.solver_time += time;
+        self.stats.solver += 1;
+        self.stats.nodes += nodes as u64;
+        match found {
+            Found::Sat(_) => self.stats.sat += 1,
+            Found::Unsat(_) => self.stats.unsat += 1,
+            Found::Unknown(_) => self.stats.unknown += 1,
+        }
+        if let Some(log) = &self.config.log {
+            let location = self.location.get();
+            log.record(
+                query.arena(),
+                query.constraints,
+                &location,
+                &found.answer(),
+                &self.by,
+                time,
+            );
+        }
+    }
+}
+
+/// Returns the end of the time share of a solver, of those that are left.
+fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
+    let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
+    let now = Instant::now();
+    now + until.saturating_duration_since(now) / waiting as u32
+}
+
+/// The chain as links of one space see it.
+struct InSpace<'b> {
+    backend: &'b mut Backend,
+    space: usize,
+}
+
+impl Host for InSpace<'_> {
+    fn pool(&mut self) -> &mut ModelPool {
+        &mut self.backend.spaces[self.space].pool
+    }
+
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+        let until = Instant::now() + self.backend.config.timeout;
+        let mut query = Query::new(Terms::Shared(arena), constraints);
+        self.backend.run(self.space, 0, &mut query, until).answer()
     }
 }
 
 impl Solver for Backend {
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
-        self.core = None;
-        if constraints.iter().any(|&c| arena.is_false(c)) {
-            return Answer::Unsat;
-        }
-        if self.config.interrupt.is_interrupted() {
-            return Answer::Unknown(Unknown::Interrupted);
-        }
-        let start = Instant::now();
-        let (answer, by) = self.solve(arena, constraints);
-        let time = start.elapsed();
-        let nodes = arena.node_count(constraints);
-        self.probe.note(Query {
-            time,
-            constraints: constraints.len(),
-            nodes,
-            by: by.clone(),
-        });
-        if let Answer::Sat(model) = &answer {
-            self.recent.remember(model);
-        }
-        self.stats.solver_time += time;
-        self.stats.solver += 1;
-        self.stats.nodes += nodes as u64;
-        match answer {
-            Answer::Sat(_) => self.stats.sat += 1,
-            Answer::Unsat => self.stats.unsat += 1,
-            Answer::Unknown(_) => self.stats.unknown += 1,
-        }
-        if let Some(log) = &self.config.log {
-            log.record(arena, constraints, &self.place.get(), &answer, &by, time);
-        }
-        answer
+        self.answer(Query::new(Terms::Shared(arena), constraints))
     }
 
     fn core(&self) -> Option<Vec<ExprId>> {
-        self.core.clone()
+        Some(self.core.as_ref()?.constraints().to_vec())
     }
 
     fn collect(&self, stats: &mut SolverStats) {
@@ -175,29 +515,14 @@ impl Solver for Backend {
         stats.solver_time += self.stats.solver_time;
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
-        self.guess.collect(stats);
-        self.touch_up.collect(stats);
-        self.repair.collect(stats);
-        self.exhaust.collect(stats);
-        self.small.collect(stats);
-        // The solvers of the ranks are links of the same names.
-        let mut behind = SolverStats::default();
-        self.portfolio.collect(&mut behind);
-        let mut ranked = SolverStats::default();
-        self.ranks.collect(&mut ranked);
-        ranked.add(&behind);
-        stats.bad_models += ranked.bad_models;
-        stats.retried += ranked.retried;
-        stats.links.append(&mut ranked.links);
+        let disagreements = self.stats.disagreements.iter().cloned();
+        stats.disagreements.extend(disagreements);
+        let slots = self.spaces.iter().flat_map(|space| &space.slots);
+        for slot in slots {
+            if slot.link.stage == Stage::Recall {
+                stats.cache_hits += slot.stats.hits;
+            }
+            slot.collect(stats);
+        }
     }
-}
-
-/// Are there choices or products in a query? SMT solvers answer others soon.
-pub(super) fn is_tangled(arena: &Arena, constraints: &[ExprId]) -> bool {
-    let tangles = |&e: &ExprId| match arena.node(e) {
-        Node::Ite { .. } => true,
-        Node::Bin { op, .. } => op.is_product(),
-        _ => false,
-    };
-    arena.postorder(constraints).iter().any(tangles)
 }

@@ -1,60 +1,69 @@
-//! The chain: what exploration asks, and in which order the techniques try to answer.
-use super::backend::Backend;
-use super::probe::{Probe, Query};
-use super::quick::Quick;
-use super::stats::timed;
-use super::{
-    Answer, Counterexamples, Independence, LinkStats, Model, Place, Quantified, QueryCache, Sides,
-    Solver, SolverConfig, SolverStats, Tri, Unknown,
-};
+//! The chain that exploration queries: conditions on paths first, then sets of constraints.
+use crate::answer::{Answer, Sides, Tri, Unknown};
+use crate::backend::{Backend, Slot, Solver, slots};
+use crate::config::SolverConfig;
+use crate::links::Stage;
+use crate::log::QueryLocation;
+use crate::model::Model;
+use crate::query::normalize;
+use crate::solved_queries::{SolvedQueries, SolvedQuery};
+use crate::stats::SolverStats;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
 
-/// All solving techniques of one worker, for expressions of one [`Arena`].
+/// All links of one worker, for expressions of one [`Arena`].
 ///
-/// A path is the list of its constraints (conditions of width 1), oldest first, and is taken to be feasible.
-/// Paths that share a beginning with the one asked about before are cheaper.
+/// A path is the list of its constraints (conditions of width 1), oldest first, and is assumed to be feasible. Queries about a
+/// path that shares a prefix with the path of the last query are cheaper.
+///
+/// ```
+/// use symtool_expr::Arena;
+/// use symtool_solver::{Chain, SolverConfig, Tri};
+/// let mut arena = Arena::new();
+/// let input = arena.symbol("x", 1);
+/// let x = arena.byte(input, 0);
+/// let (ten, twenty) = (arena.int(8, 10), arena.int(8, 20));
+/// let path = [arena.ult(x, ten)];
+/// let greater = arena.ult(twenty, x);
+/// let mut chain = Chain::new(SolverConfig::default());
+/// assert_eq!(chain.may_be_true(&mut arena, &path, greater), Tri::No);
+/// ```
 #[derive(Debug)]
 pub struct Chain {
-    pub(super) config: SolverConfig,
-    quick: Quick,
-    independence: Independence,
-    independence_stats: LinkStats,
-    quantified: Quantified,
-    solver: QueryCache<Counterexamples<Backend>>,
+    pub(crate) config: SolverConfig,
+    /// Links that decide conditions.
+    deciders: Vec<Slot>,
+    /// Links that select constraints.
+    selectors: Vec<Slot>,
+    backend: Backend,
     asked: u64,
-    probe: Probe,
-    place: Place,
+    solved: SolvedQueries,
+    location: QueryLocation,
 }
 
 impl Chain {
-    /// A chain that has solved nothing yet. Costs nothing until a question reaches the SMT solver.
+    /// Makes a chain without history. Does not touch an SMT solver before a query reaches it.
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
-        let probe = backend.probe();
-        let place = backend.place();
-        let counterexamples = Counterexamples::new(backend, config.counterexamples);
         Chain {
-            solver: QueryCache::new(counterexamples, config.cache),
-            quantified: Quantified::new(config.quantified, config.timeout),
-            quick: Quick::default(),
-            independence: Independence::default(),
-            independence_stats: LinkStats::default(),
+            deciders: slots(&config, |stage| stage == Stage::Decide),
+            selectors: slots(&config, |stage| stage == Stage::Select),
             asked: 0,
-            probe,
-            place,
+            solved: backend.solved(),
+            location: backend.location(),
+            backend,
             config,
         }
     }
 
-    /// Says where the questions to come are asked; only called for if queries are logged.
-    pub fn asked_at(&mut self, place: impl FnOnce() -> String) {
+    /// Sets the location of later queries; only called if queries are logged.
+    pub fn asked_at(&mut self, location: impl FnOnce() -> String) {
         if self.config.log.is_some() {
-            self.place.set(place());
+            self.location.set(location());
         }
     }
 
-    /// Can `cond` hold on this path?
+    /// Returns whether `cond` can hold on this path.
     pub fn may_be_true(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Tri {
         if let Some(value) = arena.as_const(cond) {
             return if value.is_true() { Tri::Yes } else { Tri::No };
@@ -67,7 +76,8 @@ impl Chain {
         }
     }
 
-    /// Which sides of a branch on `cond` are feasible on this path? If one is not, the other is taken to be.
+    /// Returns which sides of a branch on `cond` are feasible on this path. If one is infeasible, the other is feasible, because
+    /// the path is.
     pub fn branch(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Sides {
         const ONLY_TRUE: Sides = Sides {
             when_true: Tri::Yes,
@@ -105,11 +115,11 @@ impl Chain {
         }
     }
 
-    /// Inputs that follow this path. Bytes that the path says nothing of are 0.
+    /// Returns inputs that follow this path. Bytes that the path does not constrain are 0.
     pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {
-            match self.ask(arena, group.clone()) {
+            match self.check(arena, group.clone()) {
                 Answer::Sat(model) => whole.copy_support(arena, &model, &group),
                 other => return other,
             }
@@ -117,30 +127,24 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // Cannot happen if groups are independent; the path as one question is always right.
-        self.ask(arena, path.to_vec())
+        // Not reached if groups are independent; a query for the whole path is always right.
+        self.check(arena, path.to_vec())
     }
 
-    /// Inputs that follow this path and look simple: zeros, then small and printable bytes, where the path
-    /// leaves a choice.
-    pub fn nice_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
-        super::nice::nice_model(self, arena, path)
-    }
-
-    /// Some value that an expression can have on this path.
+    /// Returns some value that an expression can have on this path.
     pub fn value(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<Bits> {
         if let Some(value) = arena.as_const(e) {
             return Some(value);
         }
         let relevant = self.relevant(arena, path, e);
-        match self.ask(arena, relevant) {
+        match self.check(arena, relevant) {
             Answer::Sat(model) => Some(model.eval(arena, e)),
             _ => None,
         }
     }
 
-    /// The least and the greatest unsigned value of an expression on this path; `None` if not known.
-    /// Costs up to twice as many questions as the expression has bits.
+    /// Returns the least and the greatest unsigned value of an expression on this path; `None` if not known. Issues up to two
+    /// queries per bit of the expression.
     pub fn range(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<(u128, u128)> {
         let (low, high) = arena.unsigned_range(e);
         let some = self.value(arena, path, e)?.unsigned();
@@ -148,7 +152,7 @@ impl Chain {
             let k = a.int(a.width(e), k);
             a.ule(e, k)
         })?;
-        // The greatest, counted down from the top.
+        // The greatest, as a distance from the top.
         let top = symtool_ir::bits::mask(arena.width(e));
         let least_below = self.bisect(arena, path, (top - high, top - some), |a, k| {
             let k = a.int(a.width(e), top - k);
@@ -157,8 +161,8 @@ impl Chain {
         Some((least, top - least_below))
     }
 
-    /// The least k of `low ..= high` for which `at_most(k)` is feasible; `high` is known to be.
-    pub(super) fn bisect(
+    /// Returns the least k of `low ..= high` for which `at_most(k)` is feasible; it is for `high`.
+    pub(crate) fn bisect(
         &mut self,
         arena: &mut Arena,
         path: &[ExprId],
@@ -177,86 +181,91 @@ impl Chain {
         Some(low)
     }
 
-    /// What the constraints of this path say of the values of an expression; no solver is asked.
+    /// Returns the abstract value of an expression on this path, without solver queries.
     pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
-        if self.config.facts {
-            self.quick.domain(arena, path, e)
-        } else {
-            arena.domain(e)
-        }
+        let width = arena.width(e);
+        let deciders = self.deciders.iter_mut().filter_map(Slot::technique);
+        let domains = deciders.filter_map(|link| link.domain(arena, path, e));
+        let domain = domains.reduce(|a, b| a.meet(&b, width));
+        domain.unwrap_or_else(|| arena.domain(e))
     }
 
-    /// The queries that reached a solver since this was last called.
-    pub fn take_queries(&self) -> Vec<Query> {
-        self.probe.take()
+    /// Returns the solver queries since the last call.
+    pub fn take_queries(&self) -> Vec<SolvedQuery> {
+        self.solved.take()
     }
 
-    /// What was counted so far.
+    /// Returns the statistics.
     pub fn stats(&self) -> SolverStats {
         let mut stats = SolverStats {
             asked: self.asked,
             ..SolverStats::default()
         };
-        stats.links.push(("quick", self.quick.stats.clone()));
-        stats
-            .links
-            .push(("independent", self.independence_stats.clone()));
-        self.quantified.collect(&mut stats);
-        self.solver.collect(&mut stats);
+        let slots = self.deciders.iter().chain(&self.selectors);
+        slots.for_each(|slot| slot.collect(&mut stats));
+        self.backend.collect(&mut stats);
         stats
     }
 
-    // ---- the links in front
+    // ---- the stages
 
-    pub(super) fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
-        if self.config.facts {
-            self.quick.decide(arena, path, cond)
-        } else {
-            None
+    /// Returns the truth value of a condition for all inputs of the path, if a link decides it.
+    pub(crate) fn decide(
+        &mut self,
+        arena: &mut Arena,
+        path: &[ExprId],
+        cond: ExprId,
+    ) -> Option<bool> {
+        let (link, value) = self.deciders.iter_mut().find_map(|slot| {
+            let value = slot.timed(|link| link.decide(arena, path, cond), Option::is_some)?;
+            Some((slot.link, value?))
+        })?;
+        if self.config.check {
+            let excluded = if value { arena.not(cond) } else { cond };
+            let query = [path, &[excluded]].concat();
+            if self.backend.refute(link, arena, &query).is_some() {
+                return None;
+            }
         }
+        Some(value)
     }
 
     fn feasible(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Tri {
         let mut set = self.relevant(arena, path, cond);
         set.push(cond);
-        match self.ask(arena, set) {
+        match self.check(arena, set) {
             Answer::Sat(_) => Tri::Yes,
             Answer::Unsat => Tri::No,
             Answer::Unknown(_) => Tri::Unknown,
         }
     }
 
-    /// The constraints that have to do with an expression.
+    /// Returns the constraints that an expression depends on.
     fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Vec<ExprId> {
-        if !self.config.independence {
-            return path.to_vec();
+        let mut relevant = None;
+        for slot in &mut self.selectors {
+            let path = relevant.as_deref().unwrap_or(path);
+            let fewer = slot.timed(|link| link.relevant(arena, path, e), Option::is_some);
+            relevant = fewer.flatten().or(relevant);
         }
-        let (relevant, time) = timed(|| self.independence.relevant(arena, path, &[e]));
-        self.independence_stats
-            .count(relevant.len() < path.len(), time);
-        relevant
+        relevant.unwrap_or_else(|| path.to_vec())
     }
 
-    /// Independent groups of a path's constraints.
-    pub(super) fn groups(&mut self, arena: &Arena, path: &[ExprId]) -> Vec<Vec<ExprId>> {
-        if self.config.independence {
-            self.independence.groups(arena, path)
-        } else {
-            vec![path.to_vec()]
-        }
+    /// Splits a path's constraints into independent groups.
+    pub(crate) fn groups(&mut self, arena: &Arena, path: &[ExprId]) -> Vec<Vec<ExprId>> {
+        let selectors = self.selectors.iter_mut().filter_map(Slot::technique);
+        let mut groups = selectors.filter_map(|link| link.groups(arena, path));
+        groups.next().unwrap_or_else(|| vec![path.to_vec()])
     }
 
-    /// Asks the solvers about a set.
-    pub(super) fn ask(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
-        if let Some(answer) = super::settled(arena, &mut set) {
+    /// Answers a set of constraints.
+    pub(crate) fn check(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
+        if let Some(answer) = normalize(arena, &mut set) {
             return answer;
         }
         if self.config.interrupt.is_interrupted() {
             return Answer::Unknown(Unknown::Interrupted);
         }
-        if set.iter().any(|&c| arena.has_quantifiers(c)) {
-            return self.quantified.check(arena, &set, &mut self.solver);
-        }
-        self.solver.check(arena, &set)
+        self.backend.check_owned(arena, &set)
     }
 }

@@ -3,28 +3,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// A shared switch: once set, or once its deadline has passed, running queries end soon and later ones at once,
-/// all with *unknown*.
+/// A shared flag. Once it is set or its deadline has passed, running queries end soon and later ones at once, all with *unknown*.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// Another switch that does the same.
+    /// A second flag with the same effect.
     other: Option<Arc<AtomicBool>>,
 }
 
 impl InterruptHandle {
-    /// Stops the queries of everybody who shares this handle. Safe in a signal handler.
+    /// Stops the queries of all clones of this handle. Safe in a signal handler.
     pub fn interrupt(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Stops them at a time; the first deadline that is set counts.
+    /// Stops queries at a time; only the first deadline counts.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
     }
 
-    /// The same handle, for which a further switch stops queries too.
+    /// Returns the same handle with a second flag.
     #[must_use]
     pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
         InterruptHandle {
@@ -33,12 +32,12 @@ impl InterruptHandle {
         }
     }
 
-    /// Was it set? (A deadline that has passed does not count.)
+    /// Returns whether the flag is set. (Deadlines do not count.)
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Was it set, or has the deadline passed?
+    /// Returns whether a flag is set or the deadline has passed.
     pub fn is_interrupted(&self) -> bool {
         let other = self.other.as_ref();
         self.is_set()

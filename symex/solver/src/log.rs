@@ -1,8 +1,9 @@
-//! A log of the queries that reach a solver, to be studied and run again.
+//! The log of solver queries, for analysis and replay.
 //!
-//! Each query is an SMT-LIB 2 script that begins with comments: place, answer, time. Beside the scripts stands a list with a
-//! line of JSON a query. The scripts are in a folder, a file each, or one after the other in a single file.
-use super::{Answer, Model};
+//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. A list beside the scripts has one line of
+//! JSON per query. The scripts are separate files of a folder, or parts of a single file.
+use crate::answer::Answer;
+use crate::model::Model;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::fs::File;
@@ -14,23 +15,23 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::atomic;
 
-/// Where questions are asked: set by who asks, read by who logs.
+/// The location of a query: set by exploration, read by the log. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Place(Rc<RefCell<String>>);
+pub struct QueryLocation(Rc<RefCell<String>>);
 
-impl Place {
-    /// The questions to come are asked here.
-    pub fn set(&self, place: String) {
-        *self.0.borrow_mut() = place;
+impl QueryLocation {
+    /// Sets the location of later queries.
+    pub fn set(&self, location: String) {
+        *self.0.borrow_mut() = location;
     }
 
-    /// Where the present question is asked.
+    /// Returns the location of the present query.
     pub fn get(&self) -> String {
         self.0.borrow().clone()
     }
 }
 
-/// The log; shared by all who solve.
+/// The log, shared by all workers.
 #[derive(Debug)]
 pub struct QueryLog {
     inner: Mutex<Inner>,
@@ -41,7 +42,7 @@ struct Inner {
     scripts: Scripts,
     list: File,
     count: u64,
-    /// The first write that failed; nothing is written after it.
+    /// The first failed write; nothing is written after it.
     error: Option<io::Error>,
 }
 
@@ -65,17 +66,17 @@ struct Entry<'a> {
     nodes: usize,
 }
 
-/// The list in a folder of scripts.
+/// The file name of the list in a folder.
 const LIST: &str = "queries.jsonl";
-/// Ends a query of a file with several.
-pub(super) const END: &str = "(pop 1)";
+/// Ends a query in a file of several.
+pub(crate) const END: &str = "(pop 1)";
 
 impl QueryLog {
-    /// A new log. A path that ends in `.smt2` becomes one file with all queries, with the list beside it (`.jsonl`); any
-    /// other becomes a folder, which is made if it is not there.
+    /// Creates a log. A path that ends in `.smt2` becomes one file with all queries, with the list beside it (`.jsonl`); any other
+    /// path becomes a folder.
     ///
     /// # Errors
-    /// Those of the file system; a folder that holds a log already is one, too.
+    /// Returns errors of the file system, also if the folder has a log already.
     pub fn create(path: &Path) -> io::Result<QueryLog> {
         let single = path.extension().is_some_and(|e| e == "smt2");
         let (scripts, list) = if single {
@@ -98,7 +99,7 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer. A failing write ends the log, not the run; see [`error`](Self::error).
+    /// Adds a query and its answer. A failed write ends the log, not the run; see [`error`](Self::error).
     pub fn record(
         &self,
         arena: &Arena,
@@ -137,7 +138,7 @@ impl QueryLog {
         }
     }
 
-    /// The write that failed, if one did: the log is then not complete.
+    /// Returns the write error that ended the log, if there was one.
     pub fn error(&self) -> Option<String> {
         let inner = self.inner.lock().ok()?;
         inner.error.as_ref().map(ToString::to_string)
@@ -170,7 +171,7 @@ impl Inner {
     }
 }
 
-/// The comments in front of a script.
+/// Returns the comments in front of a script.
 fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
     let mut text = format!("; query: {}\n", entry.number);
     if !entry.place.is_empty() {
@@ -190,7 +191,7 @@ fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
     text + &format!("; time: {:.6} s\n", entry.time_s)
 }
 
-/// The inputs of a model, `name = bytes`.
+/// Returns the inputs of a model, `name = bytes`.
 fn model_comment(model: &Model, arena: &Arena) -> String {
     let mut text = String::new();
     for array in model.arrays() {

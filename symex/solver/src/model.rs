@@ -3,7 +3,10 @@ use std::collections::BTreeMap;
 use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 use symtool_ir::Bits;
 
-/// Values for free bytes. What it does not mention is 0.
+/// A byte of an input: the input and the index of the byte.
+pub(crate) type InputByte = (SymArray, u32);
+
+/// Values for free bytes. Bytes that it does not mention are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// Bytes per input; a list may be shorter than its input (the rest is 0).
@@ -11,7 +14,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// All zeros.
+    /// Makes the model of all zeros.
     pub fn new() -> Model {
         Model::default()
     }
@@ -25,7 +28,7 @@ impl Model {
         bytes[index as usize] = value;
     }
 
-    /// One byte.
+    /// Returns one byte.
     pub fn get(&self, array: SymArray, index: u32) -> u8 {
         self.bytes
             .get(&array)
@@ -34,20 +37,20 @@ impl Model {
             .unwrap_or(0)
     }
 
-    /// All bytes of an input of the arena, as many as it has.
+    /// Returns all bytes of an input of the arena.
     pub fn bytes(&self, arena: &Arena, array: SymArray) -> Vec<u8> {
         (0..arena.symbol_len(array))
             .map(|i| self.get(array, i))
             .collect()
     }
 
-    /// The inputs it mentions, ascending.
+    /// Returns the inputs that it mentions, ascending.
     pub fn arrays(&self) -> impl Iterator<Item = SymArray> + '_ {
         self.bytes.keys().copied()
     }
 
-    /// Takes over from another model the bytes that these constraints depend on.
-    pub(super) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
+    /// Copies the bytes that these constraints depend on from another model.
+    pub(crate) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
         for &constraint in group {
             for &symbol in arena.support(constraint) {
                 let (array, byte) = arena.symbol_place(symbol);
@@ -62,12 +65,12 @@ impl Model {
         }
     }
 
-    /// The value of an expression under this model.
+    /// Returns the value of an expression under this model.
     pub fn eval(&self, arena: &Arena, e: ExprId) -> Bits {
         Evaluator::new(arena, self).eval(e)
     }
 
-    /// Do all constraints hold under this model?
+    /// Returns whether all constraints hold under this model.
     pub fn satisfies(&self, arena: &Arena, constraints: &[ExprId]) -> bool {
         let mut evaluator = Evaluator::new(arena, self);
         constraints.iter().all(|&c| evaluator.eval(c).is_true())

@@ -1,25 +1,25 @@
-//! What the solver chain counts. Times are for people; nothing is decided by them.
+//! Statistics of the solver chain. Times are for people; no decision depends on them.
 use std::time::{Duration, Instant};
 
 /// Counters of one link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkStats {
-    /// Questions that reached the link.
+    /// Queries that reached the link.
     pub asked: u64,
-    /// Questions it answered itself.
+    /// Queries that it answered or simplified.
     pub hits: u64,
-    /// Time spent in it, without the links behind it.
+    /// Time in the link, without the links that it issued queries to.
     pub time: Duration,
 }
 
 /// Counters of the whole chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// Feasibility questions of the exploration whose answer was not a constant condition.
+    /// Feasibility queries of the exploration, constant conditions apart.
     pub asked: u64,
-    /// Questions that a cache answered (query cache and counterexample cache).
+    /// Queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
-    /// Queries that reached an SMT solver.
+    /// Solver queries: those that no cache answered.
     pub solver: u64,
     /// Of those: satisfiable.
     pub sat: u64,
@@ -27,20 +27,22 @@ pub struct SolverStats {
     pub unsat: u64,
     /// Of those: not answered.
     pub unknown: u64,
-    /// Sum of the numbers of distinct expression nodes of the queries that reached an SMT solver.
+    /// Sum of the numbers of distinct expression nodes of solver queries.
     pub nodes: u64,
-    /// Time in the SMT solver.
+    /// Time for solver queries.
     pub solver_time: Duration,
-    /// Models that failed their check.
+    /// Models that failed their evaluation.
     pub bad_models: u64,
-    /// Queries that needed a second, fresh solver.
+    /// Runs of an SMT solver without an answer, after which another one was run.
     pub retried: u64,
-    /// Per link, in chain order: name and counters.
+    /// Disagreements with Z3 that `--solver-check` found.
+    pub disagreements: Vec<String>,
+    /// Names and counters of the links, in the order of the table.
     pub links: Vec<(&'static str, LinkStats)>,
 }
 
 impl SolverStats {
-    /// Average number of nodes of a query that reached an SMT solver.
+    /// Returns the average number of nodes of a solver query.
     pub fn avg_nodes(&self) -> f64 {
         if self.solver == 0 {
             0.0
@@ -51,7 +53,7 @@ impl SolverStats {
 }
 
 impl SolverStats {
-    /// Adds what another chain counted.
+    /// Adds the statistics of another chain.
     pub fn add(&mut self, other: &SolverStats) {
         self.asked += other.asked;
         self.cache_hits += other.cache_hits;
@@ -63,6 +65,8 @@ impl SolverStats {
         self.solver_time += other.solver_time;
         self.bad_models += other.bad_models;
         self.retried += other.retried;
+        self.disagreements
+            .extend(other.disagreements.iter().cloned());
         for (name, link) in &other.links {
             match self.links.iter_mut().find(|(own, _)| own == name) {
                 Some((_, own)) => own.add(link),
@@ -73,21 +77,21 @@ impl SolverStats {
 }
 
 impl LinkStats {
-    fn add(&mut self, other: &LinkStats) {
+    pub(crate) fn add(&mut self, other: &LinkStats) {
         self.asked += other.asked;
         self.hits += other.hits;
         self.time += other.time;
     }
 
-    pub(super) fn count(&mut self, hit: bool, time: Duration) {
+    pub(crate) fn count(&mut self, hit: bool, time: Duration) {
         self.asked += 1;
         self.hits += u64::from(hit);
         self.time += time;
     }
 }
 
-/// Runs something and says how long it took.
-pub(super) fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+/// Returns the result of a function and its duration.
+pub(crate) fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = run();
     (result, start.elapsed())

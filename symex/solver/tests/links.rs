@@ -1,8 +1,8 @@
-//! The chain gives the answers of exhaustive enumeration, with every combination of its techniques on or off.
+//! The chain gives the answers of exhaustive enumeration, with every combination of five links on or off.
 
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Bits;
-use symtool_solver::{Answer, Chain, Model, SolverConfig, Tri};
+use symtool_solver::{Answer, Chain, LinkSet, Model, SolverConfig, Tri};
 use symtool_testkit::terms::{Generator, Rng, Term, all_pairs, build, value_of};
 
 const WIDTH: u32 = 4;
@@ -53,22 +53,31 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// All combinations in front of the long-lived solver, and some in front of fresh ones (slow).
+/// All combinations with `incremental`, and some without it (slow).
 fn configs() -> Vec<SolverConfig> {
-    (16..32)
+    (16..32u32)
         .chain([0, 3, 15])
-        .map(|bits| SolverConfig {
-            facts: bits & 1 != 0,
-            independence: bits & 2 != 0,
-            cache: bits & 4 != 0,
-            counterexamples: bits & 8 != 0,
-            incremental: bits & 16 != 0,
-            ..SolverConfig::default()
+        .map(|bits| {
+            let names = [
+                "domains",
+                "independence",
+                "cache",
+                "counterexamples",
+                "incremental",
+            ];
+            let off = names
+                .into_iter()
+                .enumerate()
+                .filter(|(at, _)| bits >> at & 1 == 0);
+            SolverConfig {
+                links: off.fold(LinkSet::default(), |links, (_, name)| links.without(name)),
+                ..SolverConfig::default()
+            }
         })
         .collect()
 }
 
-/// Walks random paths, with the question at every step put to all chains.
+/// Walks random paths, and queries all chains at every step.
 fn walk(
     seed: u64,
     paths: u32,
@@ -124,7 +133,7 @@ fn models_follow_the_path() {
             panic!("a feasible path has a model");
         };
         assert!(case.follows(&model, terms), "{model:?}");
-        let Answer::Sat(nice) = chain.nice_model(&mut case.arena, path) else {
+        let Answer::Sat(nice) = chain.readable_model(&mut case.arena, path) else {
             panic!("a feasible path has a model");
         };
         assert!(case.follows(&nice, terms), "{nice:?}");

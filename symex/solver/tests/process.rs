@@ -1,4 +1,4 @@
-//! Solvers in processes of their own: good ones answer as Z3 does; what bad ones do costs a query, not the run.
+//! Solver processes: good ones answer as Z3 does; a bad one loses its query, not the run.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::{
     Answer, Backend, InterruptHandle, Solver, SolverChoice, SolverConfig, SolverStats, Unknown,
-    study,
+    query_replay,
 };
 use symtool_testkit::terms::{Generator, Rng, build};
 
@@ -18,7 +18,7 @@ const KNOWN: [&str; 4] = [
     "bitwuzla",
 ];
 
-/// Those that it has. Says which it has not.
+/// Returns the installed ones, and reports the others.
 fn installed() -> Vec<SolverChoice> {
     let runs = |command: &&&str| {
         let name = command.split(' ').next().expect("a name");
@@ -60,9 +60,9 @@ fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
     Backend::new(&SolverConfig {
         solvers,
         timeout,
-        // The solvers are to be asked.
-        repair: false,
-        bits: false,
+        // Only the solvers answer.
+        links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
+            .parse().expect("links"),
         ..SolverConfig::default()
     })
 }
@@ -76,7 +76,7 @@ fn counted(backend: &Backend) -> SolverStats {
     stats
 }
 
-/// Something satisfiable by one value only: byte 0 of an input is 77.
+/// Makes a condition with one solution: byte 0 of an input is 77.
 fn is_77(arena: &mut Arena) -> ExprId {
     let s = arena.symbol("s", 4);
     let (byte, k) = (arena.byte(s, 0), arena.int(8, 77));
@@ -89,7 +89,7 @@ fn is_77(arena: &mut Arena) -> ExprId {
 }
 
 #[test]
-fn processes_answer_as_z3_does() {
+fn processes_give_the_answers_of_z3() {
     for solver in installed() {
         let mut arena = Arena::new();
         let symbols = ["a", "b"].map(|name| arena.symbol(name, 4));
@@ -140,7 +140,7 @@ fn processes_that_know_floats_answer_about_them() {
         let sum = arena.op(symtool_ir::Op::FAdd, 64, &[x, one]);
         let equal = arena.op(symtool_ir::Op::FEq, 1, &[sum, three]);
         let mut backend = backend(vec![solver.clone()], LONG);
-        // A query without floats first: the process then has to learn of them.
+        // After a query without floats the process is replaced by one with floats.
         let simple = is_77(&mut arena);
         assert!(matches!(backend.check(&arena, &[simple]), Answer::Sat(_)));
         let answer = backend.check(&arena, &[equal]);
@@ -152,9 +152,9 @@ fn processes_that_know_floats_answer_about_them() {
 }
 
 #[test]
-fn a_solver_that_hangs_costs_the_time_limit() {
+fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It does not even read: a large query must not block the writer either.
+    // It does not read: a large query must not block the writer.
     let hangs = script(folder.path(), "exec sleep 1000");
     let mut arena = Arena::new();
     let condition = is_77(&mut arena);
@@ -179,16 +179,19 @@ fn a_solver_that_hangs_costs_the_time_limit() {
 }
 
 #[test]
-fn a_solver_that_dies_or_talks_nonsense_costs_a_query() {
+fn a_solver_that_exits_or_prints_nonsense_loses_its_query() {
     let folder = tempfile::tempdir().expect("a folder");
     for (text, expected) in [
         ("exit 3", "exit status: 3"),
         ("kill -9 $$", "signal: 9"),
-        ("while read line; do echo hello; done", "it answered: hello"),
-        ("echo '(((('; exit 0", "ended"),
+        (
+            "while read line; do echo hello; done",
+            "unexpected reply: hello",
+        ),
+        ("echo '(((('; exit 0", "exited"),
         (
             "while read l; do case $l in *check-sat*) echo sat;; *get-value*) echo '((x y))';; esac; done",
-            "it answered",
+            "unexpected reply",
         ),
     ] {
         let bad = script(folder.path(), text);
@@ -216,7 +219,7 @@ fn a_solver_that_dies_or_talks_nonsense_costs_a_query() {
 }
 
 #[test]
-fn a_model_that_is_wrong_is_not_believed() {
+fn a_wrong_model_is_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let lies = script(
         folder.path(),
@@ -235,7 +238,7 @@ fn a_model_that_is_wrong_is_not_believed() {
 }
 
 #[test]
-fn what_is_said_unasked_is_not_the_next_answer() {
+fn output_without_a_command_is_not_the_next_answer() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "while read line; do case $line in\n*check-sat*) printf 'sat\\n';;\n\
                 *get-value*) printf '((|b0.0| #x4d))\\nunsat\\n';;\nesac; done";
@@ -250,7 +253,7 @@ fn what_is_said_unasked_is_not_the_next_answer() {
 }
 
 #[test]
-fn a_process_that_died_is_started_again() {
+fn a_process_that_exited_is_restarted() {
     let Some(good) = installed().first().cloned() else {
         return;
     };
@@ -283,8 +286,8 @@ fn an_interrupt_ends_a_waiting_query() {
         solvers: vec![script(folder.path(), "exec sleep 1000")],
         timeout: Duration::from_secs(600),
         interrupt: interrupt.clone(),
-        repair: false,
-        bits: false,
+        links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
+            .parse().expect("links"),
         ..SolverConfig::default()
     });
     let stopper = std::thread::spawn(move || {
@@ -299,7 +302,7 @@ fn an_interrupt_ends_a_waiting_query() {
 }
 
 #[test]
-fn logged_queries_run_again_with_the_same_answers() {
+fn replayed_queries_have_the_recorded_answers() {
     use std::sync::Arc;
     use symtool_solver::{Chain, QueryLog, Tri};
     let folder = tempfile::tempdir().expect("a folder");
@@ -340,9 +343,9 @@ fn logged_queries_run_again_with_the_same_answers() {
         }
         let scripts: Vec<_> = texts
             .iter()
-            .flat_map(|t| study::scripts(t).expect("scripts"))
+            .flat_map(|t| query_replay::scripts(t).expect("scripts"))
             .collect();
-        assert!(scripts[0].place.as_deref() == Some("a.c:7"), "{texts:?}");
+        assert!(scripts[0].location.as_deref() == Some("a.c:7"), "{texts:?}");
         let mut solvers = installed();
         solvers.push(SolverChoice::Z3);
         for (script, expected) in scripts.iter().zip([Tri::Yes, Tri::No]) {

@@ -1,4 +1,4 @@
-//! Ranks in place of values: the same answers as on the values themselves, and models that satisfy the query.
+//! Ranks: the same answers as without them, and models that satisfy the query.
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_solver::{Answer, Chain, SolverConfig, SolverStats};
 
@@ -20,13 +20,13 @@ impl Rng {
 
 fn chain(ranks: bool) -> Chain {
     Chain::new(SolverConfig {
-        ranks,
-        // Tried inputs would answer most of what is satisfiable.
-        repair: false,
-        bits: false,
-        facts: false,
-        cache: false,
-        counterexamples: false,
+        // Links in front would answer most queries.
+        links: match ranks {
+            true => "only:independence,ranks,incremental,oneshot",
+            false => "only:independence,incremental,oneshot",
+        }
+        .parse()
+        .expect("links"),
         ..SolverConfig::default()
     })
 }
@@ -46,7 +46,7 @@ fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
     whole
 }
 
-/// A random query in which words are compared and chosen between, and now and then something else happens to them.
+/// A random query that compares words and selects between them, and rarely uses them in another way.
 struct Maker {
     rng: Rng,
     arena: Arena,
@@ -84,7 +84,7 @@ impl Maker {
         maker
     }
 
-    /// Mostly a word of its own; an extended byte, or one that overlaps another, now and then.
+    /// Returns mostly a separate word; sometimes an extended byte or an overlapping word.
     fn leaf(&mut self, bytes: u32, i: u32) -> ExprId {
         match self.rng.below(12) {
             0 if bytes > 1 => {
@@ -104,7 +104,7 @@ impl Maker {
         }
     }
 
-    /// A constant, often near an end of the range.
+    /// Returns a constant, often near an end of the range.
     fn edge(&mut self) -> ExprId {
         let top = (1_u128 << self.width) - 1;
         let near = u128::from(self.rng.below(3));
@@ -136,7 +136,7 @@ impl Maker {
         }
     }
 
-    /// One more term: a choice, or rarely a sum.
+    /// Returns an `ite`, or rarely a sum.
     fn grow(&mut self) {
         let (cond, a, b) = (self.condition(), self.term(), self.term());
         let new = match self.rng.below(60) {
@@ -193,7 +193,7 @@ fn random_queries_have_the_same_answers_on_ranks() {
     );
 }
 
-/// The networks of a sorting program: what comes out is in order, for every input.
+/// Sorting networks: the output is ordered for all inputs.
 #[test]
 fn a_sorting_network_sorts() {
     let mut arena = Arena::new();

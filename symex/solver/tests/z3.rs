@@ -1,13 +1,19 @@
-//! The back end itself: rewrite rules proved by Z3 at large widths, floats against `ir::eval`, arrays, SMT-LIB
-//! text, limits, interrupts, readable models.
+//! Z3: proofs of rewrite rules at large widths, floats against `ir::eval`, arrays, SMT-LIB text, limits, interrupts, readable
+//! models.
 
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
-use symtool_solver::{Answer, Backend, Chain, InterruptHandle, Solver, SolverConfig, Tri, Unknown};
+use symtool_solver::{
+    Answer, Backend, Budget, Chain, InterruptHandle, Solver, SolverConfig, Tri, Unknown,
+};
 use symtool_testkit::terms::{Generator, Rng, build};
 
-/// Builds random terms with and without the rules and asks Z3 whether they can differ.
+/// The links without those that would answer before an SMT solver.
+const WITHOUT_SEARCH: &str =
+    "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
+
+/// Builds random terms with and without the rules, and proves by Z3 that they are equal.
 fn rules_hold(width: u32, cases: u32) {
     let config = SolverConfig {
         timeout: Duration::from_secs(10),
@@ -59,7 +65,7 @@ fn rules_hold_at_width_64() {
     rules_hold(64, 60);
 }
 
-/// `op` on free bytes that must equal the constants gives what `ir::eval` gives, and nothing else.
+/// Checks that `op`, on bytes that are fixed to constants, has the value of `ir::eval` and no other.
 fn float_op(backend: &mut Backend, op: Op, width: u32, args: &[Bits]) {
     let mut arena = Arena::new();
     let inputs: Vec<SymArray> = args.iter().map(|_| arena.symbol("x", 16)).collect();
@@ -108,8 +114,12 @@ fn single(value: f32) -> Bits {
 }
 
 #[test]
-fn float_operators_mean_what_eval_means() {
-    let mut backend = Backend::new(&SolverConfig::default());
+fn float_operators_equal_eval() {
+    // Each query has an arena of its own.
+    let mut backend = Backend::new(&SolverConfig {
+        links: "only:float-search,oneshot".parse().expect("links"),
+        ..SolverConfig::default()
+    });
     for (a, b) in [(1.5, -2.25), (0.0, -0.0), (1e300, 1e300)] {
         for op in [Op::FAdd, Op::FMul, Op::FEq, Op::FNe, Op::FLt, Op::FGe] {
             float_op(&mut backend, op, 64, &[float(a), float(b)]);
@@ -141,8 +151,12 @@ fn float_operators_mean_what_eval_means() {
 }
 
 #[test]
-fn float_conversions_mean_what_eval_means() {
-    let mut backend = Backend::new(&SolverConfig::default());
+fn float_conversions_equal_eval() {
+    // Each query has an arena of its own.
+    let mut backend = Backend::new(&SolverConfig {
+        links: "only:float-search,oneshot".parse().expect("links"),
+        ..SolverConfig::default()
+    });
     for x in [
         0.0,
         -1.5,
@@ -206,7 +220,7 @@ fn reads_of_tables_of_all_sizes_are_solved() {
 }
 
 #[test]
-fn tables_that_need_the_theory_of_arrays_do_not_spoil_other_queries() {
+fn queries_work_after_one_that_needs_the_theory_of_arrays() {
     let mut arena = Arena::new();
     let s = arena.symbol("s", 4);
     let index = arena.scalar(s, 32);
@@ -222,8 +236,7 @@ fn tables_that_need_the_theory_of_arrays_do_not_spoil_other_queries() {
     let odd = arena.int(8, 75);
     let simple = arena.ult(odd, byte);
     let mut chain = Chain::new(SolverConfig {
-        independence: false,
-        counterexamples: false,
+        links: "-independence,-counterexamples".parse().expect("links"),
         ..SolverConfig::default()
     });
     for set in [vec![simple], vec![found, low], vec![simple, low]] {
@@ -273,9 +286,8 @@ fn a_time_limit_gives_unknown() {
     let constraints = hard(&mut arena);
     let mut chain = Chain::new(SolverConfig {
         timeout: Duration::from_millis(300),
-        slice: Duration::from_millis(100),
-        repair: false,
-        bits: false,
+        budgets: vec![("incremental", Budget::steps(100_000))],
+        links: WITHOUT_SEARCH.parse().expect("links"),
         ..SolverConfig::default()
     });
     assert_eq!(
@@ -292,9 +304,8 @@ fn an_interrupt_ends_a_running_query() {
     let interrupt = InterruptHandle::default();
     let config = SolverConfig {
         timeout: Duration::from_secs(600),
-        slice: Duration::from_millis(50),
-        repair: false,
-        bits: false,
+        budgets: vec![("incremental", Budget::steps(50_000))],
+        links: WITHOUT_SEARCH.parse().expect("links"),
         interrupt: interrupt.clone(),
         ..SolverConfig::default()
     };
@@ -320,7 +331,7 @@ fn readable_models_prefer_zeros_small_numbers_and_text() {
     let (x, y) = (arena.byte(s, 6), arena.byte(s, 7));
     let greater = arena.ult(x, y);
     let mut chain = Chain::new(SolverConfig::default());
-    let Answer::Sat(model) = chain.nice_model(&mut arena, &[more, letter, greater]) else {
+    let Answer::Sat(model) = chain.readable_model(&mut arena, &[more, letter, greater]) else {
         panic!("feasible");
     };
     assert_eq!(
@@ -330,7 +341,7 @@ fn readable_models_prefer_zeros_small_numbers_and_text() {
 }
 
 #[test]
-fn questions_about_known_things_reach_no_solver() {
+fn implied_conditions_reach_no_solver() {
     let mut arena = Arena::new();
     let s = arena.symbol("s", 2);
     let c = arena.byte(s, 0);

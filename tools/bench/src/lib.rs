@@ -28,6 +28,7 @@ pub mod experiment;
 mod fig6;
 mod folder;
 pub mod grid;
+mod links;
 pub mod melding;
 pub mod modes;
 mod patterns;
@@ -56,6 +57,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     table4::EXPERIMENT,
     verify::EXPERIMENT,
     ablation::EXPERIMENT,
+    links::EXPERIMENT,
     fig6::EXPERIMENT,
     arrays::EXPERIMENT,
     qce::EXPERIMENT,

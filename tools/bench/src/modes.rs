@@ -25,7 +25,13 @@ impl Mode {
 /// All modes.
 pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let strategies = STRATEGIES.iter().map(learning);
-    OTHERS.iter().copied().chain(strategies).collect()
+    let links = crate::links::modes();
+    OTHERS
+        .iter()
+        .copied()
+        .chain(strategies)
+        .chain(links)
+        .collect()
 });
 
 /// Returns the mode of a strategy of conflict-driven exploration.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use symtool_ir::{Func, Module};
-use symtool_solver::Query;
+use symtool_solver::SolvedQuery as Query;
 
 /// The number of lines and queries in a report.
 const SHOWN: usize = 5;

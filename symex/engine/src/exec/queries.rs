@@ -125,7 +125,7 @@ impl Executor<'_> {
         }
         self.set_query_location(state);
         let answer = if nice {
-            self.solving.chain.nice_model(&mut self.arena, &all)
+            self.solving.chain.readable_model(&mut self.arena, &all)
         } else {
             self.solving.chain.model(&mut self.arena, &all)
         };

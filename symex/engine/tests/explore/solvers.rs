@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;
-use symtool_solver::{SolverChoice, SolverConfig};
+use symtool_solver::{LinkSet, SolverChoice, SolverConfig};
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
 /// Returns a program that sorts three bytes: six paths, and an assertion that holds on all of them.
@@ -149,13 +149,17 @@ fn every_combination_of_links_finds_the_same_paths() {
         assert!(expected.paths.len() > 1);
         // All combinations before the incremental solver, and some before one-shot solvers, which are slow.
         for bits in (16..32u32).chain([0, 5, 10, 15]) {
-            let on = |bit: u32| bits >> bit & 1 == 1;
+            let names = [
+                "domains",
+                "independence",
+                "cache",
+                "counterexamples",
+                "incremental",
+            ];
+            let off = names.into_iter().enumerate();
+            let off = off.filter(|(at, _)| bits >> at & 1 == 0);
             let solver = SolverConfig {
-                facts: on(0),
-                independence: on(1),
-                cache: on(2),
-                counterexamples: on(3),
-                incremental: on(4),
+                links: off.fold(LinkSet::default(), |links, (_, name)| links.without(name)),
                 ..SolverConfig::default()
             };
             let config = Config::default().solver(solver);
@@ -171,7 +175,11 @@ fn every_combination_of_links_finds_the_same_paths() {
     }
 }
 
-/// Returns a configuration with a shell script as the only solver, or before Z3.
+/// The links without those that would answer before an SMT solver.
+const WITHOUT_SEARCH: &str =
+    "-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
+
+/// A shell script as the only solver, or before Z3.
 fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");
@@ -182,8 +190,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         .solver_timeout(Duration::from_millis(if then_z3 { 20_000 } else { 200 }))
         .solver(SolverConfig {
             solvers,
-            repair: false,
-            bits: false,
+            links: WITHOUT_SEARCH.parse().expect("links"),
             ..SolverConfig::default()
         })
 }

@@ -1,13 +1,10 @@
-//! A model with the value of one cell in many: what satisfies the first instance of a quantifier may satisfy them all.
-use super::super::Model;
-use super::ground::{Clause, Question};
+//! Duplication of cells: a value that satisfies the first instance of a quantifier may satisfy all instances.
+use super::ground::{Clause, Stripped};
+use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ArrayId, ArrayNode, Evaluator, ExprId, Node, SymArray};
 
-/// A byte of an input.
-pub(super) type Place = (SymArray, u32);
-
-/// A read under a quantifier at an index that its variable changes.
+/// A read under a quantifier whose index depends on the bound variable.
 #[derive(Copy, Clone)]
 struct Access {
     read: ExprId,
@@ -39,13 +36,13 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// The byte of an input that a read means, if it means one that was never stored over.
-fn place(
+/// Returns the input byte that a read refers to, unless a store has overwritten it.
+fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,
     access: Access,
     (clause, value): (Clause, u32),
-) -> Option<Place> {
+) -> Option<InputByte> {
     let var = clause.quantifier.var;
     let at = evaluator.eval_bound(access.index, var, value).low_u64();
     let mut array = access.array;
@@ -62,23 +59,23 @@ fn place(
     }
 }
 
-/// The bytes that an instance reads at indexes that depend on its number.
-pub(super) fn places_of(
+/// Returns the bytes that an instance reads at indexes that depend on its number.
+pub(super) fn bytes_of(
     arena: &Arena,
     model: &Model,
     (clause, value): (Clause, u32),
-) -> Vec<Place> {
+) -> Vec<InputByte> {
     let mut evaluator = Evaluator::new(arena, model);
     accesses(arena, clause.quantifier.body)
         .into_iter()
-        .filter_map(|access| place(arena, &mut evaluator, access, (clause, value)))
+        .filter_map(|access| byte_of(arena, &mut evaluator, access, (clause, value)))
         .collect()
 }
 
-/// The inputs that are read at indexes that depend on a quantifier's variable.
-pub(super) fn read_inputs(arena: &Arena, question: &Question) -> FxHashSet<SymArray> {
+/// Returns the inputs that are read at indexes that depend on a bound variable.
+pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray> {
     let mut inputs = FxHashSet::default();
-    for clause in &question.clauses {
+    for clause in &query.clauses {
         for access in accesses(arena, clause.quantifier.body) {
             let mut array = access.array;
             while let &ArrayNode::Store { base, .. } = arena.array(array) {
@@ -96,15 +93,16 @@ pub(super) fn read_inputs(arena: &Arena, question: &Question) -> FxHashSet<SymAr
     inputs
 }
 
-/// The model in which all cells that further instances read hold what the first one reads, those of `keep` apart.
+/// Returns the model with the values that the first instance reads copied to the cells of the other instances, except those in
+/// `keep`.
 pub(super) fn duplicated(
     arena: &Arena,
-    question: &Question,
+    query: &Stripped,
     model: &Model,
-    keep: &FxHashSet<Place>,
+    keep: &FxHashSet<InputByte>,
 ) -> Model {
     let mut copied = model.clone();
-    for (clause, count) in question.active(arena, model) {
+    for (clause, count) in query.active(arena, model) {
         if count < 2 {
             continue;
         }
@@ -112,7 +110,8 @@ pub(super) fn duplicated(
         for access in accesses(arena, clause.quantifier.body) {
             let value = evaluator.eval_bound(access.read, clause.quantifier.var, 1);
             for number in 2..=count {
-                if let Some((array, index)) = place(arena, &mut evaluator, access, (clause, number))
+                if let Some((array, index)) =
+                    byte_of(arena, &mut evaluator, access, (clause, number))
                     && !keep.contains(&(array, index))
                 {
                     copied.set(array, index, value.low_u64() as u8);

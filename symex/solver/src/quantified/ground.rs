@@ -1,17 +1,17 @@
-//! What a question says without its quantifiers.
-use super::super::Model;
+//! Queries without their quantifiers.
+use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The most pairs of constraint and condition under a quantifier that are compared.
+/// Most pairs of a constraint and a condition under a quantifier that are compared.
 const MAX_PAIRS: usize = 4096;
 
-/// What stands for a quantifier within a constraint.
+/// The replacement of a quantifier within a constraint.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Proxy {
     /// A free bit.
     pub literal: ExprId,
-    /// A free number counts, and the body does not hold for it.
+    /// The condition that a free number is in the quantifier's range and violates its body.
     pub counterexample: ExprId,
 }
 
@@ -22,7 +22,7 @@ impl Proxy {
         let bytes = arena.symbol_len(quantifier.var);
         let number = arena.symbol("witness", bytes);
         let number = arena.scalar(number, 8 * bytes);
-        let counts = counts(arena, quantifier, number);
+        let counts = in_range(arena, quantifier, number);
         let body = arena.instance(quantifier.body, quantifier.var, number);
         let fails = arena.not(body);
         Proxy {
@@ -32,8 +32,8 @@ impl Proxy {
     }
 }
 
-/// Is a number, of any width, one that the quantifier asks for?
-fn counts(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
+/// Returns the condition that a number, of any width, is in the quantifier's range.
+fn in_range(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     let width = arena.width(number).max(arena.width(quantifier.count));
     let number = arena.zext(number, width);
     let count = arena.zext(quantifier.count, width);
@@ -49,29 +49,29 @@ fn counts(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     counts
 }
 
-/// A quantifier that has to hold where its guard does.
+/// A quantifier that holds if its guard does.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Clause {
     pub guard: ExprId,
     pub quantifier: ForAll,
 }
 
-/// A question taken apart.
+/// A query, decomposed.
 #[derive(Debug)]
-pub(super) struct Question {
-    /// Its constraints without quantifiers.
+pub(super) struct Stripped {
+    /// The constraints without quantifiers.
     pub ground: Vec<ExprId>,
-    /// Its quantifiers.
+    /// The quantifiers.
     pub clauses: Vec<Clause>,
 }
 
-impl Question {
-    /// Takes a question apart; `None` if it has another form than quantifiers with free counts.
+impl Stripped {
+    /// Decomposes a query; `None` if a count has quantifiers.
     pub fn new(
         arena: &mut Arena,
         constraints: &[ExprId],
         proxies: &mut FxHashMap<ExprId, Proxy>,
-    ) -> Option<Question> {
+    ) -> Option<Stripped> {
         let asserted: FxHashSet<ExprId> = constraints.iter().copied().collect();
         let mut map: FxHashMap<ExprId, ExprId> = FxHashMap::default();
         let (mut ground, mut clauses) = (Vec::new(), Vec::new());
@@ -111,17 +111,17 @@ impl Question {
             }
         }
         ground.retain(|&c| !arena.is_true(c));
-        Some(Question { ground, clauses })
+        Some(Stripped { ground, clauses })
     }
 
-    /// What a clause says of one number.
+    /// Returns an instance of a clause.
     pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
         let instance = arena.implied_instance(clause.quantifier, value);
         arena.implies(clause.guard, instance)
     }
 
-    /// The question with the first and the last instance of each quantifier: where a text ends follows from the last.
-    pub fn stripped(&self, arena: &mut Arena) -> Vec<ExprId> {
+    /// Returns the constraints with the first and the last instance of each quantifier; the last one determines the end of a string.
+    pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {
             all.push(self.instance(arena, clause, 1));
@@ -132,24 +132,24 @@ impl Question {
         all
     }
 
-    /// Where a constraint is the negation of what a quantifier says of some number, that number does not count.
+    /// Adds that a number is not in the range of a quantifier, for each constraint that negates the instance for that number.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
         for &constraint in &self.ground {
-            for part in parts(arena, constraint) {
-                denied.push(arena.not(part));
+            for conjunct in conjuncts(arena, constraint) {
+                denied.push(arena.not(conjunct));
             }
         }
         let mut pairs = 0;
         for clause in &self.clauses {
-            for part in parts(arena, clause.quantifier.body) {
+            for conjunct in conjuncts(arena, clause.quantifier.body) {
                 for &denied in &denied {
                     pairs += 1;
                     if pairs > MAX_PAIRS {
                         return;
                     }
-                    if let Some(Some(number)) = matched(arena, part, denied) {
-                        let counts = counts(arena, clause.quantifier, number);
+                    if let Some(Some(number)) = matched(arena, conjunct, denied) {
+                        let counts = in_range(arena, clause.quantifier, number);
                         let both = arena.and(clause.guard, counts);
                         all.push(arena.not(both));
                     }
@@ -158,7 +158,7 @@ impl Question {
         }
     }
 
-    /// The clauses that have to hold under a model, with how many numbers they ask for.
+    /// Returns the clauses whose guard holds under a model, with the size of their range.
     pub fn active(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut active = Vec::new();
@@ -172,7 +172,7 @@ impl Question {
         active
     }
 
-    /// The instances that have to hold under a model and do not.
+    /// Returns the instances that a model violates.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();
@@ -189,7 +189,7 @@ impl Question {
     }
 }
 
-/// The quantifiers in some constraints, oldest first.
+/// Returns the quantifiers in some constraints, oldest first.
 fn quantifiers(arena: &Arena, constraints: &[ExprId]) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<ExprId> = FxHashSet::default();
@@ -224,8 +224,8 @@ fn quantifiers(arena: &Arena, constraints: &[ExprId]) -> Vec<ExprId> {
     found
 }
 
-/// The conjuncts of a condition.
-pub(super) fn parts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
+/// Returns the conjuncts of a condition.
+pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     let (mut found, mut work) = (Vec::new(), vec![condition]);
     while let Some(e) = work.pop() {
         match arena.node(e) {
@@ -240,8 +240,8 @@ pub(super) fn parts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// The number, of 64 bits, that makes an expression with a bound variable another one: `Some(None)` if they are the same
-/// for any. Only forms that conditions on cells have are understood; the number may be one that the variable cannot be.
+/// Matches a pattern with a bound variable against a term. Returns the value of the variable, of 64 bits; `Some(None)` if every
+/// value matches. Supports the operators in conditions on cells only; the value may be outside the variable's range.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);
@@ -291,9 +291,9 @@ fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<Ex
             let ArrayNode::Cells(cells) = arena.array(array) else {
                 return None;
             };
-            let place = cells.iter().position(|&cell| cell == term)?;
-            let place = arena.int(64, place as u128);
-            matched(arena, index, place)
+            let at = cells.iter().position(|&cell| cell == term)?;
+            let at = arena.int(64, at as u128);
+            matched(arena, index, at)
         }
         (one, two) => matched_operands(arena, one, two),
     }
@@ -321,7 +321,7 @@ fn matched_operands(arena: &mut Arena, one: Node, two: Node) -> Option<Option<Ex
     Some(number)
 }
 
-/// Is it the number that a bound variable is?
+/// Returns whether an expression is the value of a bound variable.
 fn is_variable(arena: &Arena, e: ExprId) -> bool {
     match arena.node(e) {
         Node::Byte { array, .. } => arena.is_bound_variable(array) && arena.symbol_len(array) == 1,

@@ -1,91 +1,95 @@
-//! A recent model with a byte or two changed.
+//! Patches of recent models: a few bytes changed.
 //!
-//! The two sides of a branch differ in one condition, and mostly a model of one side becomes one of the other by another value in
-//! the cell that the condition reads. Values that are tried: those that the violated conditions compare with, and their neighbours.
-//! Where another count is wanted, what the quantifier reads is made longer or shorter and all behind it moves, as the other
-//! conditions do that stand behind that count. A quantifier is satisfied by one value in all cells that it fails for, or by a count below the first of them.
-use super::super::Model;
-use super::duplicate::{Place, places_of};
+//! The sides of a branch differ in one condition, and most models of one side become models of the other by another value in the
+//! cell that the condition reads. Candidates are the constants that the violated conditions compare with, and their neighbors. For
+//! another count, the cells that the quantifier reads are extended or shortened, and all cells behind them move. A violated quantifier
+//! is patched by one value in all cells of the violated instances, or by a count below the first of them.
+use super::duplicate::bytes_of;
 use super::ground::Clause;
-use super::repair::touched;
-use super::tried::Tried;
+use super::repair::bytes_read;
+use crate::model::{InputByte, Model};
+use crate::pool::EvaluatedModel;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
-/// How many recent models are changed.
+/// Number of recent models that are patched.
 const MODELS: usize = 4;
-/// With more violated constraints a model is left alone.
+/// Most violated constraints of a model that is patched.
 const MOST_VIOLATED: usize = 2;
-/// How many changes lead from a recent model to another.
+/// Most changes from a recent model to another.
 const CHANGES: u32 = 3;
-/// How many changes are tried for one question.
-const TRIALS: usize = 200;
-/// The same where solvers would be next to search.
-const MANY_TRIALS: usize = 600;
+/// Most candidates for one query.
+const CANDIDATES: usize = 200;
+/// Most candidates if the next phase is a solver query.
+const MANY_CANDIDATES: usize = 600;
 
-/// A condition of so many nodes more counts as one trial more: large ones are sooner solved than tried.
+/// Number of nodes of a condition that count as one more candidate: large conditions are faster to solve than to evaluate.
 const NODES: usize = 100;
 
-/// What is asked.
-struct Asked<'q> {
+/// The query.
+struct Patched<'q> {
     constraints: &'q [ExprId],
-    /// Those of them that are quantifiers.
+    /// The constraints that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Is every count tried?
+    /// Whether every count is a candidate.
     thorough: bool,
 }
 
-/// Bytes and what they become.
-type Change = Vec<(Place, u8)>;
+/// Bytes and their new values.
+type Change = Vec<(InputByte, u8)>;
 
-/// A model of the constraints near one of some others.
+/// Returns a patch of a recent model that satisfies the constraints.
 pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],
-    recent: &mut VecDeque<Tried>,
+    recent: &mut VecDeque<EvaluatedModel>,
     thorough: bool,
-) -> Option<Tried> {
-    let mut trials = if thorough { MANY_TRIALS } else { TRIALS };
+) -> Option<EvaluatedModel> {
+    let mut fuel = if thorough {
+        MANY_CANDIDATES
+    } else {
+        CANDIDATES
+    };
     let quantifiers = constraints.iter().filter_map(|&c| arena.as_for_all(c));
-    let question = Asked {
+    let query = Patched {
         constraints,
         quantifiers: quantifiers.collect(),
         thorough,
     };
     let mut recent = recent.iter_mut().take(MODELS);
     recent.find_map(|model| {
-        let wrong = violated(arena, constraints, model);
-        changed(arena, &question, (model, &wrong), CHANGES, &mut trials)
+        let failing = violated(arena, constraints, model);
+        changed(arena, &query, (model, &failing), CHANGES, &mut fuel)
     })
 }
 
-/// The newest constraints that do not hold.
-fn violated(arena: &Arena, constraints: &[ExprId], model: &mut Tried) -> Vec<ExprId> {
+/// Returns the newest violated constraints.
+fn violated(arena: &Arena, constraints: &[ExprId], model: &mut EvaluatedModel) -> Vec<ExprId> {
     let fails = |&c: &ExprId| !model.holds(arena, c);
-    // One more than is bearable tells enough.
+    // One more than the maximum is enough.
     let all = constraints.iter().rev().copied().filter(fails);
     all.take(MOST_VIOLATED + 1).collect()
 }
 
 fn changed(
     arena: &Arena,
-    question: &Asked<'_>,
-    (model, wrong): (&Tried, &[ExprId]),
+    query: &Patched<'_>,
+    (model, failing): (&EvaluatedModel, &[ExprId]),
     changes: u32,
-    trials: &mut usize,
-) -> Option<Tried> {
-    let &first = wrong.first()?;
-    if changes == 0 || wrong.len() > MOST_VIOLATED {
+    fuel: &mut usize,
+) -> Option<EvaluatedModel> {
+    let &first = failing.first()?;
+    if changes == 0 || failing.len() > MOST_VIOLATED {
         return None;
     }
-    let readers = readers(question.constraints, model);
+    let readers = readers(query.constraints, model);
     let cost = 1 + arena.node_count(&[first]) / NODES;
-    for change in trials_for(arena, question, &model.model, first) {
-        if *trials == 0 {
+    for change in candidates(arena, query, &model.model, first) {
+        if *fuel == 0 {
             return None;
         }
-        *trials = trials.saturating_sub(cost);
+        *fuel = fuel.saturating_sub(cost);
         let mut other = model.model.clone();
         for &((array, index), value) in &change {
             other.set(array, index, value);
@@ -93,14 +97,14 @@ fn changed(
         if !other.eval(arena, first).is_true() {
             continue;
         }
-        let mut places: Vec<Place> = change.into_iter().map(|(place, _)| place).collect();
+        let mut places: Vec<InputByte> = change.into_iter().map(|(place, _)| place).collect();
         places.sort_unstable();
         let read = places.iter().filter_map(|place| readers.get(place));
         let mut touched: Vec<ExprId> = read.flatten().copied().collect();
         touched.sort_unstable();
         touched.dedup();
         let untouched = |c: &&ExprId| touched.binary_search(c).is_err();
-        let mut still: Vec<ExprId> = wrong.iter().filter(untouched).copied().collect();
+        let mut still: Vec<ExprId> = failing.iter().filter(untouched).copied().collect();
         let mut evaluator = Evaluator::new(arena, &other);
         let fails = touched.iter().rev().copied();
         still.extend(
@@ -116,8 +120,8 @@ fn changed(
         if still.is_empty() {
             return Some(other);
         }
-        let wrong = violated(arena, question.constraints, &mut other);
-        let found = changed(arena, question, (&other, &wrong), changes - 1, trials);
+        let failing = violated(arena, query.constraints, &mut other);
+        let found = changed(arena, query, (&other, &failing), changes - 1, fuel);
         if found.is_some() {
             return found;
         }
@@ -125,27 +129,21 @@ fn changed(
     None
 }
 
-/// Which constraints, all of which were tried, read which bytes.
-fn readers(constraints: &[ExprId], model: &Tried) -> FxHashMap<Place, Vec<ExprId>> {
-    let mut readers: FxHashMap<Place, Vec<ExprId>> = FxHashMap::default();
+/// Returns the constraints that read each byte; all constraints were evaluated.
+fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByte, Vec<ExprId>> {
+    let mut readers: FxHashMap<InputByte, Vec<ExprId>> = FxHashMap::default();
     for &constraint in constraints {
-        for &place in model.places(constraint) {
+        for &place in model.bytes_read(constraint) {
             readers.entry(place).or_default().push(constraint);
         }
     }
     readers
 }
 
-/// Changes that may make a condition true: cells, then counts with what they count, then counts
-/// alone.
-fn trials_for(
-    arena: &Arena,
-    question: &Asked<'_>,
-    model: &Model,
-    condition: ExprId,
-) -> Vec<Change> {
+/// Returns changes that may make a condition true: cells, then counts with the cells that they count, then counts alone.
+fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
-        return trials_for_all(arena, model, quantifier);
+        return candidates_for_all(arena, model, quantifier);
     }
     let values = values(arena, condition);
     let (mut all, mut counts, mut every) = (Vec::new(), Vec::new(), Vec::new());
@@ -161,10 +159,10 @@ fn trials_for(
         }
         counts.extend(single);
         let is_count = |q: &&ForAll| arena.as_byte(q.count) == Some(place);
-        if let Some(quantifier) = question.quantifiers.iter().find(is_count) {
+        if let Some(quantifier) = query.quantifiers.iter().find(is_count) {
             let moved = new.filter_map(|value| moved(arena, model, *quantifier, (place, value)));
             all.extend(moved);
-            if question.thorough {
+            if query.thorough {
                 let any = 0..=quantifier.max.min(255) as u8;
                 every.extend(any.filter(|&v| v != old).map(|value| vec![(place, value)]));
             }
@@ -175,12 +173,12 @@ fn trials_for(
     all
 }
 
-/// Another count, and as many cells more or less where the quantifier reads.
+/// Returns the change of a count that inserts or removes as many cells that the quantifier reads.
 fn moved(
     arena: &Arena,
     model: &Model,
     quantifier: ForAll,
-    (place, new): (Place, u8),
+    (place, new): (InputByte, u8),
 ) -> Option<Change> {
     let old = model.get(place.0, place.1);
     if u32::from(new) > quantifier.max || old == 0 {
@@ -190,8 +188,8 @@ fn moved(
         guard: Arena::TRUE,
         quantifier,
     };
-    let &(input, first) = places_of(arena, model, (clause, 1)).first()?;
-    let &(same, last) = places_of(arena, model, (clause, u32::from(old))).first()?;
+    let &(input, first) = bytes_of(arena, model, (clause, 1)).first()?;
+    let &(same, last) = bytes_of(arena, model, (clause, u32::from(old))).first()?;
     if same != input {
         return None;
     }
@@ -214,7 +212,7 @@ fn moved(
     Some(change)
 }
 
-fn trials_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Change> {
+fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Change> {
     let clause = Clause {
         guard: Arena::TRUE,
         quantifier,
@@ -227,8 +225,8 @@ fn trials_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Chang
         !holds.is_true()
     };
     let failed: Vec<u32> = (1..=count).filter(fails).collect();
-    let mut cells: Vec<Place> = (failed.iter())
-        .flat_map(|&number| places_of(arena, model, (clause, number)))
+    let mut cells: Vec<InputByte> = (failed.iter())
+        .flat_map(|&number| bytes_of(arena, model, (clause, number)))
         .collect();
     cells.sort_unstable();
     cells.dedup();
@@ -246,9 +244,9 @@ fn trials_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<Chang
     all
 }
 
-/// The bytes that a condition reads, cells before what their indexes are made of.
-fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<Place> {
-    let mut places = touched(arena, model, condition, None);
+/// Returns the bytes that a condition reads, cells before the inputs of their indexes.
+fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
+    let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();
     places.dedup();
     places.retain(|&(array, _)| !arena.is_bound_variable(array));
@@ -256,14 +254,14 @@ fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<Place> {
     places
 }
 
-/// The bytes in the constants of a condition, and their neighbours.
+/// Returns the low bytes of the constants of a condition, and their neighbors.
 fn values(arena: &Arena, condition: ExprId) -> Vec<u8> {
     let mut values: Vec<u8> = vec![0];
     let mut work = vec![condition];
-    let mut looked = 0;
+    let mut visited = 0;
     while let Some(e) = work.pop() {
-        looked += 1;
-        if looked > 256 {
+        visited += 1;
+        if visited > 256 {
             break;
         }
         if let Some(constant) = arena.as_const(e)

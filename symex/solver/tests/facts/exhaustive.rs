@@ -1,4 +1,4 @@
-//! Against enumeration.
+//! Decisions of the abstract domain against enumeration.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;
@@ -22,7 +22,7 @@ fn ext(op: Op, width: u32, x: &Term) -> Term {
     Term::Op(op, width, vec![x.clone()])
 }
 
-/// What programs make of a number before they compare it.
+/// Expressions over one number, as programs compare them.
 fn expressions() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let n = |value| k(WIDTH, value);
@@ -56,7 +56,7 @@ fn expressions() -> Vec<Term> {
         Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
         ite(&bit, &n(1), &n(2)),
         ite(&small, &a, &n(5)),
-        // Shorter than the numbers that it is read at.
+        // An array shorter than the range of its index.
         Term::Read(
             vec![0, 0, 5, 9, 5, 2, 0, 9, 9, 3, 0, 0],
             None,
@@ -94,7 +94,7 @@ fn conditions(constants: bool) -> Vec<Term> {
     all
 }
 
-/// The assignments under which a condition holds.
+/// The assignments that satisfy a condition.
 type Set = [u64; 4];
 
 fn set_of(term: &Term) -> Set {
@@ -111,18 +111,18 @@ fn both(a: &Set, b: &Set) -> Set {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-/// Compares what facts decide with what enumeration says, and counts how much is seen.
+/// Compares decisions with enumeration, and counts the decided conditions.
 #[derive(Default)]
 struct Judge {
     facts: Facts,
-    /// Questions that were decided.
+    /// Conditions that were decided.
     seen: u32,
-    /// Questions that follow from their path.
+    /// Conditions that their path implies.
     all: u32,
 }
 
 impl Judge {
-    /// Asks a path, unless nothing follows it, of a condition.
+    /// Decides a condition on a path, if the path is feasible.
     fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()
@@ -144,7 +144,7 @@ impl Judge {
         self.seen += u32::from(decided.is_some());
     }
 
-    /// So many of a hundred questions that follow were decided, at least.
+    /// The least percentage of implied conditions that are decided.
     fn expect(&self, percent: u32) {
         let Judge { seen, all, .. } = self;
         assert!(seen * 100 > all * percent, "{seen} of {all}");
@@ -154,7 +154,7 @@ impl Judge {
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
-    /// So many of them are comparisons with constants.
+    /// The number of comparisons with constants.
     simple: usize,
 }
 
@@ -182,7 +182,7 @@ impl World {
     }
 }
 
-/// What a set says of another that is not empty.
+/// Returns the truth value that a nonempty set of assignments implies.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)
@@ -194,7 +194,7 @@ fn implied(path: &Set, cond: &Set) -> Option<bool> {
 }
 
 #[test]
-fn one_constraint_decides_nothing_wrongly() {
+fn decisions_on_one_constraint_are_correct() {
     let World {
         arena, conditions, ..
     } = World::new();
@@ -207,7 +207,7 @@ fn one_constraint_decides_nothing_wrongly() {
 }
 
 #[test]
-fn most_of_what_a_comparison_with_a_constant_implies_is_seen() {
+fn most_conditions_implied_by_a_comparison_with_a_constant_are_decided() {
     let World {
         arena,
         conditions,
@@ -223,7 +223,7 @@ fn most_of_what_a_comparison_with_a_constant_implies_is_seen() {
 }
 
 #[test]
-fn longer_paths_decide_nothing_wrongly() {
+fn decisions_on_longer_paths_are_correct() {
     let World {
         arena,
         conditions,
@@ -232,7 +232,7 @@ fn longer_paths_decide_nothing_wrongly() {
     let (mut judge, mut rng) = (Judge::default(), Rng(5));
     let mut path: Vec<(ExprId, Set)> = Vec::new();
     for _ in 0..100_000 {
-        // Back to somewhere, and on, as exploration does.
+        // Backtracks to a prefix, like exploration.
         path.truncate(rng.below(5) as usize);
         let next = rng.pick(&conditions[..simple]);
         let holds = path.iter().fold(next.1, |all, (_, set)| both(&all, set));
@@ -295,7 +295,7 @@ fn relations() -> Vec<Term> {
 }
 
 #[test]
-fn sums_and_differences_decide_nothing_wrongly() {
+fn decisions_by_sums_and_differences_are_correct() {
     let mut arena = Arena::new();
     let symbols = ["a", "b"].map(|name| arena.symbol(name, 1));
     let vars = symbols.map(|s| arena.scalar(s, WIDTH));
@@ -321,7 +321,7 @@ fn sums_and_differences_decide_nothing_wrongly() {
 }
 
 #[test]
-fn alternatives_decide_nothing_wrongly() {
+fn decisions_by_disjunctions_are_correct() {
     let World {
         mut arena,
         conditions,

@@ -1,9 +1,9 @@
-//! The questions that programs ask, each on the path on which they ask it.
+//! Typical conditions of programs, each on its path.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Chain, Facts, SolverConfig, Tri};
 
-/// A path and a question that it decides, without a query.
+/// A path and its chain.
 struct Story {
     arena: Arena,
     chain: Chain,
@@ -11,7 +11,7 @@ struct Story {
 }
 
 impl Story {
-    /// With an `int` and two `char`s as inputs.
+    /// Makes an `int` and two `char`s as inputs.
     fn new() -> (Story, ExprId, [ExprId; 2]) {
         let mut arena = Arena::new();
         let (n, s) = (arena.symbol("n", 4), arena.symbol("s", 2));
@@ -45,7 +45,7 @@ impl Story {
         self.is_decided(cond, true);
     }
 
-    /// Both sides of a branch are known, and nobody was asked.
+    /// Both sides of a branch are decided without a solver query.
     fn is_decided(&mut self, cond: ExprId, value: bool) {
         let sides = self.chain.branch(&mut self.arena, &self.path, cond);
         let text = self.arena.text(cond);
@@ -57,7 +57,7 @@ impl Story {
 }
 
 #[test]
-fn loops_up_to_a_narrowed_bound_ask_nothing_beyond_it() {
+fn a_narrowed_loop_bound_decides_later_iterations() {
     let (mut story, n, _) = Story::new();
     story.assume(Op::Sgt, n, 3);
     story.assume(Op::Sle, n, 7);
@@ -75,7 +75,7 @@ fn loops_up_to_a_narrowed_bound_ask_nothing_beyond_it() {
 }
 
 #[test]
-fn arguments_counted_in_merged_states_ask_nothing() {
+fn arguments_counted_in_merged_states_are_decided() {
     // `arg` is 1 or 2 after the merge of a loop over options, and argc is 4.
     let (mut story, _, [first, second]) = Story::new();
     let (is_option, is_other) = (
@@ -89,14 +89,14 @@ fn arguments_counted_in_merged_states_ask_nothing() {
         let more = story.arena.add(arg, one);
         arg = story.arena.ite(is_other, more, arg);
     }
-    // On the path where the option is not there, it is at most 4.
+    // On the path without the option, it is at most 4.
     story.assume(Op::Ne, first, 45);
     story.assume(Op::Eq, second, 45);
     story.holds(Op::Eq, arg, 4);
 }
 
 #[test]
-fn the_classes_of_characters_ask_nothing_twice() {
+fn character_classes_are_decided_once() {
     let (mut story, _, [c, _]) = Story::new();
     let wide = story.arena.sext(c, 32);
     // `(unsigned)(c - 'a') < 26` as compilers write it.
@@ -116,7 +116,7 @@ fn the_classes_of_characters_ask_nothing_twice() {
 }
 
 #[test]
-fn bounds_that_are_excluded_move() {
+fn excluded_bounds_move() {
     let (mut story, n, _) = Story::new();
     story.assume(Op::Ne, n, 5);
     story.assume(Op::Ne, n, 0);
@@ -161,7 +161,7 @@ fn masks_remainders_and_order_are_known() {
 }
 
 #[test]
-fn a_chosen_value_tells_the_choice() {
+fn a_value_decides_the_condition_of_its_ite() {
     let (mut story, n, [x, _]) = Story::new();
     let letter = story.cond(Op::Uge, x, 65);
     let two = story.int(2);
@@ -172,7 +172,7 @@ fn a_chosen_value_tells_the_choice() {
     story.is_decided(letter, false);
 }
 
-/// A text with its end: what is read is no end, so it is read before the end; and after as many steps, as many places before.
+/// A nonzero read of a string is before its terminating 0, and after k increments, k cells before.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();
@@ -194,14 +194,14 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
         let cond = arena.ult(index, bound);
         facts.decide(arena, path, cond)
     };
-    // Beyond the cells 0 is read; the last cell, 7, may be it.
+    // A read outside the array returns 0; the last cell, 7, may be 0.
     assert_eq!(holds(&mut arena, &[goes_on], 10), Some(true));
     assert_eq!(holds(&mut arena, &[goes_on], 9), None);
     let last = arena.int(64, 9);
     let before = arena.ult(index, last);
     assert_eq!(holds(&mut arena, &[before, goes_on], 8), Some(true));
     assert_eq!(holds(&mut arena, &[before, goes_on], 7), None);
-    // What is read may be an end: nothing follows.
+    // The read may be the terminating 0: nothing is implied.
     assert_eq!(holds(&mut arena, &[ends], 10), None);
     let seven = arena.int(8, 7);
     let a_seven = arena.eq(read, seven);
@@ -220,7 +220,7 @@ fn one_of_two_characters_is_not_the_end() {
 }
 
 #[test]
-fn a_count_of_none_leaves_the_place_where_it_was() {
+fn a_count_of_zero_does_not_move_the_index() {
     let (mut story, _, [n, k]) = Story::new();
     let text = story.arena.symbol("text", 20);
     let mut cells: Vec<ExprId> = (0..20).map(|i| story.arena.byte(text, i)).collect();
@@ -240,7 +240,7 @@ fn a_count_of_none_leaves_the_place_where_it_was() {
 }
 
 #[test]
-fn a_place_behind_a_result_is_in_bounds() {
+fn an_access_behind_a_result_is_in_bounds() {
     let (mut story, n, [k, j]) = Story::new();
     let wide = |story: &mut Story, e| story.arena.zext(e, 32);
     let (k, j) = (wide(&mut story, k), wide(&mut story, j));
@@ -257,7 +257,7 @@ fn a_place_behind_a_result_is_in_bounds() {
     let many = story.arena.not(few);
     story.path.push(many);
     story.holds(Op::Ule, k, 96);
-    // A second result, which counts on from the first.
+    // A second result, counted from the first.
     let less = story.arena.ult(j, left);
     story.path.push(less);
     let place = story.arena.add(k, j);
@@ -281,7 +281,7 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
     story.path.push(all);
     let most = story.cond(Op::Ule, k, 40);
     story.path.push(most);
-    // That it has numbers at all is said behind it.
+    // A later constraint implies that its range is not empty.
     let number = story.cond(Op::Eq, k, 0);
     let number = story.arena.not(number);
     story.path.push(number);
@@ -289,7 +289,7 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
 }
 
 #[test]
-fn a_settled_index_tells_of_the_cell() {
+fn a_constant_index_transfers_facts_to_the_cell() {
     let (mut story, _, [k, _]) = Story::new();
     let text = story.arena.symbol("text", 9);
     let cells: Vec<ExprId> = (0..9).map(|i| story.arena.byte(text, i)).collect();

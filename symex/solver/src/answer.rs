@@ -1,0 +1,92 @@
+//! Answers of solvers and of links: satisfiable with a model, unsatisfiable with a core, or unknown with a reason.
+use crate::model::Model;
+use std::fmt;
+use symtool_expr::ExprId;
+
+/// The reason why a query has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// The time limit of the query was reached.
+    Timeout,
+    /// The memory limit of the solver was reached.
+    Memory,
+    /// The user stopped the run.
+    Interrupted,
+    /// The solver gave up, or its model did not satisfy the constraints.
+    GaveUp(String),
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Timeout => write!(f, "the solver reached its time limit"),
+            Unknown::Memory => write!(f, "the solver reached its memory limit"),
+            Unknown::Interrupted => write!(f, "interrupted"),
+            Unknown::GaveUp(why) => write!(f, "the solver gave up: {why}"),
+        }
+    }
+}
+
+/// The answer to a query: can all its constraints hold at once?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Satisfiable, for instance by these inputs. Bytes that the model does not mention are read as 0.
+    Sat(Model),
+    /// Unsatisfiable.
+    Unsat,
+    /// Not known.
+    Unknown(Unknown),
+}
+
+/// Feasibility of a condition on a path.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Tri {
+    /// Some input satisfies it.
+    Yes,
+    /// No input satisfies it.
+    No,
+    /// Not known.
+    Unknown,
+}
+
+impl Tri {
+    /// Returns whether the condition may be feasible (yes or unknown).
+    pub fn possible(self) -> bool {
+        self != Tri::No
+    }
+}
+
+/// Feasibility of both sides of a branch.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// Feasibility of the side where the condition holds.
+    pub when_true: Tri,
+    /// Feasibility of the side where the condition does not hold.
+    pub when_false: Tri,
+}
+
+/// An unsat core: constraints of a query, ascending, that cannot hold together.
+///
+/// Every link that returns cores returns them in this form; the counterexample cache stores them as they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Core(Box<[ExprId]>);
+
+impl Core {
+    /// Makes a core of constraints in any order, with repetitions.
+    pub fn new(mut constraints: Vec<ExprId>) -> Core {
+        constraints.sort_unstable();
+        constraints.dedup();
+        Core(constraints.into())
+    }
+
+    /// Returns the constraints, ascending.
+    pub fn constraints(&self) -> &[ExprId] {
+        &self.0
+    }
+
+    /// Returns whether all constraints of the core are in `set`, which is ascending.
+    pub fn is_subset(&self, set: &[ExprId]) -> bool {
+        let mut rest = set.iter();
+        self.0.iter().all(|s| rest.by_ref().any(|l| l == s))
+    }
+}

@@ -1,0 +1,76 @@
+//! Bit-blasting: queries as clauses for the SAT solver BatSat.
+//!
+//! Starting Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small program. On a running
+//! Z3, choices between many values take several times as long as their gates take a SAT solver. Expressions are translated to
+//! gates once per arena; equal gates are shared. BatSat gives up after a number of steps, not of seconds, so that runs repeat.
+//!
+//! The chain evaluates models on the expressions. *Unsat* rests on the translation: tests compare it with `eval`, and
+//! `--solver-check` with Z3. A second run on assumptions, one per conjunct of a constraint, returns the core of an *unsat* answer.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `gates` | gates of one bit, folded and shared |
+//! | `words` | arithmetic on rows of gates |
+//! | `blast` | expressions to rows of gates |
+//! | `clauses` | gates to clauses, models and cores back |
+mod blast;
+mod clauses;
+mod gates;
+mod words;
+
+pub(crate) use blast::Blaster;
+
+use crate::answer::Core;
+use crate::budget::Budget;
+use crate::interrupt::InterruptHandle;
+use crate::query::Query;
+use crate::technique::{Context, Outcome, Technique};
+use clauses::Verdict;
+use std::cell::RefCell;
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+
+/// All gates are forgotten beyond this number.
+const MAX_GATES: usize = 1 << 20;
+
+/// The link. Two rows of the table run it, with budgets for tiny and for larger queries, on the same gates.
+#[derive(Debug, Default)]
+pub(crate) struct BitBlaster {
+    blaster: Rc<RefCell<Blaster>>,
+    interrupt: InterruptHandle,
+}
+
+impl BitBlaster {
+    /// Makes a bit-blaster that gives up when it is interrupted.
+    pub fn new(blaster: Rc<RefCell<Blaster>>, interrupt: InterruptHandle) -> BitBlaster {
+        BitBlaster { blaster, interrupt }
+    }
+
+    /// Answers a query if it has few enough gates and takes few enough steps.
+    fn solve(&self, arena: &Arena, constraints: &[ExprId], budget: Budget) -> Outcome {
+        let blaster = &mut *self.blaster.borrow_mut();
+        if blaster.gates.len() > MAX_GATES {
+            *blaster = Blaster::default();
+        }
+        let roots: Option<Vec<_>> = (constraints.iter())
+            .map(|&c| blaster.condition(arena, c, budget.size))
+            .collect();
+        let Some(roots) = roots else {
+            return Outcome::Pass;
+        };
+        match clauses::decide(&blaster.gates, &roots, budget, &self.interrupt) {
+            None => Outcome::Pass,
+            Some(Verdict::Sat(truth)) => Outcome::Sat(Rc::new(blaster.model(|lit| truth.of(lit)))),
+            Some(Verdict::Unsat(core)) => {
+                let core: Vec<ExprId> = core.iter().map(|&number| constraints[number]).collect();
+                Outcome::Unsat((!core.is_empty()).then(|| Core::new(core)))
+            }
+        }
+    }
+}
+
+impl Technique for BitBlaster {
+    fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
+        self.solve(query.arena(), query.constraints, context.budget)
+    }
+}

@@ -1,0 +1,91 @@
+//! The configuration of a solver chain.
+use crate::budget::Budget;
+use crate::interrupt::InterruptHandle;
+use crate::log::QueryLog;
+use crate::smt::choice::SolverChoice;
+use std::sync::Arc;
+use std::time::Duration;
+use symtool_expr::arrays::Reads;
+
+/// A selection of links: the default of the table, or none, with links switched on and off by name.
+///
+/// ```
+/// use symtool_solver::{LINKS, LinkSet};
+/// let set: LinkSet = "-ranks".parse()?;
+/// let off: Vec<&str> = LINKS.iter().filter(|link| !link.is_in(&set)).map(|link| link.name).collect();
+/// assert_eq!(off, ["ranks"]);
+/// # Ok::<(), symtool_solver::LinkError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkSet {
+    starts_empty: bool,
+    switched: Vec<(&'static str, bool)>,
+}
+
+impl LinkSet {
+    /// Returns the selection without links.
+    pub fn none() -> LinkSet {
+        LinkSet {
+            starts_empty: true,
+            switched: Vec::new(),
+        }
+    }
+
+    /// Returns the same selection without a link.
+    #[must_use]
+    pub fn without(mut self, name: &'static str) -> LinkSet {
+        self.switch(name, false);
+        self
+    }
+
+    pub(crate) fn switch(&mut self, name: &'static str, on: bool) {
+        self.switched.push((name, on));
+    }
+
+    pub(crate) fn has(&self, name: &str, default: bool) -> bool {
+        let switch = self.switched.iter().rev().find(|(other, _)| *other == name);
+        switch.map_or(default && !self.starts_empty, |&(_, on)| on)
+    }
+}
+
+/// The options of a solver chain.
+#[derive(Clone, Debug)]
+pub struct SolverConfig {
+    /// The SMT solvers, in this order; empty: Z3.
+    pub solvers: Vec<SolverChoice>,
+    /// The links that run.
+    pub links: LinkSet,
+    /// Budgets that replace those of the table, by link.
+    pub budgets: Vec<(&'static str, Budget)>,
+    /// Whether Z3 checks each *unsat* answer of our own links (`--solver-check`).
+    pub check: bool,
+    /// The log of solver queries.
+    pub log: Option<Arc<QueryLog>>,
+    /// Wall-clock limit of one query.
+    pub timeout: Duration,
+    /// Bytes that Z3 may allocate for a query and retain for later ones; a query that needs more has no answer.
+    pub memory: Option<u64>,
+    /// The theory that Z3 gets reads of arrays in.
+    pub reads: Reads,
+    /// Most queries for making one model readable.
+    pub readable_queries: u32,
+    /// Stops running and future queries from another thread.
+    pub interrupt: InterruptHandle,
+}
+
+impl Default for SolverConfig {
+    fn default() -> SolverConfig {
+        SolverConfig {
+            solvers: Vec::new(),
+            links: LinkSet::default(),
+            budgets: Vec::new(),
+            check: false,
+            log: None,
+            timeout: Duration::from_secs(30),
+            memory: None,
+            reads: Reads::default(),
+            readable_queries: 200,
+            interrupt: InterruptHandle::default(),
+        }
+    }
+}

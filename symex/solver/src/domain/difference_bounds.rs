@@ -1,0 +1,243 @@
+//! The difference-bound domain: facts of the form `x - y <= c`.
+//!
+//! The operands are unbounded integers: sums that may wrap are not decomposed. Example: if `k + 1` does not wrap, `k + 1 <= n`
+//! implies `k - n <= -1`; then `n - k` does not wrap either, and its least value bounds k. These facts alone show that an access
+//! behind the result of a merged loop is in bounds.
+use super::assume::Work;
+use super::facts::{Change, Facts};
+use rustc_hash::FxHashMap;
+use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
+use symtool_ir::bits::mask;
+
+/// Most additions and extensions that are stripped from an expression.
+const MAX_LAYERS: usize = 4;
+/// Most intermediate expressions of a chain of two bounds.
+const MAX_BETWEEN: usize = 8;
+
+/// For each x, the pairs (y, c) with `x - y <= c`.
+pub(super) type Below = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
+
+/// Removes the difference bound that was recorded last.
+pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option<i128>) {
+    let Some(known) = below.get_mut(&x) else {
+        return;
+    };
+    match before {
+        None => {
+            known.pop();
+            if known.is_empty() {
+                below.remove(&x);
+            }
+        }
+        Some(before) => {
+            if let Some(known) = known.iter_mut().find(|(other, _)| *other == y) {
+                known.1 = before;
+            }
+        }
+    }
+}
+
+impl Facts {
+    /// Decomposes an expression of at most 64 bits into `x + c` over unbounded integers.
+    pub(super) fn offset(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
+        let mut by = 0;
+        for _ in 0..MAX_LAYERS {
+            match arena.node(e) {
+                Node::Un {
+                    op: UnOp::Zext,
+                    arg,
+                    ..
+                } => e = arg,
+                Node::Bin {
+                    op: BinOp::Add,
+                    lhs,
+                    rhs,
+                } => {
+                    let Some(constant) = arena.as_const(rhs) else {
+                        break;
+                    };
+                    let top = i128::from(mask(arena.width(e)) as u64);
+                    let range = self.current(arena, lhs);
+                    let up = i128::from(constant.low_u64());
+                    let down = up - (top + 1);
+                    by += if i128::from(range.max) + up <= top {
+                        up
+                    } else if i128::from(range.min) + down >= 0 {
+                        down
+                    } else {
+                        break;
+                    };
+                    e = lhs;
+                }
+                _ => break,
+            }
+        }
+        (e, by)
+    }
+
+    /// Records that `a - b <= most`.
+    pub(super) fn learn_difference(&mut self, arena: &Arena, (a, b): (ExprId, ExprId), most: i128) {
+        if arena.width(a) > 64 || arena.width(b) > 64 {
+            return;
+        }
+        let ((x, c), (y, d)) = (self.offset(arena, a), self.offset(arena, b));
+        let most = most + d - c;
+        if arena.is_const(x) || arena.is_const(y) || x == y {
+            return;
+        }
+        let below = self.below.entry(x).or_default();
+        let known = below.iter_mut().find(|(other, _)| *other == y);
+        let before = known.as_ref().map(|(_, before)| *before);
+        match known {
+            Some((_, before)) if *before <= most => return,
+            Some((_, before)) => *before = most,
+            None => below.push((y, most)),
+        }
+        self.log.push(Change::Difference(x, y, before));
+    }
+
+    /// Returns an upper bound of `a - b`, by one difference bound or a chain of two.
+    pub(super) fn most_above(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
+        if self.below.is_empty() || arena.width(a) > 64 || arena.width(b) > 64 {
+            return None;
+        }
+        let ((x, c), (y, d)) = (self.offset(arena, a), self.offset(arena, b));
+        if x == y {
+            return Some(c - d);
+        }
+        let below = self.below.get(&x)?;
+        let step = |from: &[(ExprId, i128)], to| {
+            let found = from.iter().find(|(other, _)| *other == to);
+            found.map(|&(_, most)| most)
+        };
+        let through = |&(z, most): &(ExprId, i128)| {
+            let rest = step(self.below.get(&z)?, y)?;
+            Some(most + rest)
+        };
+        let direct = step(below, y);
+        let longer = below
+            .iter()
+            .take(MAX_BETWEEN)
+            .filter_map(through)
+            .chain(direct);
+        Some(longer.min()? + c - d)
+    }
+
+    /// Decides `a < b` by difference bounds.
+    pub(super) fn less_by_difference(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<bool> {
+        if self.most_above(arena, a, b).is_some_and(|most| most < 0) {
+            return Some(true);
+        }
+        let most = self.most_above(arena, b, a)?;
+        (most <= 0).then_some(false)
+    }
+
+    /// Returns the abstract value of an expression, sharpened by difference bounds.
+    pub(super) fn current_with_differences(&self, arena: &Arena, e: ExprId) -> Domain {
+        let known = self.current(arena, e);
+        let Some(between) = self.by_difference(arena, e) else {
+            return known;
+        };
+        let sharper = known.meet(&between, arena.width(e));
+        if sharper.is_empty() { known } else { sharper }
+    }
+
+    /// Returns the range of a difference or a sum that difference bounds imply.
+    pub(super) fn by_difference(&self, arena: &Arena, e: ExprId) -> Option<Domain> {
+        if self.below.is_empty() {
+            return None;
+        }
+        let Node::Bin { op, lhs, rhs } = arena.node(e) else {
+            return None;
+        };
+        let width = arena.width(e);
+        match op {
+            BinOp::Sub => {
+                // Valid only without wraparound.
+                let below = self.most_above(arena, rhs, lhs).filter(|&most| most <= 0)?;
+                let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
+                let min = (-below).max(i128::from(x.min) - i128::from(y.max));
+                let most = self.most_above(arena, lhs, rhs).unwrap_or(i128::MAX);
+                let max = most.min(i128::from(x.max) - i128::from(y.min));
+                (min <= max).then(|| Domain::range(width, min as u64, max as u64))
+            }
+            BinOp::Add if !arena.is_const(rhs) => {
+                let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
+                if x.max.checked_add(y.max)? > mask(width) as u64 {
+                    return None;
+                }
+                let most = [(lhs, rhs), (rhs, lhs)]
+                    .into_iter()
+                    .filter_map(|(a, b)| self.most_of_sum(arena, a, b))
+                    .min()?;
+                let min = x.min + y.min;
+                let most = u64::try_from(most).ok().filter(|&most| most >= min)?;
+                Some(Domain::range(width, min, most.min(x.max + y.max)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns an upper bound of `a + b`, if a is bounded by some `n - b` that does not wrap.
+    fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
+        let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
+        let below = self.below.get(&x)?;
+        let through = |&(z, most): &(ExprId, i128)| {
+            let Node::Bin {
+                op: BinOp::Sub,
+                lhs,
+                rhs,
+            } = arena.node(z)
+            else {
+                return None;
+            };
+            let (y, shift) = self.offset(arena, rhs);
+            let fits = y == b && self.most_above(arena, rhs, lhs)? <= 0;
+            fits.then(|| i128::from(self.current(arena, lhs).max) - shift + most + c + d)
+        };
+        below.iter().take(MAX_BETWEEN).filter_map(through).min()
+    }
+
+    /// Derives facts about the operands of a difference that does not wrap.
+    pub(super) fn learn_operands_of_difference(
+        &mut self,
+        arena: &Arena,
+        e: ExprId,
+        new: Domain,
+        work: &mut Work,
+    ) {
+        let Node::Bin {
+            op: BinOp::Sub,
+            lhs,
+            rhs,
+        } = arena.node(e)
+        else {
+            return;
+        };
+        if arena.is_const(lhs) || arena.is_const(rhs) || new.is_empty() {
+            return;
+        }
+        if self.most_above(arena, rhs, lhs).is_none_or(|most| most > 0) {
+            return;
+        }
+        self.learn_difference(arena, (rhs, lhs), -i128::from(new.min));
+        self.learn_difference(arena, (lhs, rhs), i128::from(new.max));
+        let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
+        let width = arena.width(e);
+        let top = mask(width) as u64;
+        let range = |min: u64, max: Option<u64>| {
+            let max = max.unwrap_or(top).min(top);
+            (min <= max).then(|| Domain::range(width, min, max))
+        };
+        let left = range(
+            y.min.saturating_add(new.min).min(top),
+            y.max.checked_add(new.max),
+        );
+        let right = range(
+            x.min.saturating_sub(new.max),
+            Some(x.max.saturating_sub(new.min)),
+        );
+        work.extend(left.map(|domain| (lhs, domain)));
+        work.extend(right.map(|domain| (rhs, domain)));
+    }
+}

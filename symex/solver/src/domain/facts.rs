@@ -1,0 +1,367 @@
+//! The abstract state of a path: facts that its constraints imply about expressions.
+//!
+//! `x < 10` on the path decides `x < 20` without a solver. The state is rolled back to the common prefix when another path is
+//! queried. There are four kinds of facts:
+//!
+//! - an abstract value (known bits, unsigned range); a condition that holds has the value 1;
+//! - a signed range, because a range that spans 0 is not an unsigned interval;
+//! - excluded values (`x != 5`); they sharpen a range once one of its ends reaches them;
+//! - difference bounds (`difference_bounds`).
+//!
+//! `assume` derives the facts of a constraint. This file decides conditions: it evaluates their topmost nodes from the facts.
+use super::difference_bounds::{self, Below};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use symtool_expr::transfer;
+use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
+
+/// Most nodes of a condition that are evaluated.
+const MAX_NODES: usize = 128;
+/// Most parts of a number that is compared part by part.
+const MAX_PARTS: usize = 8;
+/// Depth to which signed ranges are evaluated.
+const MAX_SIGNED: u32 = 4;
+
+/// Abstract values under the constraints of one path.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The assumed constraints, with the length of the log before each.
+    path: Vec<(ExprId, usize)>,
+    pub(super) known: FxHashMap<ExprId, Domain>,
+    pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
+    pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
+    /// Comparisons of two expressions: they imply more when one operand becomes sharper.
+    pub(super) relations: Vec<ExprId>,
+    /// Difference bounds by their first operand.
+    pub(super) below: Below,
+    /// Reads with known facts, by the variable part of their index.
+    pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
+    pub(super) log: Vec<Change>,
+}
+
+/// A change with the old fact, for rollback.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Known(ExprId, Option<Domain>),
+    Signed(ExprId, Option<(i64, i64)>),
+    Excluded(ExprId),
+    Relation,
+    Read(ExprId),
+    Difference(ExprId, ExprId, Option<i128>),
+}
+
+impl Facts {
+    /// Returns the truth value that the facts imply for a condition.
+    pub fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
+        let domain = self.domain(arena, path, cond);
+        match domain.single() {
+            _ if domain.is_empty() => None,
+            value => value.map(|v| v != 0),
+        }
+    }
+
+    /// Returns the abstract value of an expression on the path.
+    pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
+        self.synchronize(arena, path);
+        if self.known.is_empty() {
+            return arena.domain(e);
+        }
+        self.evaluate(arena, e, MAX_NODES)
+    }
+
+    /// Returns the length of the common prefix with another path.
+    pub(super) fn shared(&self, path: &[ExprId]) -> usize {
+        let pairs = self.path.iter().zip(path);
+        pairs.take_while(|((seen, _), c)| seen == *c).count()
+    }
+
+    /// Returns whether a rollback to a prefix would lose more than a quarter of the facts.
+    pub(super) fn loses_much(&self, shared: usize) -> bool {
+        let kept = self
+            .path
+            .get(shared)
+            .map_or(self.log.len(), |&(_, log)| log);
+        (self.log.len() - kept) * 4 > self.log.len()
+    }
+
+    fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
+        let same = self.shared(path);
+        if let Some(&(_, log)) = self.path.get(same) {
+            self.roll_back(log);
+            self.path.truncate(same);
+        }
+        for &constraint in &path[same..] {
+            self.path.push((constraint, self.log.len()));
+            self.assume(arena, constraint);
+        }
+    }
+
+    fn roll_back(&mut self, to: usize) {
+        for change in self.log.drain(to..).rev() {
+            match change {
+                Change::Known(e, Some(old)) => drop(self.known.insert(e, old)),
+                Change::Known(e, None) => drop(self.known.remove(&e)),
+                Change::Signed(e, Some(old)) => drop(self.signed.insert(e, old)),
+                Change::Signed(e, None) => drop(self.signed.remove(&e)),
+                Change::Excluded(e) => drop(self.excluded.get_mut(&e).and_then(Vec::pop)),
+                Change::Relation => drop(self.relations.pop()),
+                Change::Read(base) => drop(self.reads.get_mut(&base).and_then(Vec::pop)),
+                Change::Difference(x, y, before) => {
+                    difference_bounds::forget(&mut self.below, (x, y), before);
+                }
+            }
+        }
+    }
+
+    pub(super) fn current(&self, arena: &Arena, e: ExprId) -> Domain {
+        self.known
+            .get(&e)
+            .copied()
+            .unwrap_or_else(|| arena.domain(e))
+    }
+
+    /// Returns the signed range of an expression of at most 64 bits.
+    pub(super) fn signed_range(&self, arena: &Arena, e: ExprId) -> (i64, i64) {
+        self.signed_within(arena, e, self.current(arena, e), MAX_SIGNED)
+    }
+
+    fn signed_within(&self, arena: &Arena, e: ExprId, domain: Domain, fuel: u32) -> (i64, i64) {
+        let width = arena.width(e);
+        let mut range = domain.signed_range(width);
+        let mut narrow = |(low, high): (i64, i64)| {
+            let both = (range.0.max(low), range.1.min(high));
+            if both.0 <= both.1 {
+                range = both;
+            }
+        };
+        if let Some(&known) = self.signed.get(&e) {
+            narrow(known);
+        }
+        let below =
+            |arg: ExprId| self.signed_within(arena, arg, self.current(arena, arg), fuel - 1);
+        match arena.node(e) {
+            _ if fuel == 0 => {}
+            Node::Un {
+                op: UnOp::Sext,
+                arg,
+                ..
+            } => narrow(below(arg)),
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => {
+                let (low, high) = below(arg);
+                narrow((!high, !low));
+            }
+            Node::Bin { op, lhs, rhs } if matches!(op, BinOp::Add | BinOp::Sub) => {
+                let (sum, k, x) = match (arena.as_const(lhs), arena.as_const(rhs)) {
+                    (_, Some(k)) if op == BinOp::Add => (true, k, lhs),
+                    (Some(k), _) => (false, k, rhs),
+                    _ => return range,
+                };
+                let (k, (low, high)) = (k.to_signed(), below(x));
+                let (low, high) = (i128::from(low), i128::from(high));
+                let (low, high) = if sum {
+                    (low + k, high + k)
+                } else {
+                    (k - high, k - low)
+                };
+                // Valid only without overflow.
+                let limit = 1i128 << (width - 1);
+                if low >= -limit && high < limit {
+                    narrow((low as i64, high as i64));
+                }
+            }
+            _ => {}
+        }
+        range
+    }
+
+    /// Evaluates an expression from the facts, down to `most` nodes.
+    pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
+        self.evaluate_under(arena, root, most, &[])
+    }
+
+    /// Evaluates an expression from the facts and the additional values of some expressions.
+    pub(super) fn evaluate_under(
+        &self,
+        arena: &Arena,
+        root: ExprId,
+        most: usize,
+        more: &[(ExprId, Domain)],
+    ) -> Domain {
+        let mut order: SmallVec<[ExprId; 32]> = SmallVec::from_slice(&[root]);
+        let mut next = 0;
+        while next < order.len() && order.len() < most {
+            if !self.is_settled(order[next]) {
+                for child in arena.node(order[next]).children() {
+                    if !arena.is_const(child) && !order.contains(&child) {
+                        order.push(child);
+                    }
+                }
+            }
+            next += 1;
+        }
+        order.sort_unstable();
+        // Ascending by expression.
+        let mut values: SmallVec<[(ExprId, Domain); 32]> = SmallVec::new();
+        for e in order {
+            let width = arena.width(e);
+            let mut domain = self.current(arena, e);
+            for (_, known) in more.iter().filter(|(other, _)| *other == e) {
+                domain = domain.meet(known, width);
+            }
+            if width <= 64 && !self.is_settled(e) {
+                let of = |c: ExprId| {
+                    let found = values.binary_search_by_key(&c, |&(e, _)| e);
+                    found.map_or_else(|_| self.current(arena, c), |at| values[at].1)
+                };
+                let sharper = domain.meet(&arena.domain_with(e, &of), width);
+                if !sharper.is_empty() {
+                    domain = sharper;
+                }
+                if width > 1 && !self.signed.is_empty() {
+                    let (low, high) = self.signed_within(arena, e, domain, MAX_SIGNED);
+                    let sharper = transfer::signed(width, low.into(), high.into());
+                    let sharper = domain.meet(&sharper, width);
+                    if !sharper.is_empty() {
+                        domain = sharper;
+                    }
+                }
+                if let Some(between) = self.by_difference(arena, e) {
+                    let sharper = domain.meet(&between, width);
+                    if !sharper.is_empty() {
+                        domain = sharper;
+                    }
+                }
+                if domain.single().is_none()
+                    && let Some(value) = self.compared(arena, e, &of)
+                {
+                    domain = Domain::constant(1, u64::from(value));
+                }
+            }
+            values.push((e, domain));
+        }
+        // Operands have smaller ids, so the root is the last.
+        values
+            .last()
+            .map_or_else(|| self.current(arena, root), |last| last.1)
+    }
+
+    /// Returns whether an expression has a single value, so that its operands add nothing.
+    fn is_settled(&self, e: ExprId) -> bool {
+        self.known.get(&e).is_some_and(|d| d.single().is_some())
+    }
+
+    /// Decides a comparison by signed ranges, other comparisons of the same operands and difference bounds.
+    fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
+        let Node::Bin { op, lhs, rhs } = arena.node(e) else {
+            return None;
+        };
+        if op == BinOp::And && arena.width(e) == 1 {
+            let (whole, k) = whole_equality(arena, e)?;
+            let excluded = |values: &Vec<u64>| values.contains(&k);
+            let (low, high) = self.signed_within(arena, whole, of(whole), MAX_SIGNED);
+            let signed = Domain::constant(arena.width(whole), k).signed_range(arena.width(whole));
+            let possible = of(whole).contains(k)
+                && (low..=high).contains(&signed.0)
+                && !self.excluded.get(&whole).is_some_and(excluded);
+            return (!possible).then_some(false);
+        }
+        if !op.is_compare() || arena.width(lhs) > 64 {
+            return None;
+        }
+        if op != BinOp::Ult {
+            let (a, b) = (
+                self.signed_within(arena, lhs, of(lhs), MAX_SIGNED),
+                self.signed_within(arena, rhs, of(rhs), MAX_SIGNED),
+            );
+            match op {
+                BinOp::Eq if a.1 < b.0 || b.1 < a.0 => return Some(false),
+                BinOp::Slt if a.1 < b.0 => return Some(true),
+                BinOp::Slt if a.0 >= b.1 => return Some(false),
+                _ => {}
+            }
+        }
+        if let Some(value) = self.related(arena, op, lhs, rhs) {
+            return Some(value);
+        }
+        match op {
+            BinOp::Ult => self.less_by_difference(arena, lhs, rhs),
+            BinOp::Eq => {
+                let apart = |a, b| self.most_above(arena, a, b).is_some_and(|most| most < 0);
+                (apart(lhs, rhs) || apart(rhs, lhs)).then_some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// Decides a comparison by trichotomy: exactly one of `a < b`, `b < a` and `a == b` holds.
+    fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
+        let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
+            let e = arena.find(Node::Bin { op, lhs, rhs })?;
+            self.known.get(&e)?.single().map(|v| v != 0)
+        };
+        let equal = || holds(BinOp::Eq, a, b).or_else(|| holds(BinOp::Eq, b, a));
+        let decide = |one: Option<bool>, two: Option<bool>| match (one, two) {
+            (Some(true), _) | (_, Some(true)) => Some(false),
+            (Some(false), Some(false)) => Some(true),
+            _ => None,
+        };
+        match op {
+            BinOp::Eq => [BinOp::Ult, BinOp::Slt]
+                .iter()
+                .find_map(|&less| decide(holds(less, a, b), holds(less, b, a))),
+            less => decide(holds(less, b, a), equal()),
+        }
+    }
+}
+
+/// Recognizes a conjunction of equalities of the parts of a number with constants, the form that an equality of the number has.
+/// Returns the number and its constant if the number exists in the arena.
+pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
+    let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
+    let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } => work.extend([lhs, rhs]),
+            Node::Bin {
+                op: BinOp::Eq,
+                lhs,
+                rhs,
+            } => parts.push((lhs, arena.as_const(rhs)?.low_u64())),
+            _ => return None,
+        }
+        if parts.len() + work.len() > MAX_PARTS {
+            return None;
+        }
+    }
+    // Concatenate two neighbors until one part is left.
+    while parts.len() > 1 {
+        let (high, low, joined) = adjacent_parts(arena, &parts)?;
+        let value = parts[high].1 << arena.width(parts[low].0) | parts[low].1;
+        parts[high] = (joined, value);
+        parts.swap_remove(low);
+    }
+    let (whole, value) = parts[0];
+    (arena.width(whole) <= 64).then_some((whole, value))
+}
+
+/// Returns the indexes of two parts that are concatenated somewhere in the arena, and their concatenation.
+fn adjacent_parts(arena: &Arena, parts: &[(ExprId, u64)]) -> Option<(usize, usize, ExprId)> {
+    for (high, &(lhs, _)) in parts.iter().enumerate() {
+        for (low, &(rhs, _)) in parts.iter().enumerate() {
+            let op = BinOp::Concat;
+            if high != low
+                && arena.width(lhs) + arena.width(rhs) <= 64
+                && let Some(joined) = arena.find(Node::Bin { op, lhs, rhs })
+            {
+                return Some((high, low, joined));
+            }
+        }
+    }
+    None
+}

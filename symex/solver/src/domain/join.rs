@@ -1,0 +1,119 @@
+//! The join of the abstract values that the cases of a disjunction imply.
+//!
+//! `c == ' ' or c == '\t'` implies that c is not 0; `k == 0 or text[n + k] == ' '` implies that `n + k` is before the end of the
+//! text if n is.
+use super::assume::{FEW_NODES, Work};
+use super::facts::Facts;
+use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
+use symtool_ir::bits::mask;
+
+/// Most nodes of a condition that are visited.
+const MAX_NODES: u32 = 64;
+
+/// Most expressions in the join.
+const MAX_JOINED: usize = 16;
+
+/// Expressions with the values that a case implies.
+type Implied = Vec<(ExprId, Domain)>;
+
+impl Facts {
+    /// Derives the facts that all cases of a disjunction imply.
+    pub(super) fn learn_disjunction(&self, arena: &Arena, cond: ExprId, work: &mut Work) {
+        let mut fuel = MAX_NODES;
+        if let Some(implied) = self.implied(arena, cond, false, &mut fuel) {
+            work.extend(implied);
+        }
+    }
+
+    /// Returns the facts that a condition's truth value implies directly; `None` if it cannot have this value.
+    fn implied(&self, arena: &Arena, cond: ExprId, value: bool, fuel: &mut u32) -> Option<Implied> {
+        if *fuel == 0 {
+            return Some(Implied::new());
+        }
+        *fuel -= 1;
+        match arena.node(cond) {
+            Node::Const { .. } => (arena.is_true(cond) == value).then(Implied::new),
+            Node::Un {
+                op: UnOp::Not, arg, ..
+            } => self.implied(arena, arg, !value, fuel),
+            Node::Bin {
+                op: BinOp::And,
+                lhs,
+                rhs,
+            } => {
+                let one = self.implied(arena, lhs, value, fuel);
+                let two = self.implied(arena, rhs, value, fuel);
+                match (one, two) {
+                    (Some(one), Some(two)) if value => Some([one, two].concat()),
+                    (Some(one), Some(two)) => Some(self.joined(arena, &one, &two)),
+                    (one, two) if !value => one.or(two),
+                    _ => None,
+                }
+            }
+            Node::Bin {
+                op: op @ (BinOp::Eq | BinOp::Ult),
+                lhs,
+                rhs,
+            } => self.implied_by_comparison(arena, (op, lhs, rhs), value),
+            _ => Some(Implied::new()),
+        }
+    }
+
+    fn implied_by_comparison(
+        &self,
+        arena: &Arena,
+        (op, lhs, rhs): (BinOp, ExprId, ExprId),
+        value: bool,
+    ) -> Option<Implied> {
+        let width = arena.width(lhs);
+        if width > 64 {
+            return Some(Implied::new());
+        }
+        let top = mask(width) as u64;
+        let constant = |e: ExprId| arena.as_const(e).map(symtool_ir::Bits::low_u64);
+        let (e, range) = match (op, constant(lhs), constant(rhs)) {
+            (BinOp::Eq, None, Some(k)) => match (value, k) {
+                (true, k) => (lhs, Some((k, k))),
+                (false, 0) => (lhs, Some((1, top))),
+                (false, k) if k == top => (lhs, Some((0, top - 1))),
+                _ => return Some(Implied::new()),
+            },
+            (BinOp::Ult, None, Some(k)) if value => (lhs, k.checked_sub(1).map(|k| (0, k))),
+            (BinOp::Ult, None, Some(k)) => (lhs, Some((k, top))),
+            (BinOp::Ult, Some(k), None) if value => (rhs, (k < top).then(|| (k + 1, top))),
+            (BinOp::Ult, Some(k), None) => (rhs, Some((0, k))),
+            _ => return Some(Implied::new()),
+        };
+        let (min, max) = range?;
+        let domain = self
+            .current(arena, e)
+            .meet(&Domain::range(width, min, max), width);
+        if domain.is_empty() {
+            return None;
+        }
+        let mut implied = vec![(e, domain)];
+        implied.extend(self.index_of(arena, e, domain));
+        Some(implied)
+    }
+
+    /// Returns the join of two cases.
+    fn joined(&self, arena: &Arena, one: &Implied, two: &Implied) -> Implied {
+        let mut all = Implied::new();
+        for &(e, _) in one.iter().chain(two) {
+            if all.len() >= MAX_JOINED || all.iter().any(|(other, _)| *other == e) {
+                continue;
+            }
+            let [a, b] =
+                [one, two].map(|implied| self.evaluate_under(arena, e, FEW_NODES, implied));
+            let domain = match (a.is_empty(), b.is_empty()) {
+                (true, _) => b,
+                (_, true) => a,
+                _ => a.join(&b),
+            };
+            if !domain.is_empty() && domain != self.current(arena, e) {
+                all.push((e, domain));
+            }
+        }
+        all
+    }
+}

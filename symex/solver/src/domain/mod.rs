@@ -1,0 +1,60 @@
+//! The abstract domain of a path: known bits, unsigned and signed ranges, excluded values, difference bounds.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `facts` | the abstract state of a path, with rollback; decides conditions |
+//! | `assume` | assumes a condition: backward transfer functions |
+//! | `difference_bounds` | facts of the form `x - y <= c` |
+//! | `join` | the join of the facts that the cases of a disjunction imply |
+mod assume;
+mod difference_bounds;
+mod facts;
+mod join;
+
+pub use facts::Facts;
+
+use crate::technique::Technique;
+use symtool_expr::{Arena, Domain, ExprId};
+
+/// Number of paths whose abstract states are stored.
+const MAX_PATHS: usize = 8;
+
+/// The link: the abstract states of the latest paths.
+///
+/// State merging steps several paths in turn. The state for a path is derived from the stored one that shares most with it.
+#[derive(Debug, Default)]
+pub(crate) struct Domains {
+    /// The latest path is the last.
+    paths: Vec<Facts>,
+}
+
+impl Technique for Domains {
+    fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
+        self.facts(path).decide(arena, path, cond)
+    }
+
+    fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Option<Domain> {
+        Some(self.facts(path).domain(arena, path, e))
+    }
+}
+
+impl Domains {
+    /// Takes the state that shares the longest prefix with a path, or a copy if the path would lose much of it.
+    fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
+        let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
+            let shared = facts.shared(path);
+            (shared, !facts.loses_much(shared), at)
+        });
+        let facts = match ranked.max() {
+            Some((_, true, at)) => self.paths.remove(at),
+            Some((_, false, at)) => self.paths[at].clone(),
+            None => Facts::default(),
+        };
+        if self.paths.len() == MAX_PATHS {
+            self.paths.remove(0);
+        }
+        let at = self.paths.len();
+        self.paths.push(facts);
+        &mut self.paths[at]
+    }
+}

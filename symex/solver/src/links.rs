@@ -1,0 +1,425 @@
+//! The table of links: the order of the solver chain, its documentation, and the names of `--links`.
+//!
+//! A link is one technique that answers or simplifies queries. A query visits the rows of [`LINKS`] from the first to the last,
+//! until one answers it. To add a link, write a [`Technique`] in a file of its own and add a row.
+//!
+//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, the row `smtlib` to solver processes. `--solver` selects
+//! among them; with several solvers their rows run in the order of `--solver`, and each solver gets a share of the time that is
+//! left for the query. The solvers run in turn and not in parallel: in a race the model would depend on the winner, and models
+//! determine the addresses, sizes and inputs that exploration continues with.
+use crate::bitblast::{BitBlaster, Blaster};
+use crate::budget::Budget;
+use crate::config::{LinkSet, SolverConfig};
+use crate::domain::Domains;
+use crate::localsearch::byte_enumeration::ByteEnumeration;
+use crate::localsearch::float_search::FloatSearch;
+use crate::localsearch::repair::Repair;
+use crate::model::Model;
+use crate::quantified::Quantified;
+use crate::query::Query;
+use crate::recall::answers::AnswerCache;
+use crate::recall::counterexamples::Counterexamples;
+use crate::reduce::independence::Independence;
+use crate::reduce::ranks::Ranks;
+use crate::smt::choice::SolverCommand;
+use crate::smt::incremental::Incremental;
+use crate::smt::limits::Limits;
+use crate::smt::oneshot::OneShot;
+use crate::smt::process::Process;
+use crate::smt::translate::Translator;
+use crate::technique::{Outcome, Technique};
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+use std::str::FromStr;
+use symtool_expr::{Arena, ExprId};
+
+/// The kind of work that a link does. Rows of one stage are adjacent, in this order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Decides a condition from the path, without a model.
+    Decide,
+    /// Selects the constraints of the path that a query needs.
+    Select,
+    /// Answers from the answers to earlier queries.
+    Recall,
+    /// Answers by several simpler queries, which start again at the stage before.
+    Split,
+    /// Answers by search or by a solver. A query that reaches this stage counts as a solver query.
+    Solve,
+}
+
+/// The solver that a row belongs to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The row always runs.
+    Chain,
+    /// The row runs if Z3 is chosen.
+    Z3,
+    /// The row runs once for each solver process that is chosen.
+    Process,
+}
+
+/// A row of the table.
+pub struct Link {
+    /// Its name for `--links` and in statistics.
+    pub name: &'static str,
+    /// One line for the help and the documentation.
+    pub summary: &'static str,
+    /// The kind of work it does.
+    pub stage: Stage,
+    /// The solver it belongs to.
+    pub owner: Owner,
+    /// The queries that it is run on.
+    pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
+    /// Makes its state.
+    pub(crate) make: fn(&Setup<'_>) -> Box<dyn Technique>,
+    /// Its deterministic budget for one query.
+    pub budget: Budget,
+    /// Whether it is skipped for a while after failures in a row.
+    pub backoff: bool,
+    /// Whether an *unsat* answer of it has a core.
+    pub returns_core: bool,
+    /// Whether its *unsat* answers rest on code of this project, so that `--solver-check` checks them.
+    pub is_own: bool,
+    /// Whether it runs by default.
+    pub default: bool,
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The parts that links are made of.
+pub(crate) struct Setup<'s> {
+    pub config: &'s SolverConfig,
+    /// The budget of the row.
+    pub budget: Budget,
+    /// The command of the row, if it is one of a solver process.
+    pub command: Option<&'s SolverCommand>,
+    /// State that several rows share.
+    pub shared: &'s Shared,
+}
+
+/// State that several rows share, for the expressions of one arena.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    translator: Rc<RefCell<Translator>>,
+    blaster: Rc<RefCell<Blaster>>,
+}
+
+impl Shared {
+    pub fn new(config: &SolverConfig) -> Shared {
+        Shared {
+            translator: Rc::new(RefCell::new(Translator::new(config.reads))),
+            blaster: Rc::default(),
+        }
+    }
+}
+
+fn blaster(setup: &Setup<'_>) -> Box<dyn Technique> {
+    let blaster = Rc::clone(&setup.shared.blaster);
+    Box::new(BitBlaster::new(blaster, setup.config.interrupt.clone()))
+}
+
+fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
+    let limits = Limits {
+        // The other half is for the links after it.
+        timeout: setup.config.timeout / 2,
+        effort: Some(u32::try_from(setup.budget.steps).unwrap_or(u32::MAX)),
+        memory: setup.config.memory,
+    };
+    let translator = Rc::clone(&setup.shared.translator);
+    Box::new(Incremental::new(translator, limits))
+}
+
+fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
+    let config = setup.config;
+    let translator = Rc::clone(&setup.shared.translator);
+    let interrupt = config.interrupt.clone();
+    Box::new(OneShot::new(translator, interrupt, config.memory))
+}
+
+/// Returns Z3's model of a query, by a solver of its own.
+pub(crate) fn z3_model(
+    config: &SolverConfig,
+    arena: &Arena,
+    constraints: &[ExprId],
+) -> Option<Rc<Model>> {
+    let translator = Rc::new(RefCell::new(Translator::new(config.reads)));
+    if translator.borrow_mut().beyond(arena, constraints).is_some() {
+        return None;
+    }
+    let solver = OneShot::new(translator, config.interrupt.clone(), config.memory);
+    match solver.solve(arena, constraints, config.timeout) {
+        Outcome::Sat(model) => model.satisfies(arena, constraints).then_some(model),
+        _ => None,
+    }
+}
+
+fn process(setup: &Setup<'_>) -> Box<dyn Technique> {
+    let command = setup.command.cloned().unwrap_or_default();
+    Box::new(Process::new(command, setup.config.interrupt.clone()))
+}
+
+/// A row with the values that most rows have.
+const ROW: Link = Link {
+    name: "",
+    summary: "",
+    stage: Stage::Solve,
+    owner: Owner::Chain,
+    applies: |_, _| true,
+    make: |_| Box::new(FloatSearch),
+    budget: Budget::UNLIMITED,
+    backoff: false,
+    returns_core: false,
+    is_own: false,
+    default: true,
+};
+
+/// All links, in the order in which a query visits them.
+pub const LINKS: &[Link] = &[
+    Link {
+        name: "domains",
+        summary: "decides conditions by abstract values under the facts of the path",
+        stage: Stage::Decide,
+        make: |_| Box::new(Domains::default()),
+        is_own: true,
+        ..ROW
+    },
+    Link {
+        name: "independence",
+        summary: "removes constraints that share no input with the condition",
+        stage: Stage::Select,
+        make: |_| Box::new(Independence::default()),
+        ..ROW
+    },
+    Link {
+        name: "cache",
+        summary: "answers queries with the same constraints as an earlier one",
+        stage: Stage::Recall,
+        make: |_| Box::new(AnswerCache::default()),
+        returns_core: true,
+        ..ROW
+    },
+    Link {
+        name: "counterexamples",
+        summary: "answers from recent models and known unsat cores",
+        stage: Stage::Recall,
+        make: |_| Box::new(Counterexamples::default()),
+        returns_core: true,
+        ..ROW
+    },
+    Link {
+        name: "quantified",
+        summary: "answers queries with quantifiers by queries without them",
+        stage: Stage::Split,
+        applies: |query, _| query.has_quantifiers(),
+        make: |setup| Box::new(Quantified::new(setup.config.timeout)),
+        ..ROW
+    },
+    Link {
+        name: "float-search",
+        summary: "searches models of queries with floats by hill climbing",
+        applies: |query, _| query.has_float(),
+        make: |_| Box::new(FloatSearch),
+        budget: Budget::steps(600_000),
+        ..ROW
+    },
+    Link {
+        name: "short-repair",
+        summary: "repairs a recent model by local search, few steps",
+        applies: |query, _| query.is_bit_vectors(),
+        make: |_| Box::new(Repair),
+        budget: Budget::steps(10_000),
+        backoff: true,
+        ..ROW
+    },
+    Link {
+        name: "byte-enumeration",
+        summary: "evaluates all values of the only free input byte",
+        applies: |query, budget| query.is_bit_vectors() && query.nodes() <= budget.size,
+        make: |_| Box::new(ByteEnumeration),
+        budget: Budget {
+            size: 128,
+            steps: 256,
+        },
+        returns_core: true,
+        is_own: true,
+        ..ROW
+    },
+    Link {
+        name: "tiny-bits",
+        summary: "bit-blasts very small queries for a SAT solver",
+        applies: |query, _| query.is_bit_vectors(),
+        make: blaster,
+        budget: Budget {
+            size: 2_000,
+            steps: 1_000,
+        },
+        backoff: true,
+        returns_core: true,
+        is_own: true,
+        ..ROW
+    },
+    Link {
+        name: "repair",
+        summary: "repairs a recent model by local search, if there are choices or products",
+        applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
+        make: |_| Box::new(Repair),
+        budget: Budget::steps(300_000),
+        backoff: true,
+        ..ROW
+    },
+    Link {
+        name: "ranks",
+        summary: "narrows inputs that are only compared to their ranks, for the links below",
+        applies: |query, _| !query.has_quantifiers(),
+        make: |_| Box::new(Ranks::default()),
+        returns_core: true,
+        is_own: true,
+        ..ROW
+    },
+    Link {
+        name: "bits",
+        summary: "bit-blasts queries for a SAT solver",
+        applies: |query, _| query.is_bit_vectors(),
+        make: blaster,
+        budget: Budget {
+            size: 300_000,
+            steps: 20_000,
+        },
+        backoff: true,
+        returns_core: true,
+        is_own: true,
+        ..ROW
+    },
+    Link {
+        name: "incremental",
+        summary: "one long-lived Z3 solver with an assumption literal per constraint",
+        owner: Owner::Z3,
+        applies: |query, _| query.is_bit_vectors(),
+        make: incremental,
+        budget: Budget::steps(1_000_000),
+        returns_core: true,
+        ..ROW
+    },
+    Link {
+        name: "long-repair",
+        summary: "repairs a recent model by local search, many steps",
+        owner: Owner::Z3,
+        applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
+        make: |_| Box::new(Repair),
+        budget: Budget::steps(10_000_000),
+        backoff: true,
+        ..ROW
+    },
+    Link {
+        name: "oneshot",
+        summary: "a new Z3 solver for the query",
+        owner: Owner::Z3,
+        make: oneshot,
+        ..ROW
+    },
+    Link {
+        name: "smtlib",
+        summary: "a solver process that reads SMT-LIB 2, if --solver names one",
+        owner: Owner::Process,
+        make: process,
+        ..ROW
+    },
+];
+
+/// An option `--links` that names no link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkError(String);
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
+        let names = names.join(", ");
+        write!(
+            f,
+            "expected +LINK, -LINK or only:LINK, found `{}`; the links are {names}",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+/// Parses `-ranks,+bits` or `only:bits,incremental`.
+impl FromStr for LinkSet {
+    type Err = LinkError;
+
+    fn from_str(text: &str) -> Result<LinkSet, LinkError> {
+        let mut set = LinkSet::default();
+        let words = match text.strip_prefix("only:") {
+            Some(rest) => {
+                set = LinkSet::none();
+                rest
+            }
+            None => text,
+        };
+        for word in words.split(',').map(str::trim) {
+            let (name, on) = match (word.strip_prefix('-'), word.strip_prefix('+')) {
+                (Some(name), _) => (name, false),
+                (_, Some(name)) => (name, true),
+                _ if text.starts_with("only:") => (word, true),
+                _ => return Err(LinkError(word.to_owned())),
+            };
+            let link = LINKS.iter().find(|link| link.name == name);
+            set.switch(link.ok_or_else(|| LinkError(word.to_owned()))?.name, on);
+        }
+        Ok(set)
+    }
+}
+
+impl Link {
+    /// Returns whether a selection has this link.
+    pub fn is_in(&self, set: &LinkSet) -> bool {
+        set.has(self.name, self.default)
+    }
+}
+
+/// Returns the table as text, one link a line: the help of `--links` and the documentation.
+pub fn describe() -> String {
+    let widest = LINKS.iter().map(|link| link.name.len()).max().unwrap_or(0);
+    let line = |link: &Link| format!("{:widest$}  {}\n", link.name, link.summary);
+    LINKS.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_their_stages_and_names_are_unique() {
+        assert!(LINKS.is_sorted_by_key(|link| link.stage));
+        let mut names: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), LINKS.len());
+    }
+
+    #[test]
+    fn selections_are_parsed() {
+        let names = |text: &str| {
+            let set: LinkSet = text.parse().expect(text);
+            let links = LINKS.iter().filter(|link| link.is_in(&set));
+            links.map(|link| link.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("only:bits,incremental"), ["bits", "incremental"]);
+        assert_eq!(names("-ranks").len(), LINKS.len() - 1);
+        assert_eq!(names("-ranks,+ranks,+bits").len(), LINKS.len());
+        for bad in ["ranks", "-rank", "", "only:", "only:all"] {
+            let error = bad.parse::<LinkSet>().expect_err(bad).to_string();
+            assert!(
+                error.contains("the links are domains, independence"),
+                "{error}"
+            );
+        }
+    }
+}

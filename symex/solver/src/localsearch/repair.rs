@@ -1,0 +1,112 @@
+//! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local search for
+//! bit-precise reasoning*, FMSD 2017).
+//!
+//! After state merging, values are nested choices, often with products in them, and a condition on one costs the SMT solver
+//! seconds. A recent model satisfies most of the query. A move picks a violated constraint, follows inverse values from it down
+//! to an input (`inverse`), and sets that input. Three rows of the table run it, with budgets of 10 thousand, 300 thousand and 10
+//! million evaluated nodes. It finds models only, never *unsat*. Its moves depend on the queries alone, so that runs repeat.
+use super::graph::{Graph, Index};
+use crate::model::Model;
+use crate::pool::ModelPool;
+use crate::query::Query;
+use crate::technique::{Context, Outcome, Technique};
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::Bits;
+use symtool_ir::random::SplitMix;
+
+/// Moves from one start.
+const MOVES: usize = 120;
+/// Number of recent models that the search starts from.
+const RECENT: usize = 4;
+
+/// The link.
+#[derive(Debug, Default)]
+pub(crate) struct Repair;
+
+impl Technique for Repair {
+    fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
+        let search = Search::new(query.arena(), query.constraints);
+        search.run(context.host.pool(), context.budget.steps).into()
+    }
+}
+
+/// The search for one query.
+struct Search {
+    graph: Graph,
+    random: SplitMix,
+}
+
+impl Search {
+    fn new(arena: &Arena, constraints: &[ExprId]) -> Search {
+        Search {
+            graph: Graph::new(arena, constraints),
+            random: SplitMix::default(),
+        }
+    }
+
+    /// Starts from recent models, from zeros, then from random numbers of a random size: with large numbers only, few orders
+    /// of the inputs would occur. `steps` bounds the number of evaluated nodes.
+    fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
+        let mut left = steps / self.graph.nodes.len().max(1);
+        let zeros = Model::new();
+        let recent = recent.recent().take(RECENT).map(|model| &**model);
+        let mut starts = recent.chain([&zeros]);
+        while left > 0 {
+            match starts.next() {
+                Some(start) => self.graph.load(start),
+                None => {
+                    let size = self.random.index(64);
+                    let start = self.graph.random_model(size, &mut self.random);
+                    self.graph.load(&start);
+                }
+            }
+            let moves = left.min(MOVES);
+            if self.repair(moves) {
+                return Some(self.graph.model());
+            }
+            left -= moves;
+        }
+        None
+    }
+
+    /// Returns the constraints that do not hold.
+    fn violated(&self) -> Vec<Index> {
+        let all = self.graph.constraints.iter().copied();
+        all.filter(|&c| !self.graph.value(c).is_true()).collect()
+    }
+
+    /// Moves until all constraints hold, at most `moves` times.
+    fn repair(&mut self, moves: usize) -> bool {
+        let mut violated = self.violated();
+        let mut undo = Vec::new();
+        for _ in 0..moves {
+            if violated.is_empty() {
+                return true;
+            }
+            let one = violated[self.random.index(violated.len())];
+            let Some((input, target)) =
+                self.graph
+                    .input_for(one, Bits::bool(true), &mut self.random)
+            else {
+                continue;
+            };
+            let bytes: Vec<(Index, u8)> = (self.graph.bytes_of(input))
+                .zip(target.unsigned().to_le_bytes())
+                .collect();
+            undo.clear();
+            self.graph.set(&bytes, &mut undo);
+            let now = self.violated();
+            // One in eight worsening moves stays, to leave local minima.
+            if now.len() > violated.len() && self.random.index(8) > 0 {
+                self.graph.restore(&undo);
+            } else {
+                violated = now;
+            }
+        }
+        violated.is_empty()
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

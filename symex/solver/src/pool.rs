@@ -1,0 +1,183 @@
+//! Recent models, shared by all links of a chain.
+//!
+//! A model of one query often satisfies the next: queries grow by one condition at a time, and the sides of a branch differ in
+//! one. The counterexample cache evaluates queries under recent models, model repair and the quantifier links start from them.
+use crate::model::{InputByte, Model};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
+
+/// Number of recent models.
+const RECENT: usize = 8;
+/// The known truth values of a model are forgotten beyond this number.
+const MAX_KNOWN: usize = 8192;
+
+/// The models of recent queries, newest first.
+///
+/// Models of queries with quantifiers are separate: a link for quantifiers issues several queries for one, whose models satisfy
+/// few other queries and would displace the rest.
+#[derive(Debug, Default)]
+pub(crate) struct ModelPool {
+    recent: VecDeque<Rc<Model>>,
+    /// The latest model of a query with this constraint.
+    related: FxHashMap<ExprId, Rc<Model>>,
+    /// Models of queries with quantifiers.
+    pub quantified: VecDeque<EvaluatedModel>,
+}
+
+impl ModelPool {
+    /// Makes a model the newest one, and that of each of its query's constraints.
+    pub fn remember(&mut self, constraints: &[ExprId], model: &Rc<Model>) {
+        for &c in constraints {
+            self.related.insert(c, Rc::clone(model));
+        }
+        self.recent.retain(|m| !Rc::ptr_eq(m, model));
+        self.recent.push_front(Rc::clone(model));
+        self.recent.truncate(RECENT);
+    }
+
+    /// Makes a model the newest one of queries with quantifiers.
+    pub fn remember_quantified(&mut self, model: EvaluatedModel) {
+        self.quantified.push_front(model);
+        self.quantified.truncate(RECENT);
+    }
+
+    /// Returns the recent models, newest first.
+    pub fn recent(&self) -> impl Iterator<Item = &Rc<Model>> {
+        self.recent.iter()
+    }
+
+    /// Returns the latest model of a query with this constraint.
+    pub fn related(&self, constraint: ExprId) -> Option<&Rc<Model>> {
+        self.related.get(&constraint)
+    }
+}
+
+/// A model with the truth values of the constraints that were evaluated under it.
+///
+/// Each truth value is stored with the bytes that its evaluation read. A change of other bytes leaves it valid.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EvaluatedModel {
+    pub model: Model,
+    known: FxHashMap<ExprId, (bool, Rc<[InputByte]>)>,
+}
+
+/// A model that records which of its bytes are read.
+struct Watched<'m> {
+    model: &'m Model,
+    read: RefCell<Vec<InputByte>>,
+}
+
+impl Assignment for Watched<'_> {
+    fn byte(&self, array: SymArray, index: u32) -> u8 {
+        self.read.borrow_mut().push((array, index));
+        self.model.get(array, index)
+    }
+}
+
+impl EvaluatedModel {
+    /// Makes a model without known truth values.
+    pub fn new(model: Model) -> EvaluatedModel {
+        EvaluatedModel {
+            model,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Returns whether a constraint holds under the model.
+    pub fn holds(&mut self, arena: &Arena, constraint: ExprId) -> bool {
+        if let Some(&(holds, _)) = self.known.get(&constraint) {
+            return holds;
+        }
+        let watched = Watched {
+            model: &self.model,
+            read: RefCell::default(),
+        };
+        let holds = Evaluator::new(arena, &watched).eval(constraint).is_true();
+        let mut read = watched.read.into_inner();
+        read.sort_unstable();
+        read.dedup();
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(constraint, (holds, Rc::from(read)));
+        holds
+    }
+
+    /// Returns the bytes that the evaluation of a constraint read; none if it was not evaluated.
+    pub fn bytes_read(&self, constraint: ExprId) -> &[InputByte] {
+        let known = self.known.get(&constraint);
+        known.map_or(&[], |(_, bytes)| bytes)
+    }
+
+    /// Returns another model that differs in some bytes (ascending), with the truth values that stay valid.
+    pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
+        let untouched = |bytes: &[InputByte]| {
+            let (few, many) = if bytes.len() < changed.len() {
+                (bytes, changed)
+            } else {
+                (changed, bytes)
+            };
+            !few.iter().any(|byte| many.binary_search(byte).is_ok())
+        };
+        let known = self.known.iter();
+        EvaluatedModel {
+            model,
+            known: known
+                .filter(|(_, (_, bytes))| untouched(bytes))
+                .map(|(&constraint, known)| (constraint, known.clone()))
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::random::SplitMix;
+
+    /// Constraints over reads, choices and a quantifier, under models that change byte by byte.
+    #[test]
+    fn known_truth_values_equal_evaluation() {
+        let mut arena = Arena::new();
+        let (text, k) = (arena.symbol("text", 6), arena.symbol("k", 1));
+        let cells = arena.symbol_array(text);
+        let count = arena.byte(k, 0);
+        let index = arena.zext(count, 64);
+        let var = arena.bound_variable(1);
+        let number = arena.bound_value(var);
+        let at = arena.zext(number, 64);
+        let mut constraints = Vec::new();
+        for value in 0..4 {
+            let value = arena.int(8, value);
+            let (here, there) = (arena.read(cells, index), arena.read(cells, at));
+            constraints.push(arena.eq(here, value));
+            let less = arena.ult(there, value);
+            constraints.push(arena.for_all(var, 5, count, less));
+            let one = arena.byte(text, 1);
+            let is = arena.eq(one, value);
+            let choice = arena.ite(is, here, one);
+            constraints.push(arena.ult(choice, count));
+        }
+        let mut random = SplitMix::default();
+        let mut evaluated = EvaluatedModel::new(Model::new());
+        let mut held = 0;
+        for _ in 0..2000 {
+            for &constraint in &constraints {
+                let holds = evaluated.holds(&arena, constraint);
+                held += u32::from(holds);
+                assert_eq!(holds, evaluated.model.eval(&arena, constraint).is_true());
+            }
+            let place = match random.index(7) {
+                6 => (k, 0),
+                at => (text, at as u32),
+            };
+            let mut model = evaluated.model.clone();
+            model.set(place.0, place.1, random.index(5) as u8);
+            evaluated = evaluated.with(model, &[place]);
+        }
+        assert!((2000..20_000).contains(&held), "{held}");
+    }
+}

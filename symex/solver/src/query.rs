@@ -1,0 +1,104 @@
+//! Queries and the features that decide which links apply to them.
+use crate::answer::Answer;
+use crate::model::Model;
+use std::cell::OnceCell;
+use symtool_expr::{Arena, ExprId, Node};
+
+/// A set of constraints (conditions of width 1), ascending and without repetition, with features computed on demand.
+#[derive(Debug)]
+pub(crate) struct Query<'q> {
+    arena: Terms<'q>,
+    /// The constraints.
+    pub constraints: &'q [ExprId],
+    float: OnceCell<bool>,
+    quantified: OnceCell<bool>,
+    ite_or_mul: OnceCell<bool>,
+    nodes: OnceCell<usize>,
+}
+
+/// The arena of a query. Only links that add terms, and leave a query of a shared arena alone, need to change it.
+#[derive(Debug)]
+pub(crate) enum Terms<'q> {
+    Shared(&'q Arena),
+    Owned(&'q mut Arena),
+}
+
+impl<'q> Query<'q> {
+    pub fn new(arena: Terms<'q>, constraints: &'q [ExprId]) -> Query<'q> {
+        Query {
+            arena,
+            constraints,
+            float: OnceCell::new(),
+            quantified: OnceCell::new(),
+            ite_or_mul: OnceCell::new(),
+            nodes: OnceCell::new(),
+        }
+    }
+
+    /// Returns the arena of the constraints.
+    pub fn arena(&self) -> &Arena {
+        match &self.arena {
+            Terms::Shared(arena) => arena,
+            Terms::Owned(arena) => arena,
+        }
+    }
+
+    /// Returns the arena for new terms, unless it is shared.
+    pub fn arena_mut(&mut self) -> Option<&mut Arena> {
+        match &mut self.arena {
+            Terms::Shared(_) => None,
+            Terms::Owned(arena) => Some(arena),
+        }
+    }
+
+    /// Returns whether the query has float operators.
+    pub fn has_float(&self) -> bool {
+        let has = || self.constraints.iter().any(|&c| self.arena().has_float(c));
+        *self.float.get_or_init(has)
+    }
+
+    /// Returns whether the query has quantifiers.
+    pub fn has_quantifiers(&self) -> bool {
+        let has = |&c: &ExprId| self.arena().has_quantifiers(c);
+        *(self.quantified).get_or_init(|| self.constraints.iter().any(has))
+    }
+
+    /// Returns whether the query consists of bit-vector operators and array reads only.
+    pub fn is_bit_vectors(&self) -> bool {
+        !self.has_float() && !self.has_quantifiers()
+    }
+
+    /// Returns whether the query has choices (`ite`) or products. Z3 answers queries without either fast.
+    pub fn has_ite_or_mul(&self) -> bool {
+        let has = || has_ite_or_mul(self.arena(), self.constraints);
+        *self.ite_or_mul.get_or_init(has)
+    }
+
+    /// Returns the number of distinct expression nodes.
+    pub fn nodes(&self) -> usize {
+        let count = || self.arena().node_count(self.constraints);
+        *self.nodes.get_or_init(count)
+    }
+}
+
+/// Returns whether some constraint contains a choice (`ite`) or a product.
+pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
+    let has = |&e: &ExprId| match arena.node(e) {
+        Node::Ite { .. } => true,
+        Node::Bin { op, .. } => op.is_product(),
+        _ => false,
+    };
+    arena.postorder(constraints).iter().any(has)
+}
+
+/// Brings a set of constraints into the form of a [`Query`]: ascending, without repetition, without constraints that
+/// always hold. Returns the answer if this decides the set.
+pub(crate) fn normalize(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
+    set.sort_unstable();
+    set.dedup();
+    set.retain(|&c| !arena.is_true(c));
+    if set.first().is_some_and(|&c| arena.is_false(c)) {
+        return Some(Answer::Unsat);
+    }
+    set.is_empty().then(|| Answer::Sat(Model::new()))
+}

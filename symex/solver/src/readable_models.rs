@@ -1,0 +1,178 @@
+//! Readable models: among the values that the path allows, a byte is 0, else small, else printable.
+//!
+//! Bytes are decided one by one; decided bytes are fixed. A preferred range is checked by evaluation first, then by a query of the
+//! independent group. Deterministic; the number of queries is bounded.
+use crate::answer::Answer;
+use crate::chain::Chain;
+use crate::model::Model;
+use symtool_expr::{Arena, ExprId, SymArray};
+
+/// Preferred ranges, best first. A byte gets the least value of the first range that is feasible.
+const PREFERRED: [(u8, u8); 5] = [(0, 0), (1, 9), (b'0', b'9'), (b' ', b'~'), (10, 255)];
+
+struct Group<'a> {
+    /// Constraints of the group, and equalities of the decided bytes.
+    constraints: Vec<ExprId>,
+    model: Model,
+    budget: &'a mut u32,
+    /// Whether there are float operators.
+    float: bool,
+}
+
+impl Chain {
+    /// Returns readable inputs that follow this path: zeros, then small and printable bytes, where the path leaves a choice.
+    pub fn readable_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
+        readable_model(self, arena, path)
+    }
+}
+
+fn readable_model(chain: &mut Chain, arena: &mut Arena, path: &[ExprId]) -> Answer {
+    let mut whole = Model::new();
+    let mut budget = chain.config.readable_queries;
+    for constraints in chain.groups(arena, path) {
+        let float = constraints.iter().any(|&c| arena.has_float(c));
+        let mut bytes = bytes_of(arena, &constraints);
+        if float {
+            bytes.sort_unstable();
+        }
+        let model = match chain.check(arena, constraints.clone()) {
+            Answer::Sat(model) => model,
+            other => return other,
+        };
+        let original = constraints.clone();
+        let mut group = Group {
+            constraints,
+            model,
+            budget: &mut budget,
+            float,
+        };
+        for (array, index) in bytes {
+            group.decide(chain, arena, array, index);
+        }
+        whole.copy_support(arena, &group.model, &original);
+    }
+    if whole.satisfies(arena, path) {
+        Answer::Sat(whole)
+    } else {
+        chain.model(arena, path)
+    }
+}
+
+/// Returns the bytes that a group depends on, later bytes first, so that the high bytes of numbers become 0.
+fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
+    let mut bytes = Vec::new();
+    for &c in constraints {
+        for &symbol in arena.support(c) {
+            match arena.symbol_place(symbol) {
+                (array, Some(index)) => bytes.push((array, index)),
+                (array, None) => bytes.extend((0..arena.symbol_len(array)).map(|i| (array, i))),
+            }
+        }
+    }
+    bytes.sort_unstable_by_key(|&(array, index)| (array, std::cmp::Reverse(index)));
+    bytes.dedup();
+    bytes
+}
+
+/// A byte of an input.
+#[derive(Copy, Clone)]
+struct FreeByte {
+    array: SymArray,
+    index: u32,
+    byte: ExprId,
+}
+
+impl Group<'_> {
+    /// Gives one byte its best feasible value, and fixes it.
+    fn decide(&mut self, chain: &mut Chain, arena: &mut Arena, array: SymArray, index: u32) {
+        let at = FreeByte {
+            array,
+            index,
+            byte: arena.byte(array, index),
+        };
+        if !self.becomes(arena, at, 0) && !self.is_pinned(chain, arena, at) {
+            for (low, high) in PREFERRED {
+                if self.try_range(chain, arena, at, low, high) {
+                    self.lower(chain, arena, at, low);
+                    break;
+                }
+            }
+        }
+        let value = arena.int(8, u128::from(self.current(at)));
+        let fixed = arena.eq(at.byte, value);
+        self.constraints.push(fixed);
+    }
+
+    fn current(&self, at: FreeByte) -> u8 {
+        self.model.get(at.array, at.index)
+    }
+
+    /// Changes the byte to a value if the constraints still hold. Returns whether the byte has the value.
+    fn becomes(&mut self, arena: &mut Arena, at: FreeByte, value: u8) -> bool {
+        if self.current(at) == value {
+            return true;
+        }
+        let mut changed = self.model.clone();
+        changed.set(at.array, at.index, value);
+        let possible = changed.satisfies(arena, &self.constraints);
+        if possible {
+            self.model = changed;
+        }
+        possible
+    }
+
+    /// Returns whether the byte has only one value. If another is found, the model changes to it.
+    fn is_pinned(&mut self, chain: &mut Chain, arena: &mut Arena, at: FreeByte) -> bool {
+        let value = arena.int(8, u128::from(self.current(at)));
+        let other = arena.ne(at.byte, value);
+        !self.query(chain, arena, other)
+    }
+
+    /// Lowers the byte to its least feasible value that is at least `low`, by bisection.
+    fn lower(&mut self, chain: &mut Chain, arena: &mut Arena, at: FreeByte, mut low: u8) {
+        while low < self.current(at) {
+            let middle = low + (self.current(at) - low) / 2;
+            if !self.try_range(chain, arena, at, low, middle) {
+                low = middle + 1;
+            }
+        }
+    }
+
+    /// Changes the model to one with the byte in a range, if there is one.
+    fn try_range(
+        &mut self,
+        chain: &mut Chain,
+        arena: &mut Arena,
+        at: FreeByte,
+        low: u8,
+        high: u8,
+    ) -> bool {
+        if (low..=high).contains(&self.current(at)) || self.becomes(arena, at, low) {
+            return true;
+        }
+        let (low, high) = (arena.int(8, low.into()), arena.int(8, high.into()));
+        let (above, below) = (arena.ule(low, at.byte), arena.ule(at.byte, high));
+        let cond = arena.and(above, below);
+        self.query(chain, arena, cond)
+    }
+
+    /// Changes the model to one that satisfies a further condition, if there is one.
+    fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
+        if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
+            return false;
+        }
+        if *self.budget == 0 || self.float {
+            return false;
+        }
+        *self.budget -= 1;
+        let mut set = self.constraints.clone();
+        set.push(cond);
+        match chain.check(arena, set) {
+            Answer::Sat(model) => {
+                self.model = model;
+                true
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The answer cache: answers by the set of constraints.
+use crate::answer::Unknown;
+use crate::query::Query;
+use crate::technique::{Context, Found, Outcome, Technique};
+use rustc_hash::FxHashMap;
+use symtool_expr::ExprId;
+
+/// The cache is cleared at this number of answers.
+const MAX_ENTRIES: usize = 200_000;
+
+/// Answers of later links by constraint set. *Unknown* is stored too: issuing the query again would cost the whole time
+/// limit again.
+#[derive(Debug, Default)]
+pub(crate) struct AnswerCache {
+    answers: FxHashMap<Box<[ExprId]>, Found>,
+}
+
+impl Technique for AnswerCache {
+    fn run(&mut self, query: &mut Query<'_>, _: &mut Context<'_>) -> Outcome {
+        match self.answers.get(query.constraints) {
+            None => Outcome::Pass,
+            Some(Found::Sat(model)) => Outcome::Sat(model.clone()),
+            Some(Found::Unsat(core)) => Outcome::Unsat(core.clone()),
+            Some(Found::Unknown(why)) => Outcome::Final(why.clone()),
+        }
+    }
+
+    fn learn(&mut self, query: &Query<'_>, found: &Found) {
+        if matches!(found, Found::Unknown(Unknown::Interrupted)) {
+            return;
+        }
+        if self.answers.len() >= MAX_ENTRIES {
+            self.answers.clear();
+        }
+        self.answers
+            .insert(Box::from(query.constraints), found.clone());
+    }
+}

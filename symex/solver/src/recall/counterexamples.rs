@@ -1,0 +1,102 @@
+//! The counterexample cache (Cadar, Dunbar, Engler, KLEE, OSDI 2008, §3.3, with unsat cores instead of whole queries).
+//!
+//! - A model of one query may satisfy another: models of queries that share a constraint are evaluated first, then the most
+//!   recent ones.
+//! - A query that contains a known core is unsatisfiable.
+use crate::answer::Core;
+use crate::model::Model;
+use crate::pool::ModelPool;
+use crate::query::Query;
+use crate::technique::{Context, Found, Outcome, Technique};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use symtool_expr::{Evaluator, ExprId};
+
+/// Number of models of queries with a common constraint that are evaluated.
+const RELATED: usize = 6;
+/// The cores are forgotten at this number.
+const MAX_CORES: usize = 50_000;
+
+/// The known cores. The models are in the [`ModelPool`].
+#[derive(Debug, Default)]
+pub(crate) struct Counterexamples {
+    /// Cores by their newest constraint.
+    cores: FxHashMap<ExprId, Vec<Core>>,
+    count: usize,
+}
+
+impl Counterexamples {
+    fn refuting_core(&self, constraints: &[ExprId]) -> Option<Core> {
+        let candidates = constraints.iter().filter_map(|c| self.cores.get(c));
+        let mut fitting = candidates
+            .flatten()
+            .filter(|core| core.is_subset(constraints));
+        fitting.next().cloned()
+    }
+
+    fn remember_core(&mut self, core: Core) {
+        let Some(&newest) = core.constraints().last() else {
+            return;
+        };
+        if self.count >= MAX_CORES {
+            self.cores.clear();
+            self.count = 0;
+        }
+        self.count += 1;
+        self.cores.entry(newest).or_default().push(core);
+    }
+}
+
+impl Technique for Counterexamples {
+    fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
+        if let Some(core) = self.refuting_core(query.constraints) {
+            return Outcome::Unsat(Some(core));
+        }
+        // Links for quantifiers evaluate their models incrementally.
+        if query.has_quantifiers() {
+            return Outcome::Pass;
+        }
+        let pool = context.host.pool();
+        match satisfying_model(query, pool) {
+            Some(model) => {
+                pool.remember(query.constraints, &model);
+                Outcome::Sat(model)
+            }
+            None => Outcome::Pass,
+        }
+    }
+
+    fn learn(&mut self, query: &Query<'_>, found: &Found) {
+        if let Found::Unsat(core) = found {
+            let whole = || Core::new(query.constraints.to_vec());
+            self.remember_core(core.clone().unwrap_or_else(whole));
+        }
+    }
+}
+
+/// Returns a model of the pool that satisfies a query.
+fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
+    let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
+    let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));
+    // The models of the newest constraints first: they are the most specific.
+    let constraints = query.constraints.iter().rev();
+    for model in constraints
+        .filter_map(|&c| pool.related(c))
+        .take(4 * RELATED)
+    {
+        if candidates.len() < RELATED && is_new(&candidates, model) {
+            candidates.push(model);
+        }
+    }
+    for model in pool.recent() {
+        if is_new(&candidates, model) {
+            candidates.push(model);
+        }
+    }
+    let fits = |model: &&&Rc<Model>| {
+        let mut evaluator = Evaluator::new(query.arena(), &***model as &Model);
+        let mut constraints = query.constraints.iter().rev();
+        constraints.all(|&c| evaluator.eval(c).is_true())
+    };
+    candidates.iter().find(fits).map(|model| Rc::clone(model))
+}

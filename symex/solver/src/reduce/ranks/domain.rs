@@ -1,0 +1,146 @@
+//! The ranks of one sort: the ranks of its constants, the size of the gaps between them, and the value that a rank represents.
+//!
+//! Values are normalized so that the sort's order is that of unsigned numbers: the sign bit of signed ones is flipped.
+use symtool_ir::Bits;
+
+/// The order in which the words of a sort are compared.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Unsigned order, or equality only.
+    Unsigned,
+    /// Signed order.
+    Signed,
+}
+
+/// Constants in ascending order and the gaps around them.
+#[derive(Debug)]
+pub(super) struct Domain {
+    width: u32,
+    order: Order,
+    /// The normalized constants, ascending, each once.
+    constants: Vec<u128>,
+    /// The ranks of the constants.
+    ranks: Vec<u128>,
+    size: u128,
+}
+
+impl Domain {
+    /// Makes the domain for `words` words of `width` bits and these constants.
+    pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
+        let mut domain = Domain {
+            width,
+            order,
+            constants: Vec::new(),
+            ranks: Vec::new(),
+            size: 0,
+        };
+        domain.constants = constants.iter().map(|&c| domain.normalized(c)).collect();
+        domain.constants.sort_unstable();
+        domain.constants.dedup();
+        let words = words as u128;
+        let mut from = 0;
+        for &constant in &domain.constants {
+            domain.size += words.min(constant - from);
+            domain.ranks.push(domain.size);
+            domain.size += 1;
+            from = constant + 1;
+        }
+        domain.size += words.min(symtool_ir::bits::mask(width) + 1 - from);
+        domain
+    }
+
+    /// Returns the number of bits of a rank.
+    pub fn bits(&self) -> u32 {
+        128 - (self.size - 1).leading_zeros().min(127)
+    }
+
+    /// Returns the number of ranks.
+    pub fn size(&self) -> u128 {
+        self.size
+    }
+
+    /// Returns the rank of one of the constants.
+    pub fn rank(&self, constant: Bits) -> u128 {
+        let at = self.constants.binary_search(&self.normalized(constant));
+        self.ranks[at.expect("a constant of the sort")]
+    }
+
+    /// Returns the value that a rank represents.
+    pub fn value(&self, rank: u128) -> Bits {
+        let after = self.ranks.partition_point(|&r| r <= rank);
+        let normalized = match after.checked_sub(1) {
+            // Upwards from the preceding constant.
+            Some(before) => self.constants[before] + (rank - self.ranks[before]),
+            // Downwards from the first constant.
+            None => match self.constants.first() {
+                Some(first) => first - (self.ranks[0] - rank),
+                None => self.zero() + rank,
+            },
+        };
+        Bits::new(self.width, normalized ^ self.zero())
+    }
+
+    fn normalized(&self, value: Bits) -> u128 {
+        value.unsigned() ^ self.zero()
+    }
+
+    /// Returns the normalized value of 0.
+    fn zero(&self) -> u128 {
+        match self.order {
+            Order::Unsigned => 0,
+            Order::Signed => 1 << (self.width - 1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ranks represent distinct values in ascending order, constants their own.
+    #[test]
+    fn ranks_ascend_as_values_do() {
+        let constants = [[0, 1, 255], [7, 8, 130], [127, 128, 129], [254, 255, 3]];
+        for order in [Order::Unsigned, Order::Signed] {
+            for words in 1..20 {
+                for used in 0..=3 {
+                    for list in constants {
+                        let list: Vec<Bits> =
+                            list[..used].iter().map(|&c| Bits::new(8, c)).collect();
+                        let domain = Domain::new(8, order, words, &list);
+                        let values: Vec<u128> = (0..domain.size())
+                            .map(|r| domain.normalized(domain.value(r)))
+                            .collect();
+                        assert!(values.windows(2).all(|v| v[0] < v[1]), "{values:?}");
+                        for constant in list {
+                            assert_eq!(domain.value(domain.rank(constant)), constant);
+                        }
+                        assert!(domain.size() <= 1 << domain.bits());
+                    }
+                }
+            }
+        }
+    }
+
+    /// For all values of the words, there are ranks in the same order on the same sides of the constants.
+    #[test]
+    fn every_order_is_representable() {
+        let list = [Bits::new(3, 2), Bits::new(3, 5)];
+        let domain = Domain::new(3, Order::Unsigned, 2, &list);
+        for a in 0..8_u128 {
+            for b in 0..8_u128 {
+                let sides = |x: u128, y: u128| {
+                    let with = |v: u128| [2, 5].map(|c: u128| v.cmp(&c));
+                    (x.cmp(&y), with(x), with(y))
+                };
+                let found = (0..domain.size()).any(|ra| {
+                    (0..domain.size()).any(|rb| {
+                        let (x, y) = (domain.value(ra), domain.value(rb));
+                        sides(x.unsigned(), y.unsigned()) == sides(a, b)
+                    })
+                });
+                assert!(found, "{a} {b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The query over ranks. Its arena lives as long as the link, so that the solvers of narrowed queries recognize expressions.
+use super::domain::Domain;
+use super::uses::{Uses, bounds, bytes_of};
+use crate::model::Model;
+use rustc_hash::FxHashMap;
+use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
+
+/// Most bytes of input for ranks in one query.
+const ROOM: u32 = 4096;
+
+/// The arena of the queries over ranks.
+#[derive(Debug, Default)]
+pub(super) struct Narrow {
+    arena: Arena,
+    /// The input that the ranks are bytes of.
+    ranks: Option<SymArray>,
+    /// Inputs that are used by value.
+    inputs: FxHashMap<SymArray, SymArray>,
+}
+
+/// A query over ranks.
+#[derive(Debug)]
+pub(super) struct RankQuery {
+    pub constraints: Vec<ExprId>,
+    /// Constraints of the program's arena and their narrowed forms.
+    pairs: Vec<(ExprId, ExprId)>,
+    sorts: Vec<Domain>,
+    /// Words with their sorts and their ranks.
+    words: Vec<(ExprId, usize, ExprId)>,
+    /// Inputs that are used by value: in the program's arena and in that of the query.
+    inputs: Vec<(SymArray, SymArray)>,
+}
+
+impl Narrow {
+    /// Lends the arena for the time that the rest of the chain needs to answer a query.
+    pub fn take_arena(&mut self) -> Arena {
+        std::mem::take(&mut self.arena)
+    }
+
+    /// Takes the arena back.
+    pub fn put_arena(&mut self, arena: Arena) {
+        self.arena = arena;
+    }
+
+    /// Returns the query over ranks; `None` if it would need too many of them.
+    pub fn query(&mut self, from: &Arena, constraints: &[ExprId], uses: Uses) -> Option<RankQuery> {
+        let mut query = RankQuery {
+            constraints: Vec::new(),
+            pairs: Vec::new(),
+            sorts: Vec::new(),
+            words: Vec::new(),
+            inputs: Vec::new(),
+        };
+        let mut values: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let mut ranks: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let mut room = 0;
+        for &e in &uses.nodes {
+            if let Some(&sort) = uses.ranks.get(&e) {
+                let rank = match from.node(e) {
+                    Node::Ite { cond, then, other } => {
+                        self.arena.ite(values[&cond], ranks[&then], ranks[&other])
+                    }
+                    Node::Const { .. } => self.constant(&uses.sorts[sort], from, e),
+                    _ => {
+                        let word = self.word(&uses.sorts[sort], &mut room)?;
+                        query.words.push((e, sort, word));
+                        word
+                    }
+                };
+                ranks.insert(e, rank);
+            }
+            if uses.values.contains(&e) {
+                let value = match from.node(e) {
+                    Node::Bin { op, lhs, rhs } if uses.ordered.contains(&e) => {
+                        self.compare(op, ranks[&lhs], ranks[&rhs])
+                    }
+                    node => self.value(from, node, &values),
+                };
+                values.insert(e, value);
+            }
+        }
+        query.pairs = constraints.iter().map(|&c| (c, values[&c])).collect();
+        query.constraints = query.pairs.iter().map(|&(_, new)| new).collect();
+        self.confine(from, &uses.sorts, &mut query);
+        query.inputs = self.inputs.iter().map(|(&old, &new)| (old, new)).collect();
+        query.sorts = uses.sorts;
+        Some(query)
+    }
+
+    fn constant(&mut self, sort: &Domain, from: &Arena, e: ExprId) -> ExprId {
+        let value = from.as_const(e).expect("a constant");
+        self.arena.int(sort.bits(), sort.rank(value))
+    }
+
+    /// Makes the rank of a word.
+    fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
+        let arena = &mut self.arena;
+        let input = *self
+            .ranks
+            .get_or_insert_with(|| arena.symbol("ranks", ROOM));
+        let bits = sort.bits();
+        let first = *room;
+        *room += bits.div_ceil(8);
+        if *room > ROOM {
+            return None;
+        }
+        let mut whole = arena.byte(input, first);
+        for index in first + 1..*room {
+            let byte = arena.byte(input, index);
+            whole = arena.concat(byte, whole);
+        }
+        Some(arena.extract(whole, 0, bits))
+    }
+
+    fn compare(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        match op {
+            BinOp::Eq => self.arena.eq(lhs, rhs),
+            _ => self.arena.ult(lhs, rhs),
+        }
+    }
+
+    /// Returns a node over the narrowed operands.
+    fn value(&mut self, from: &Arena, node: Node, values: &FxHashMap<ExprId, ExprId>) -> ExprId {
+        match node {
+            Node::Byte { array, index } => {
+                let arena = &mut self.arena;
+                let input = *self.inputs.entry(array).or_insert_with(|| {
+                    arena.symbol(from.symbol_name(array), from.symbol_len(array))
+                });
+                arena.byte(input, index)
+            }
+            node => {
+                let args: Vec<ExprId> = node.children().iter().map(|c| values[c]).collect();
+                self.arena.remake(&node, &args)
+            }
+        }
+    }
+
+    /// Adds the bounds of ranks; ranks of extended words represent values that the word can have.
+    fn confine(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
+        for &(word, sort, rank) in &query.words {
+            let domain = &sorts[sort];
+            let (low, high) = match bounds(from, word) {
+                Some(ends) => (domain.rank(ends[0]), domain.rank(ends[1])),
+                None => (0, domain.size() - 1),
+            };
+            let [low, high] = [low, high].map(|r| self.arena.int(domain.bits(), r));
+            let above = self.arena.ule(low, rank);
+            let below = self.arena.ule(rank, high);
+            query.constraints.extend([above, below]);
+        }
+        query.constraints.sort_unstable();
+        query.constraints.dedup();
+        query.constraints.retain(|&c| c != Arena::TRUE);
+    }
+}
+
+impl RankQuery {
+    /// Translates a model to the program's inputs.
+    pub fn widen(&self, program: &Arena, arena: &Arena, model: &Model) -> Model {
+        let mut wide = Model::new();
+        for &(old, new) in &self.inputs {
+            for index in 0..arena.symbol_len(new) {
+                let value = model.get(new, index);
+                if value != 0 {
+                    wide.set(old, index, value);
+                }
+            }
+        }
+        for &(word, sort, rank) in &self.words {
+            let rank = model.eval(arena, rank).unsigned();
+            // A wrong model is detected by evaluation of the original query.
+            let rank = rank.min(self.sorts[sort].size() - 1);
+            let value = self.sorts[sort].value(rank).unsigned();
+            for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {
+                wide.set(array, index, (value >> (8 * at)) as u8);
+            }
+        }
+        wide
+    }
+
+    /// Returns the constraints of the program with these narrowed forms.
+    pub fn originals(&self, core: &[ExprId]) -> Vec<ExprId> {
+        let in_core = |(_, new): &&(ExprId, ExprId)| core.contains(new);
+        self.pairs
+            .iter()
+            .filter(in_core)
+            .map(|&(old, _)| old)
+            .collect()
+    }
+}

@@ -1,0 +1,345 @@
+//! The uses of a query's input words: by value, or by rank (in comparisons only).
+//!
+//! A word is a concatenation of input bytes, or an extension of one. Words, constants and `ite`s between them *have a rank*.
+//! Comparisons of such terms are *ordered*; their operands belong to one sort. A word that is also used in another way, or that
+//! shares bytes with another word, is used by value, and so is its whole sort.
+use super::domain::{Domain, Order};
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
+use symtool_ir::Bits;
+
+/// Queries with fewer comparisons of two non-constant terms are not narrowed.
+const FEW: usize = 4;
+/// Widest words that are narrowed.
+const WIDEST: u32 = 64;
+
+/// The kind of a node.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    /// Bytes of input.
+    Word,
+    /// A word, extended.
+    Extended,
+    Constant,
+    /// An `ite` of nodes of these kinds.
+    Choice,
+    Other,
+}
+
+impl Kind {
+    fn has_rank(self) -> bool {
+        self != Kind::Other
+    }
+
+    fn varies(self) -> bool {
+        matches!(self, Kind::Word | Kind::Extended | Kind::Choice)
+    }
+}
+
+/// The uses of all nodes of a query.
+#[derive(Debug)]
+pub(super) struct Uses {
+    /// All nodes, operands first.
+    pub nodes: Vec<ExprId>,
+    /// Nodes that are used by value.
+    pub values: FxHashSet<ExprId>,
+    /// Nodes that are used by rank, with their sorts.
+    pub ranks: FxHashMap<ExprId, usize>,
+    /// Comparisons of ranks.
+    pub ordered: FxHashSet<ExprId>,
+    /// The ranks of each sort.
+    pub sorts: Vec<Domain>,
+}
+
+impl Uses {
+    /// Finds the sorts; `None` if ranks would not simplify the query.
+    pub fn of(arena: &Arena, constraints: &[ExprId]) -> Option<Uses> {
+        let nodes = arena.postorder(constraints);
+        let kinds = kinds(arena, &nodes)?;
+        let mut kept = FxHashSet::default();
+        loop {
+            let mut round = Round::new(arena, &kinds, &kept);
+            round.walk(constraints, &nodes);
+            let groups = round.groups();
+            let valued = groups.iter().filter(|group| !round.only_compared(group));
+            let more: Vec<ExprId> = valued.flat_map(|g| g.comparisons.clone()).collect();
+            if more.is_empty() {
+                return round.finish(nodes, groups);
+            }
+            kept.extend(more);
+        }
+    }
+}
+
+/// Returns the kind of each node; `None` if there are too few comparisons, or reads of arrays.
+fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
+    let mut kinds: FxHashMap<ExprId, Kind> = FxHashMap::default();
+    let mut comparisons = 0;
+    for &e in nodes {
+        let kind = match arena.node(e) {
+            Node::Read { .. } => return None,
+            _ if arena.width(e) > WIDEST => Kind::Other,
+            Node::Byte { .. } => Kind::Word,
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => match (kinds[&lhs], kinds[&rhs]) {
+                (Kind::Word, Kind::Word) => Kind::Word,
+                _ => Kind::Other,
+            },
+            Node::Un {
+                op: UnOp::Zext | UnOp::Sext,
+                arg,
+                ..
+            } if kinds[&arg] == Kind::Word => Kind::Extended,
+            Node::Const { .. } if arena.width(e) > 1 => Kind::Constant,
+            Node::Ite { then, other, .. } if arena.width(e) > 1 => {
+                let (then, other) = (kinds[&then], kinds[&other]);
+                match then.has_rank() && other.has_rank() {
+                    true => Kind::Choice,
+                    false => Kind::Other,
+                }
+            }
+            Node::Bin { op, lhs, rhs } if op.is_compare() => {
+                comparisons += usize::from(kinds[&lhs].varies() && kinds[&rhs].varies());
+                Kind::Other
+            }
+            _ => Kind::Other,
+        };
+        kinds.insert(e, kind);
+    }
+    (comparisons >= FEW).then_some(kinds)
+}
+
+/// Returns the bytes of a word or extended word, lowest first.
+pub(super) fn bytes_of(arena: &Arena, word: ExprId) -> Vec<(SymArray, u32)> {
+    let mut bytes = Vec::new();
+    let mut work = vec![word];
+    while let Some(e) = work.pop() {
+        match arena.node(e) {
+            Node::Byte { array, index } => bytes.push((array, index)),
+            // The low part is the last on the stack.
+            node => work.extend(node.children()),
+        }
+    }
+    bytes
+}
+
+/// The comparisons of one sort and their operands.
+#[derive(Default)]
+struct Group {
+    comparisons: Vec<ExprId>,
+    words: Vec<ExprId>,
+    constants: Vec<Bits>,
+    nodes: Vec<ExprId>,
+    signed: bool,
+    unsigned: bool,
+}
+
+/// One traversal of the query from its constraints to its inputs. The comparisons in `kept` use their operands by value.
+struct Round<'a> {
+    arena: &'a Arena,
+    kinds: &'a FxHashMap<ExprId, Kind>,
+    kept: &'a FxHashSet<ExprId>,
+    values: FxHashSet<ExprId>,
+    /// Union-find over nodes that are used by rank.
+    parent: FxHashMap<ExprId, ExprId>,
+    ordered: Vec<ExprId>,
+    /// The user of each byte: a word, or `None` for a use by value.
+    users: FxHashMap<(SymArray, u32), Option<ExprId>>,
+    /// Words that share bytes with other users.
+    overlapping: FxHashSet<ExprId>,
+}
+
+impl<'a> Round<'a> {
+    fn new(
+        arena: &'a Arena,
+        kinds: &'a FxHashMap<ExprId, Kind>,
+        kept: &'a FxHashSet<ExprId>,
+    ) -> Self {
+        Round {
+            arena,
+            kinds,
+            kept,
+            values: FxHashSet::default(),
+            parent: FxHashMap::default(),
+            ordered: Vec::new(),
+            users: FxHashMap::default(),
+            overlapping: FxHashSet::default(),
+        }
+    }
+
+    fn walk(&mut self, constraints: &[ExprId], nodes: &[ExprId]) {
+        self.values.extend(constraints);
+        for &e in nodes.iter().rev() {
+            if self.values.contains(&e) {
+                self.value(e);
+            }
+            if self.parent.contains_key(&e) {
+                self.rank(e);
+            }
+        }
+    }
+
+    /// Records the uses of the operands of a node that is used by value.
+    fn value(&mut self, e: ExprId) {
+        match self.arena.node(e) {
+            Node::Byte { array, index } => self.take((array, index), None),
+            Node::Bin { lhs, rhs, .. } if self.is_ordered(e, lhs, rhs) => {
+                self.ordered.push(e);
+                self.union(lhs, rhs);
+            }
+            node => self.values.extend(node.children()),
+        }
+    }
+
+    fn is_ordered(&self, e: ExprId, lhs: ExprId, rhs: ExprId) -> bool {
+        let (left, right) = (self.kinds[&lhs], self.kinds[&rhs]);
+        let compare = matches!(self.arena.node(e), Node::Bin { op, .. } if op.is_compare());
+        let ranks = left.has_rank() && right.has_rank();
+        compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
+    }
+
+    /// Records the uses of the operands of a node that is used by rank.
+    fn rank(&mut self, e: ExprId) {
+        match self.kinds[&e] {
+            Kind::Word | Kind::Extended => {
+                for byte in bytes_of(self.arena, e) {
+                    self.take(byte, Some(e));
+                }
+            }
+            Kind::Choice => {
+                if let Node::Ite { cond, then, other } = self.arena.node(e) {
+                    self.values.insert(cond);
+                    self.union(e, then);
+                    self.union(e, other);
+                }
+            }
+            Kind::Constant | Kind::Other => {}
+        }
+    }
+
+    fn take(&mut self, byte: (SymArray, u32), user: Option<ExprId>) {
+        let Some(&first) = self.users.get(&byte) else {
+            self.users.insert(byte, user);
+            return;
+        };
+        // Each word is visited once, so a second visit means that the word has the byte twice.
+        self.overlapping.extend(first.into_iter().chain(user));
+    }
+
+    fn find(&self, mut e: ExprId) -> ExprId {
+        while let Some(&parent) = self.parent.get(&e) {
+            if parent == e {
+                break;
+            }
+            e = parent;
+        }
+        e
+    }
+
+    fn union(&mut self, a: ExprId, b: ExprId) {
+        for e in [a, b] {
+            // A constant in two sorts unites them, which costs bits, not answers.
+            self.parent.entry(e).or_insert(e);
+        }
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent.insert(a.max(b), a.min(b));
+    }
+
+    /// Returns the sorts, in the order of their first nodes.
+    fn groups(&self) -> Vec<Group> {
+        let mut nodes: Vec<ExprId> = self.parent.keys().copied().collect();
+        nodes.sort_unstable();
+        let mut of_root: FxHashMap<ExprId, usize> = FxHashMap::default();
+        let mut groups: Vec<Group> = Vec::new();
+        for e in nodes {
+            let index = *of_root.entry(self.find(e)).or_insert(groups.len());
+            if index == groups.len() {
+                groups.push(Group::default());
+            }
+            let group = &mut groups[index];
+            group.nodes.push(e);
+            match self.kinds[&e] {
+                Kind::Word | Kind::Extended => group.words.push(e),
+                Kind::Constant => group.constants.extend(self.arena.as_const(e)),
+                Kind::Choice | Kind::Other => {}
+            }
+        }
+        for &e in &self.ordered {
+            if let Node::Bin { op, lhs, .. } = self.arena.node(e) {
+                let group = &mut groups[of_root[&self.find(lhs)]];
+                group.comparisons.push(e);
+                group.signed |= op == BinOp::Slt;
+                group.unsigned |= op == BinOp::Ult;
+            }
+        }
+        for group in &mut groups {
+            group.bound(self.arena);
+        }
+        groups
+    }
+
+    /// Returns whether a sort has one order and no use by value.
+    fn only_compared(&self, group: &Group) -> bool {
+        let sign_extended =
+            |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
+        let clash = group.unsigned && (group.signed || group.words.iter().any(sign_extended));
+        !clash
+            && !group
+                .words
+                .iter()
+                .any(|word| self.overlapping.contains(word))
+    }
+
+    /// Computes the domains of the sorts; `None` if they would not simplify the query.
+    fn finish(self, nodes: Vec<ExprId>, groups: Vec<Group>) -> Option<Uses> {
+        let mut ranks = FxHashMap::default();
+        let mut sorts = Vec::new();
+        let mut worth = false;
+        for group in groups {
+            let width = self.arena.width(group.nodes[0]);
+            let order = match group.unsigned {
+                true => Order::Unsigned,
+                false => Order::Signed,
+            };
+            let domain = Domain::new(width, order, group.words.len(), &group.constants);
+            worth |= group.comparisons.len() >= FEW && domain.bits() * 2 <= width;
+            ranks.extend(group.nodes.iter().map(|&e| (e, sorts.len())));
+            sorts.push(domain);
+        }
+        let uses = Uses {
+            nodes,
+            values: self.values,
+            ranks,
+            ordered: self.ordered.into_iter().collect(),
+            sorts,
+        };
+        worth.then_some(uses)
+    }
+}
+
+impl Group {
+    /// Adds the bounds of extended words to the constants of the sort.
+    fn bound(&mut self, arena: &Arena) {
+        for &word in &self.words {
+            self.constants
+                .extend(bounds(arena, word).into_iter().flatten());
+        }
+    }
+}
+
+/// Returns the least and the greatest value of an extended word.
+pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
+    let Node::Un { op, arg, .. } = arena.node(word) else {
+        return None;
+    };
+    let (width, inner) = (arena.width(word), arena.width(arg));
+    let top = symtool_ir::bits::mask(inner);
+    let (low, high) = match op {
+        UnOp::Sext => ((top >> 1).wrapping_neg() - 1, top >> 1),
+        _ => (0, top),
+    };
+    Some([low, high].map(|v| Bits::new(width, v & symtool_ir::bits::mask(width))))
+}

@@ -1,0 +1,469 @@
+//! Expressions as Z3 terms, each translated once.
+//!
+//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array version becomes a chain
+//! of `ite`s over its stores and then, for few possible cells, a balanced tree of `ite`s over the bits of the index; only reads of
+//! very many cells use Z3's theory of arrays. With [`Reads::Theory`] all reads do. Float operators are not translated: queries with
+//! them go to a solver as SMT-LIB text.
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
+use symtool_ir::Bits;
+use z3::Sort;
+use z3::ast::{Array, BV, Bool};
+
+use crate::model::Model;
+use symtool_expr::arrays::Reads;
+
+/// Most cells of a read that becomes a tree of `ite`s.
+const MAX_CHOICE: u64 = 1 << 18;
+/// Most nonzero cells of an array of the theory: Z3 recurses once for each.
+const MAX_STORES: usize = 1 << 12;
+
+/// A translated expression.
+#[derive(Clone, Debug)]
+enum Term {
+    Bool(Bool),
+    Bv(BV),
+}
+
+/// The terms of one arena's expressions in this thread's Z3 context. Does not touch Z3 before the first translation.
+#[derive(Default, Debug)]
+pub struct Translator {
+    reads: Reads,
+    terms: FxHashMap<ExprId, Term>,
+    arrays: FxHashMap<ArrayId, Array>,
+    /// Numbers of nonzero cells of arrays.
+    filled: FxHashMap<ArrayId, usize>,
+    bytes: BTreeMap<(SymArray, u32), BV>,
+    /// Number of calls of [`reset`](Self::reset). Links that store terms drop them when it changes.
+    generation: u32,
+}
+
+/// A subtree of a balanced tree of `ite`s: one cell, no cell, or a term.
+enum Choice {
+    Cell(ExprId),
+    Outside,
+    Term(BV),
+}
+
+impl Translator {
+    /// Makes a translator without terms.
+    pub fn new(reads: Reads) -> Translator {
+        Translator {
+            reads,
+            ..Translator::default()
+        }
+    }
+
+    /// Drops all terms, so that Z3 frees their memory.
+    pub fn reset(&mut self) {
+        *self = Translator {
+            reads: self.reads,
+            generation: self.generation + 1,
+            ..Translator::default()
+        };
+    }
+
+    /// Returns the number of resets.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// Returns the Boolean term of a condition without float operators.
+    pub fn condition(&mut self, arena: &Arena, e: ExprId) -> Bool {
+        self.translate(arena, e);
+        self.bool_of(arena, e)
+    }
+
+    /// Returns the reason why constraints are not translated: a read from an array that is too large for a tree of `ite`s and for
+    /// the theory.
+    pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
+        let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
+        let mut reads = with_reads.flat_map(|&c| symtool_expr::arrays::reads(arena, c));
+        reads.find_map(|read| {
+            let Node::Read { mut array, index } = arena.node(read) else {
+                return None;
+            };
+            while let &ArrayNode::Store { base, .. } = arena.array(array) {
+                array = base;
+            }
+            let domain = arena.domain(index);
+            let last = domain.max.min(u64::from(arena.array_len(array)));
+            let is_choice = last.saturating_sub(domain.min) < MAX_CHOICE;
+            let fits =
+                is_choice && self.reads == Reads::Bits || self.filled(arena, array) <= MAX_STORES;
+            (!fits).then(|| {
+                format!(
+                    "it may read any of {} cells of a table",
+                    last.saturating_sub(domain.min)
+                )
+            })
+        })
+    }
+
+    fn filled(&mut self, arena: &Arena, array: ArrayId) -> usize {
+        *self.filled.entry(array).or_insert_with(|| {
+            let ArrayNode::Cells(cells) = arena.array(array) else {
+                return 0;
+            };
+            cells.iter().filter(|&&cell| !is_zero(arena, cell)).count()
+        })
+    }
+
+    /// Returns whether some term uses the theory of arrays.
+    pub fn uses_arrays(&self) -> bool {
+        !self.arrays.is_empty()
+    }
+
+    /// Makes the terms of all bytes of some constraints, for queries that Z3 reads as text.
+    pub fn declare_bytes(&mut self, arena: &Arena, constraints: &[ExprId]) {
+        for e in arena.postorder(constraints) {
+            if matches!(arena.node(e), Node::Byte { .. }) {
+                self.translate(arena, e);
+            }
+        }
+    }
+
+    /// Returns the values of all bytes that the constraints depend on.
+    pub fn model(&self, arena: &Arena, constraints: &[ExprId], z3: &z3::Model) -> Model {
+        let mut model = Model::new();
+        let mut set = |array: SymArray, index: u32, term: &BV| {
+            if let Some(value) = z3.eval(term, true).and_then(|v| v.as_u64())
+                && value != 0
+            {
+                model.set(array, index, value as u8);
+            }
+        };
+        let mut symbols: Vec<u32> = constraints
+            .iter()
+            .flat_map(|&c| arena.support(c))
+            .copied()
+            .collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        for symbol in symbols {
+            match arena.symbol_place(symbol) {
+                (array, Some(index)) => {
+                    if let Some(term) = self.bytes.get(&(array, index)) {
+                        set(array, index, term);
+                    }
+                }
+                (array, None) => {
+                    for (&(_, index), term) in self.bytes.range((array, 0)..=(array, u32::MAX)) {
+                        set(array, index, term);
+                    }
+                }
+            }
+        }
+        model
+    }
+
+    fn translate(&mut self, arena: &Arena, root: ExprId) {
+        let mut work = vec![root];
+        while let Some(&e) = work.last() {
+            if self.terms.contains_key(&e) {
+                work.pop();
+                continue;
+            }
+            let before = work.len();
+            self.push_missing(arena, e, &mut work);
+            if work.len() == before {
+                let term = self.term(arena, e);
+                self.terms.insert(e, term);
+                work.pop();
+            }
+        }
+    }
+
+    /// Puts the operands that are not translated yet on the worklist.
+    fn push_missing(&self, arena: &Arena, e: ExprId, work: &mut Vec<ExprId>) {
+        let mut need = |c: ExprId| {
+            if !self.terms.contains_key(&c) {
+                work.push(c);
+            }
+        };
+        let node = arena.node(e);
+        node.children().into_iter().for_each(&mut need);
+        if let Node::Read { array, .. } = node {
+            let (stores, cells) = arena.layers(array);
+            let stored = stores.into_iter().flat_map(|(index, value)| [index, value]);
+            stored.for_each(&mut need);
+            cells.iter().copied().for_each(&mut need);
+        }
+    }
+
+    fn bool_of(&self, arena: &Arena, e: ExprId) -> Bool {
+        match &self.terms[&e] {
+            Term::Bool(b) => b.clone(),
+            Term::Bv(v) => {
+                debug_assert_eq!(arena.width(e), 1);
+                v.eq(BV::from_u64(1, 1))
+            }
+        }
+    }
+
+    fn bv_of(&self, e: ExprId) -> BV {
+        match &self.terms[&e] {
+            Term::Bool(b) => b.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1)),
+            Term::Bv(v) => v.clone(),
+        }
+    }
+
+    /// Translates a node whose operands are translated.
+    fn term(&mut self, arena: &Arena, e: ExprId) -> Term {
+        let width = arena.width(e);
+        match arena.node(e) {
+            node @ Node::Const { .. } => constant(node.as_const().unwrap_or(Bits::zero(width))),
+            Node::Byte { array, index } => {
+                let term = BV::new_const(format!("b{}.{index}", array.index()), 8);
+                self.bytes.insert((array, index), term.clone());
+                Term::Bv(term)
+            }
+            Node::Read { array, index } => Term::Bv(self.read(arena, array, index)),
+            Node::Un { op, arg, .. } => self.unary(arena, op, arg, width),
+            Node::Extract { low, arg, .. } => {
+                let low = u32::from(low);
+                let bits = self.bv_of(arg).extract(low + width - 1, low);
+                if width == 1 {
+                    Term::Bool(bits.eq(BV::from_u64(1, 1)))
+                } else {
+                    Term::Bv(bits)
+                }
+            }
+            Node::Bin { op, lhs, rhs } => self.binary(arena, op, lhs, rhs),
+            Node::ForAll {
+                var,
+                max,
+                count,
+                body,
+            } => {
+                let quantifier = ForAll {
+                    var,
+                    max,
+                    count,
+                    body,
+                };
+                Term::Bool(self.for_all(arena, quantifier))
+            }
+            Node::Ite { cond, then, other } => {
+                let cond = self.bool_of(arena, cond);
+                if width == 1 {
+                    let (t, o) = (self.bool_of(arena, then), self.bool_of(arena, other));
+                    Term::Bool(cond.ite(&t, &o))
+                } else {
+                    Term::Bv(cond.ite(&self.bv_of(then), &self.bv_of(other)))
+                }
+            }
+        }
+    }
+
+    /// Translates a quantifier to one of Z3 over the bytes of the variable.
+    fn for_all(&mut self, arena: &Arena, quantifier: ForAll) -> Bool {
+        let ForAll {
+            var,
+            max,
+            count,
+            body,
+        } = quantifier;
+        let bytes: Vec<BV> = (0..arena.symbol_len(var))
+            .map(|index| BV::new_const(format!("b{}.{index}", var.index()), 8))
+            .collect();
+        let mut value = bytes[0].clone();
+        for byte in &bytes[1..] {
+            value = byte.concat(&value);
+        }
+        let width = arena.width(count);
+        let counts = Bool::and(&[
+            value.bvuge(BV::from_u64(1, width)),
+            value.bvule(self.bv_of(count)),
+            value.bvule(BV::from_u64(u64::from(max), width)),
+        ]);
+        let body = counts.implies(self.bool_of(arena, body));
+        let bound: Vec<&dyn z3::ast::Ast> = bytes.iter().map(|b| b as &dyn z3::ast::Ast).collect();
+        z3::ast::forall_const(&bound, &[], &body)
+    }
+
+    fn unary(&self, arena: &Arena, op: UnOp, arg: ExprId, width: u32) -> Term {
+        let from = arena.width(arg);
+        match op {
+            UnOp::Not if width == 1 => Term::Bool(self.bool_of(arena, arg).not()),
+            UnOp::Not => Term::Bv(self.bv_of(arg).bvnot()),
+            UnOp::Zext => Term::Bv(self.bv_of(arg).zero_ext(width - from)),
+            UnOp::Sext => Term::Bv(self.bv_of(arg).sign_ext(width - from)),
+            _ => unreachable!("float operators are not translated"),
+        }
+    }
+
+    fn binary(&self, arena: &Arena, op: BinOp, lhs: ExprId, rhs: ExprId) -> Term {
+        if arena.width(lhs) == 1 && op != BinOp::Concat {
+            let (a, b) = (self.bool_of(arena, lhs), self.bool_of(arena, rhs));
+            return Term::Bool(match op {
+                BinOp::And => Bool::and(&[a, b]),
+                BinOp::Or => Bool::or(&[a, b]),
+                BinOp::Xor => a.xor(b),
+                BinOp::Eq => a.eq(b),
+                _ => unreachable!("{op:?} of one bit is made of connectives"),
+            });
+        }
+        let (a, b) = (self.bv_of(lhs), self.bv_of(rhs));
+        match op {
+            BinOp::Eq => Term::Bool(a.eq(b)),
+            BinOp::Ult => Term::Bool(a.bvult(b)),
+            BinOp::Slt => Term::Bool(a.bvslt(b)),
+            BinOp::Add => Term::Bv(a.bvadd(b)),
+            BinOp::Sub => Term::Bv(a.bvsub(b)),
+            BinOp::Mul => Term::Bv(a.bvmul(b)),
+            BinOp::UDiv => Term::Bv(a.bvudiv(b)),
+            BinOp::SDiv => Term::Bv(a.bvsdiv(b)),
+            BinOp::URem => Term::Bv(a.bvurem(b)),
+            BinOp::SRem => Term::Bv(a.bvsrem(b)),
+            BinOp::And => Term::Bv(a.bvand(b)),
+            BinOp::Or => Term::Bv(a.bvor(b)),
+            BinOp::Xor => Term::Bv(a.bvxor(b)),
+            BinOp::Shl => Term::Bv(a.bvshl(b)),
+            BinOp::LShr => Term::Bv(a.bvlshr(b)),
+            BinOp::AShr => Term::Bv(a.bvashr(b)),
+            BinOp::Concat => Term::Bv(a.concat(b)),
+            _ => unreachable!("float operators are not translated"),
+        }
+    }
+
+    // ---- arrays
+
+    fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> BV {
+        let at = self.bv_of(index);
+        let len = u64::from(arena.array_len(array));
+        let domain = arena.domain(index);
+        let term = match self.reads {
+            Reads::Bits => self.chosen_read(arena, array, &at, (domain.min, domain.max)),
+            Reads::Theory => self.select(arena, array, &at),
+        };
+        if domain.max < len {
+            return term;
+        }
+        let inside = at.bvult(BV::from_u64(len, 64));
+        inside.ite(&term, &BV::from_u64(0, 8))
+    }
+
+    /// Translates a read at an index of a range within the array to `ite`s.
+    fn chosen_read(
+        &mut self,
+        arena: &Arena,
+        mut array: ArrayId,
+        at: &BV,
+        (first, max): (u64, u64),
+    ) -> BV {
+        let len = u64::from(arena.array_len(array));
+        let mut stores = Vec::new();
+        let cells = loop {
+            match arena.array(array) {
+                &ArrayNode::Store { base, index, value } => {
+                    stores.push((index, value));
+                    array = base;
+                }
+                ArrayNode::Cells(cells) => break cells,
+            }
+        };
+        let last = max.min(len.saturating_sub(1));
+        let mut term = if last.saturating_sub(first) < MAX_CHOICE {
+            let bits = 64 - last.leading_zeros();
+            match self.choice(cells, at, (first, last), 0, bits) {
+                Choice::Cell(cell) => self.bv_of(cell),
+                Choice::Outside => BV::from_u64(0, 8),
+                Choice::Term(term) => term,
+            }
+        } else {
+            self.select(arena, array, at)
+        };
+        for (stored, value) in stores.into_iter().rev() {
+            term = at.eq(self.bv_of(stored)).ite(&self.bv_of(value), &term);
+        }
+        term
+    }
+
+    fn select(&mut self, arena: &Arena, array: ArrayId, at: &BV) -> BV {
+        let term = self.array(arena, array).select(at).as_bv();
+        term.unwrap_or_else(|| BV::from_u64(0, 8))
+    }
+
+    /// Selects one of the cells `low .. low + 2^bits` by the low bits of the index; the result is arbitrary outside the range.
+    fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
+        if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
+            return Choice::Outside;
+        }
+        if bits == 0 {
+            return Choice::Cell(cells[low as usize]);
+        }
+        let below = self.choice(cells, at, range, low, bits - 1);
+        let above = self.choice(cells, at, range, low + (1 << (bits - 1)), bits - 1);
+        let (below, above) = match (below, above) {
+            (Choice::Outside, only) | (only, Choice::Outside) => return only,
+            (Choice::Cell(a), Choice::Cell(b)) if a == b => return Choice::Cell(a),
+            (a, b) => (self.chosen(a), self.chosen(b)),
+        };
+        let bit = at.extract(bits - 1, bits - 1).eq(BV::from_u64(1, 1));
+        Choice::Term(bit.ite(&above, &below))
+    }
+
+    fn chosen(&self, choice: Choice) -> BV {
+        match choice {
+            Choice::Cell(cell) => self.bv_of(cell),
+            Choice::Outside => BV::from_u64(0, 8),
+            Choice::Term(term) => term,
+        }
+    }
+
+    /// Translates an array version to a Z3 array: stores on cells on zeros.
+    fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
+        let (mut stores, mut base) = (Vec::new(), id);
+        let mut term = loop {
+            if let Some(known) = self.arrays.get(&base) {
+                break known.clone();
+            }
+            match arena.array(base) {
+                &ArrayNode::Store { base: older, .. } => {
+                    stores.push(base);
+                    base = older;
+                }
+                ArrayNode::Cells(cells) => {
+                    let term = self.cells(arena, cells);
+                    self.arrays.insert(base, term.clone());
+                    break term;
+                }
+            }
+        };
+        for version in stores.into_iter().rev() {
+            if let &ArrayNode::Store { index, value, .. } = arena.array(version) {
+                term = term.store(&self.bv_of(index), &self.bv_of(value));
+                self.arrays.insert(version, term.clone());
+            }
+        }
+        term
+    }
+
+    fn cells(&self, arena: &Arena, cells: &[ExprId]) -> Array {
+        let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
+        for (i, &cell) in cells.iter().enumerate() {
+            if !is_zero(arena, cell) {
+                array = array.store(&BV::from_u64(i as u64, 64), &self.bv_of(cell));
+            }
+        }
+        array
+    }
+}
+
+fn is_zero(arena: &Arena, cell: ExprId) -> bool {
+    arena.as_const(cell).is_some_and(|k| k.unsigned() == 0)
+}
+
+fn constant(value: Bits) -> Term {
+    if value.width() == 1 {
+        return Term::Bool(Bool::from_bool(value.is_true()));
+    }
+    let low = BV::from_u64(value.low_u64(), value.width().min(64));
+    Term::Bv(if value.width() > 64 {
+        BV::from_u64((value.unsigned() >> 64) as u64, value.width() - 64).concat(low)
+    } else {
+        low
+    })
+}

@@ -1,0 +1,39 @@
+//! The list of recent solver queries, from which exploration attributes costs to source lines.
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A solver query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedQuery {
+    /// The time to the answer.
+    pub time: Duration,
+    /// The number of constraints.
+    pub constraints: usize,
+    /// The number of distinct expression nodes.
+    pub nodes: usize,
+    /// The link that answered it.
+    pub by: String,
+}
+
+/// The queries since the list was last taken. Clones share the list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
+
+/// Capacity of the list, for runs that never take it.
+const CAPACITY: usize = 1024;
+
+impl SolvedQueries {
+    /// Adds a query.
+    pub fn push(&self, query: SolvedQuery) {
+        let mut queries = self.0.borrow_mut();
+        if queries.len() < CAPACITY {
+            queries.push(query);
+        }
+    }
+
+    /// Takes all queries.
+    pub fn take(&self) -> Vec<SolvedQuery> {
+        std::mem::take(&mut *self.0.borrow_mut())
+    }
+}

@@ -1,0 +1,127 @@
+//! The trait that every link implements.
+use crate::answer::{Answer, Core, Unknown};
+use crate::budget::Budget;
+use crate::model::Model;
+use crate::pool::ModelPool;
+use crate::query::Query;
+use crate::stats::LinkStats;
+use std::fmt;
+use std::rc::Rc;
+use std::time::Duration;
+use symtool_expr::{Arena, Domain, ExprId};
+
+/// The implementation of one link. Each method belongs to one stage of the table; a link implements those of
+/// its own stage.
+pub(crate) trait Technique: fmt::Debug {
+    /// Returns the truth value that a condition has for all inputs of a feasible path, if it is found.
+    fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {
+        None
+    }
+
+    /// Returns an abstract value of an expression on a path.
+    fn domain(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Domain> {
+        None
+    }
+
+    /// Returns the constraints of a path that an expression depends on, in path order.
+    fn relevant(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Vec<ExprId>> {
+        None
+    }
+
+    /// Splits the constraints of a path into groups that share no inputs.
+    fn groups(&mut self, _arena: &Arena, _path: &[ExprId]) -> Option<Vec<Vec<ExprId>>> {
+        None
+    }
+
+    /// Answers a query, narrows it, or passes it on.
+    fn run(&mut self, _query: &mut Query<'_>, _context: &mut Context<'_>) -> Outcome {
+        Outcome::Pass
+    }
+
+    /// Learns the answer that a later link gave to a query that this one passed on.
+    fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
+
+    /// Translates the answer to a narrowed query back. `arena` is the arena of the original query.
+    fn widen(&mut self, _arena: &Arena, narrowed: Narrowed, _outcome: Outcome) -> Outcome {
+        drop(narrowed);
+        Outcome::Pass
+    }
+
+    /// Returns the name for logs, where it is not that of the row.
+    fn label(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns counters of phases within the link.
+    fn phases(&self) -> Vec<(&'static str, LinkStats)> {
+        Vec::new()
+    }
+}
+
+/// The resources of one run of a link.
+pub(crate) struct Context<'c> {
+    /// The deterministic budget of the link.
+    pub budget: Budget,
+    /// The wall-clock time that is left for the link.
+    pub time: Duration,
+    /// The chain that the link is part of.
+    pub host: &'c mut dyn Host,
+}
+
+/// The parts of a chain that links use.
+pub(crate) trait Host {
+    /// Returns the recent models of the query's arena.
+    fn pool(&mut self) -> &mut ModelPool;
+
+    /// Answers a further query over the terms of the same arena.
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
+}
+
+/// The outcome of running a link on a query.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// The query goes on to the next link.
+    Pass,
+    /// Satisfiable.
+    Sat(Rc<Model>),
+    /// Unsatisfiable, with a core if the link returns one.
+    Unsat(Option<Core>),
+    /// A solver was run and has no answer; the query goes on to the next link.
+    Unknown(Unknown),
+    /// The query is known to have no answer; it does not go on.
+    Final(Unknown),
+    /// The rest of the chain answers another query, which is satisfiable exactly if this one is.
+    Narrowed(Narrowed),
+}
+
+impl From<Option<Model>> for Outcome {
+    fn from(model: Option<Model>) -> Outcome {
+        model.map_or(Outcome::Pass, |model| Outcome::Sat(Rc::new(model)))
+    }
+}
+
+/// A narrowed query, in an arena of its own.
+#[derive(Debug)]
+pub(crate) struct Narrowed {
+    pub arena: Arena,
+    pub constraints: Vec<ExprId>,
+}
+
+/// An answer as the chain records it.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    Sat(Rc<Model>),
+    Unsat(Option<Core>),
+    Unknown(Unknown),
+}
+
+impl Found {
+    /// Returns the answer without its core.
+    pub fn answer(&self) -> Answer {
+        match self {
+            Found::Sat(model) => Answer::Sat((**model).clone()),
+            Found::Unsat(_) => Answer::Unsat,
+            Found::Unknown(why) => Answer::Unknown(why.clone()),
+        }
+    }
+}
