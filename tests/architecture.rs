@@ -76,3 +76,170 @@ fn every_workspace_member_is_in_the_map() {
         assert!(known.contains_key(member), "{member} is not in the map");
     }
 }
+
+/// Modules of each crate use each other in one direction: there is no cycle among the top-level modules of a crate. Unit tests
+/// do not count.
+#[test]
+fn modules_of_a_crate_have_no_cycles() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut cycles = Vec::new();
+    for (folder, _) in ALLOWED {
+        let uses = module_uses(&root.join(folder).join("src"));
+        assert!(!uses.is_empty(), "{folder} has no modules");
+        let on_cycle = |module: &&String| reachable(&uses, module).contains(*module);
+        let members: Vec<&String> = uses.keys().filter(on_cycle).collect();
+        if !members.is_empty() {
+            cycles.push(format!("{folder}: {members:?}"));
+        }
+    }
+    assert!(
+        cycles.is_empty(),
+        "modules on cycles:\n{}",
+        cycles.join("\n")
+    );
+}
+
+/// The modules that can be reached from one by following uses.
+fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut worklist = vec![from.to_owned()];
+    while let Some(module) = worklist.pop() {
+        for used in uses.get(&module).into_iter().flatten() {
+            if found.insert(used.clone()) {
+                worklist.push(used.clone());
+            }
+        }
+    }
+    found
+}
+
+/// The top-level modules below a `src` folder, each with the modules that its files name as `crate::…`. Items that `lib.rs`
+/// exports again count as items of their module.
+fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let roots = ["lib.rs", "main.rs"].map(|file| std::fs::read_to_string(src.join(file)));
+    let exports: BTreeMap<String, String> = roots
+        .iter()
+        .flatten()
+        .flat_map(|text| re_exports(&without_comments_and_tests(text)))
+        .collect();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for file in rust_files(src) {
+        let relative = file.strip_prefix(src).expect("below src");
+        let first = relative.components().next().expect("a name");
+        let module = first.as_os_str().to_string_lossy().replace(".rs", "");
+        let is_test = relative
+            .components()
+            .any(|part| part.as_os_str() == "tests");
+        if is_test || relative.ends_with("tests.rs") || ["lib", "main"].contains(&&*module) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        texts.push((module, without_comments_and_tests(&text)));
+    }
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (module, _) in &texts {
+        uses.entry(module.clone()).or_default();
+    }
+    for (module, text) in &texts {
+        // A module can have the name of an exported item.
+        let owner = |name: String| match exports.get(&name) {
+            Some(owner) if !uses.contains_key(&name) => owner.clone(),
+            _ => name,
+        };
+        let named: Vec<String> = crate_paths(text).into_iter().map(owner).collect();
+        let others = named.into_iter().filter(|name| name != module);
+        uses.entry(module.clone()).or_default().extend(others);
+    }
+    uses
+}
+
+fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder)
+        .expect("a readable folder")
+        .flatten();
+    let files = entries.flat_map(|entry| {
+        let path = entry.path();
+        match path.is_dir() {
+            true => rust_files(&path),
+            false => vec![path],
+        }
+    });
+    files
+        .filter(|path| path.extension().is_some_and(|ext| ext == "rs"))
+        .collect()
+}
+
+/// The text up to the unit tests, without line comments.
+fn without_comments_and_tests(text: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    match text.find("#[cfg(test)]\nmod tests {") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The names that follow `crate::`, also those of a group in braces.
+fn crate_paths(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(group) => names.extend(group_members(group)),
+            None => names.push(identifier(rest)),
+        }
+    }
+    names
+}
+
+/// The first names of the members of a `use` group whose opening brace was read.
+fn group_members(group: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut depth = 0;
+    let mut is_start = true;
+    for (at, symbol) in group.char_indices() {
+        match symbol {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => is_start = true,
+            _ if is_start && !symbol.is_whitespace() => {
+                names.push(identifier(&group[at..]));
+                is_start = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn identifier(text: &str) -> String {
+    let is_part = |c: &char| c.is_alphanumeric() || *c == '_';
+    text.chars().take_while(is_part).collect()
+}
+
+/// The items that a root file exports again (`pub use module::{A, B};`), each with its module.
+fn re_exports(text: &str) -> Vec<(String, String)> {
+    let statements = text.split("pub use ").skip(1);
+    let statements = statements.filter_map(|rest| rest.split(';').next());
+    let items = statements.flat_map(|path| {
+        let module = identifier(path);
+        let names = path.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let names = names.filter(|name| !name.is_empty() && *name != module);
+        names
+            .map(|name| (name.to_owned(), module.clone()))
+            .collect::<Vec<_>>()
+    });
+    items.collect()
+}
+
+#[test]
+fn uses_are_read_from_groups_and_exports() {
+    let text = "use crate::{a::B, c::{D, E}, f};\nlet x = crate::g::h(); // crate::i\n";
+    let names = crate_paths(&without_comments_and_tests(text));
+    assert_eq!(names, ["a", "c", "f", "g"]);
+    let exports = re_exports("pub use cell::{Grid, Row};\npub use page::Page;\n");
+    let expected = [("Grid", "cell"), ("Row", "cell"), ("Page", "page")];
+    assert_eq!(exports, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+}

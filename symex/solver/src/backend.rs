@@ -382,7 +382,7 @@ impl Backend {
         let is_hit = !matches!(outcome, Outcome::Pass | Outcome::Unknown(_));
         self.spaces[space].slots[at].stats.count(is_hit, own);
         if let Outcome::Narrowed(narrowed) = outcome {
-            outcome = self.run_narrowed(&mut *technique, narrowed, query, until);
+            outcome = self.run_narrowed(&mut *technique, *narrowed, query, until);
         }
         let slot = &mut self.spaces[space].slots[at];
         if let Some(backoff) = &mut slot.backoff {

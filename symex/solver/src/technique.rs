@@ -91,7 +91,7 @@ pub(crate) enum Outcome {
     /// The query is known to have no answer; it does not go on.
     Final(Unknown),
     /// The rest of the chain answers another query, which is satisfiable exactly if this one is.
-    Narrowed(Narrowed),
+    Narrowed(Box<Narrowed>),
 }
 
 impl From<Option<Model>> for Outcome {

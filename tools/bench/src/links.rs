@@ -3,12 +3,11 @@ use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
 use crate::grid::{Cell, Row};
-use crate::modes::Mode;
+use crate::modes::links::BASE;
 use crate::report::csv;
 use crate::report::text::{seconds, table};
 use std::path::Path;
 use std::time::Duration;
-use symtool_solver::LINKS;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "links",
@@ -40,49 +39,6 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The mode with all links.
-const BASE: &str = "all-links";
-
-/// Links that answer most queries alone.
-const ALONE: [&str; 3] = ["bits", "incremental", "oneshot"];
-
-/// The modes: all links, each link off, and some links alone.
-pub(crate) fn modes() -> Vec<Mode> {
-    let mode = |name: String, help: String, links: Option<String>| {
-        let links = links.map(|links| &*Box::leak(format!("--links={links}").into_boxed_str()));
-        let options = ["--cfmse", "--verify"].into_iter().chain(links);
-        Mode {
-            name: Box::leak(name.into_boxed_str()),
-            help: Box::leak(help.into_boxed_str()),
-            options: Box::leak(options.collect::<Vec<&str>>().into_boxed_slice()),
-        }
-    };
-    let base = mode(
-        BASE.to_owned(),
-        "all links of the solver chain".to_owned(),
-        None,
-    );
-    let off = LINKS
-        .iter()
-        .map(|link| link.name)
-        .filter(|name| *name != "smtlib")
-        .map(|name| {
-            mode(
-                format!("no-{name}"),
-                format!("without the link {name}"),
-                Some(format!("-{name}")),
-            )
-        });
-    let alone = ALONE.into_iter().map(|name| {
-        mode(
-            format!("only-{name}"),
-            format!("the link {name} alone"),
-            Some(format!("only:{name}")),
-        )
-    });
-    std::iter::once(base).chain(off).chain(alone).collect()
-}
-
 const OTHERS: &[&str] = &["queries/all", "time/all"];
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -102,12 +58,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     });
     let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
     let whole = |row: &Row| row.measured.end.is_whole();
-    let named =
-        |wanted: &dyn Fn(&Row, &Row) -> bool| {
-            names(pairs.iter().filter_map(|(row, base)| {
-                wanted(row, base.as_ref()?).then(|| row.cell.to_string())
-            }))
-        };
+    let named = |wanted: &dyn Fn(&Row, &Row) -> bool| {
+        names(pairs.iter().filter_map(|(row, base)| match base {
+            Some(base) if wanted(row, base) => Some(row.cell.to_string()),
+            _ => None,
+        }))
+    };
     let text = format!(
         "{cells}\nBudget {} s a run.\n\n{}\nother verdict: {}\nanswers lost:  {}\n",
         budget.as_secs_f64(),
@@ -171,7 +127,10 @@ mod tests {
 
     #[test]
     fn each_link_has_a_mode() {
-        let names: Vec<&str> = modes().iter().map(|mode| mode.name).collect();
+        let names: Vec<&str> = crate::modes::links::modes()
+            .iter()
+            .map(|mode| mode.name)
+            .collect();
         assert_eq!(names, EXPERIMENT.modes);
     }
 

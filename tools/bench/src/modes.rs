@@ -1,4 +1,6 @@
 //! The modes: configurations of symtool, named as in the CFM-SE paper.
+pub(crate) mod links;
+
 use std::sync::LazyLock;
 use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
@@ -25,7 +27,7 @@ impl Mode {
 /// All modes.
 pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let strategies = STRATEGIES.iter().map(learning);
-    let links = crate::links::modes();
+    let links = links::modes();
     OTHERS
         .iter()
         .copied()

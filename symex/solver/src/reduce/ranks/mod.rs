@@ -52,7 +52,7 @@ impl Technique for Ranks {
             constraints: query.constraints.clone(),
         };
         self.pending = Some(query);
-        Outcome::Narrowed(narrowed)
+        Outcome::Narrowed(Box::new(narrowed))
     }
 
     fn widen(&mut self, arena: &Arena, narrowed: Narrowed, outcome: Outcome) -> Outcome {
