@@ -25,7 +25,7 @@ fn a_solver_that_cannot_be_started_is_an_immediate_error() {
         ("smtlib:/no/such/solver".to_owned(), "/no/such/solver"),
         (
             script(&bench, "echo 'Usage: solver FILE'"),
-            "it answered: Usage:",
+            "unexpected reply: Usage:",
         ),
         (script(&bench, "exit 4"), "exit status: 4"),
         ("cvc5".to_owned(), "expected z3 or smtlib:COMMAND"),

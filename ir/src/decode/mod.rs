@@ -127,13 +127,10 @@ impl Code {
                     ..
                 }) => sides.extend([(pc, 0, *then_edge), (pc, 1, *else_edge)]),
                 Step::Terminator(TerminatorStep::Switch(switch)) => {
-                    let edges = switch.cases.iter().map(|&(_, edge)| edge);
-                    let edges = edges.chain([switch.default]);
-                    sides.extend(
-                        edges
-                            .enumerate()
-                            .map(|(side, edge)| (pc, side as u32, edge)),
-                    );
+                    // The cases are sorted by value; their edges are numbered in textual order.
+                    let count = switch.cases.len() as u32;
+                    let first = switch.default - count;
+                    sides.extend((0..=count).map(|side| (pc, side, first + side)));
                 }
                 _ => {}
             }

@@ -297,6 +297,7 @@ impl Backend {
                     self.stats.bad_models += 1;
                     let why = "its model does not satisfy the constraints";
                     unknown = Some(Unknown::GaveUp(why.to_owned()));
+                    self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
                     if space == PROGRAM
@@ -311,9 +312,8 @@ impl Backend {
                     break Found::Unknown(why);
                 }
                 Outcome::Unknown(why) => {
-                    let rest = &self.spaces[space].slots[at..];
-                    self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
                     unknown = Some(why);
+                    self.count_retry(space, at);
                 }
                 Outcome::Narrowed(_) => {}
             }
@@ -390,6 +390,12 @@ impl Backend {
         }
         slot.technique = Some(technique);
         outcome
+    }
+
+    /// Counts a query without an answer that goes on to a further solver, from slot `at` of a space.
+    fn count_retry(&mut self, space: usize, at: usize) {
+        let rest = &self.spaces[space].slots[at..];
+        self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
     /// Answers a narrowed query by the rows below the one that narrowed it.

@@ -1,4 +1,4 @@
-//! The answer cache: answers by the set of constraints.
+//! The query cache: answers of earlier queries by the set of constraints.
 use crate::answer::Unknown;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};
