@@ -1,5 +1,6 @@
 //! The table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the e-graph all
-//! read it; adding an operator is one row here and one arm in [`eval`](mod@crate::eval).
+//! read it. A new operator has a row here and an arm in [`eval`](mod@crate::eval); the parts that compute it in another form
+//! (expressions, the prover of melds, machine code) are matched by name and listed in ARCHITECTURE.md.
 //!
 //! All operators are total, with the semantics of SMT-LIB: division by zero yields all ones, remainder by
 //! zero the dividend, a shift by at least the width zero (or copies of the sign). Undefined behavior of C is

@@ -1,7 +1,7 @@
 //! The vocabulary of an intrinsic's row: its effects on memory, on control flow and on its result.
 //!
 //! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis
-//! handles it. No analysis names an intrinsic to learn such a fact.
+//! handles it. An analysis reads these facts from the row instead of listing intrinsics by name.
 use crate::types::Type;
 
 /// The type of an intrinsic's result.

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. Each method belongs to one stage of the table; a link implements those of
-/// its own stage.
+/// The implementation of one link. The row's [`Stage`](crate::links::Stage) decides which method the chain calls; a link
+/// implements the methods of its own stage, and the others keep their defaults.
 pub(crate) trait Technique: fmt::Debug {
     /// Returns the truth value that a condition has for all inputs of a feasible path, if it is found.
     fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {

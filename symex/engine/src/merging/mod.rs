@@ -150,7 +150,7 @@ pub trait SchedulePolicy {
         let _ = context;
     }
 
-    /// Returns whether the path retains an add_implied branch condition in a merge region.
+    /// Returns whether the path retains a branch condition that its path condition already implies, in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

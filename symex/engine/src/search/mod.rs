@@ -15,14 +15,14 @@ mod random_path;
 /// The engine calls [`added`](Self::added) for new states and [`removed`](Self::removed) for ended states. It
 /// calls [`next`](Self::next) whenever the running state has forked, ended, or used up its time slice.
 pub trait Searcher {
-    /// Returns the state to run; `None` exactly when no state is live. The state stays live.
+    /// Returns the state to run; `None` exactly when no state is live. The state stays live until [`removed`](Self::removed).
     fn next(&mut self) -> Option<StateId>;
 
-    /// States that `parent` just forked, in program order; `parent` itself continues with the first side. The
-    /// initial state has no parent.
+    /// Adds the states that `parent` forked, in program order. `parent` itself continues with the first successor, so a fork in
+    /// two adds one id. The initial state has no parent.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
-    /// A state has ended.
+    /// Removes a state that has ended.
     fn removed(&mut self, state: StateId);
 
     /// A live state has run; `_covered_new`: it reached an instruction or branch side that no path had
