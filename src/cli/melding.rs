@@ -37,7 +37,13 @@ pub struct CfmseArgs {
     )]
     pub cfmse_iterations: u32,
     /// The former name of `--cfmse-iterations`.
-    #[arg(long, value_name = "N", hide = true, env = "SYMTOOL_CFMSE_TRIPS")]
+    #[arg(
+        long,
+        value_name = "N",
+        hide = true,
+        env = "SYMTOOL_CFMSE_TRIPS",
+        conflicts_with = "cfmse_iterations"
+    )]
     pub cfmse_trips: Option<u32>,
     /// Search for further test cases of melded paths, which take branch sides not covered yet
     /// (docs/guide/output-folder.md).

@@ -57,7 +57,7 @@ Examples:
   symtool bench table3 --modes K --budget 10s
   symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
 
-Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options.";
+Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options, 3 internal error.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]

@@ -4,7 +4,7 @@ use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
-/// Returns the words of an environment for a test case.
+/// Returns the command-line words that describe an environment, for storage in a test case.
 pub fn words(environment: &Environment) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut add = |parts: &[&str]| words.extend(parts.iter().map(|&part| part.to_owned()));

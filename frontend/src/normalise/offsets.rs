@@ -35,7 +35,7 @@ impl OffsetMap {
         });
     }
 
-    /// Records that the output is inserted text, located at `input`, from here on.
+    /// Records that the output from offset `output` on was inserted; its source location is the input offset `input`.
     pub(crate) fn inserted(&mut self, output: usize, input: usize) {
         self.push(Segment {
             output,

@@ -12,7 +12,7 @@ pub(super) enum Meaning {
     Parameter,
 }
 
-/// Nested scopes. They contain only names that are or hide typedef names.
+/// Nested scopes. They contain typedef names, and names that hide a typedef name of an outer scope.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
     scopes: Vec<FxHashMap<&'a str, Meaning>>,

@@ -81,7 +81,8 @@ impl Chunk {
     }
 }
 
-/// Sets a buffer to this many zeros; replaces one that is too small by one that the system zeroes on use.
+/// Sets a buffer to `size` zeros. A buffer with too little capacity is replaced by a new one, whose pages the system zeroes on
+/// first use.
 fn zeros(buffer: &mut Vec<u8>, size: usize) {
     if buffer.capacity() >= size {
         buffer.clear();

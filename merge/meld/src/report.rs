@@ -29,7 +29,7 @@ pub struct Decision {
 /// Statistics of one run of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
-    /// Selected branches: melded ones, and those with a reason against it.
+    /// Number of branches considered for melding, melded or not.
     pub candidates: usize,
     /// Branches melded.
     pub applied: usize,

@@ -44,7 +44,7 @@ pub enum Dest {
     Step(u32),
     /// The target of an edge of the function.
     Edge(u32),
-    /// A block reached by several edges of the function at once.
+    /// The entry of a block at which several edges of the function join.
     Block(BlockEntry),
     /// The entry of a function, with its arguments.
     Call(Func, Rc<[ExprId]>),

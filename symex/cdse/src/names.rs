@@ -34,7 +34,7 @@ pub struct GoalKey {
     goal: Goal,
 }
 
-/// The kind of an edge: its side, and the edge of the function.
+/// The kind of an edge of the unrolled graph: the side of its branch, and its edge in the function's control flow, if any.
 type Kind = (Side, Option<u32>);
 
 /// The name of an edge's target.

@@ -244,7 +244,7 @@ impl Backend {
         let mut at = from;
         let found = loop {
             let Some(slot) = self.spaces[space].slots.get_mut(at) else {
-                self.by = "nobody".to_owned();
+                self.by = "no link".to_owned();
                 let none = || Unknown::GaveUp("no link answers the query".to_owned());
                 break Found::Unknown(unknown.take().unwrap_or_else(none));
             };
@@ -263,7 +263,7 @@ impl Backend {
             }
             if slot.solver.is_some() {
                 if self.config.interrupt.is_interrupted() {
-                    self.by = "nobody".to_owned();
+                    self.by = "no link".to_owned();
                     break Found::Unknown(Unknown::Interrupted);
                 }
                 if slot.solver != solver {
@@ -392,7 +392,7 @@ impl Backend {
         outcome
     }
 
-    /// Counts a query without an answer that goes on to a further solver, from slot `at` of a space.
+    /// Counts the query as retried, if slot `at` or a later one holds another solver for it.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));

@@ -16,7 +16,7 @@ pub(crate) const MAX_FIELD: usize = 1 << 20;
 /// The next argument of a call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// Its value, after C's argument promotions.
+    /// The argument's value, after C's default argument promotions.
     Known(Bits),
     /// A value the engine does not know.
     Unknown,

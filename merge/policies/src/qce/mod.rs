@@ -89,7 +89,7 @@ impl Counts {
         of(&self.additional, variable)
     }
 
-    /// Returns the number of returns whose value depends on a variable.
+    /// Returns the estimated number of executed returns whose value depends on a variable.
     pub fn returned(&self, variable: Variable) -> f64 {
         of(&self.returned, variable)
     }

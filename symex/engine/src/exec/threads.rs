@@ -28,7 +28,7 @@ use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
 /// Time between two ticks of the observer.
 const TICK: Duration = Duration::from_millis(50);
-/// The most states that move together.
+/// The maximum number of states in one transfer between workers.
 const MAX_PARCEL: usize = 64;
 /// The reciprocal of the fraction of a worker's time that work sharing may take.
 const SHARING_FRACTION: u32 = 8;

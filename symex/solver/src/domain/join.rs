@@ -13,7 +13,7 @@ const MAX_NODES: u32 = 64;
 /// Most expressions in the join.
 const MAX_JOINED: usize = 16;
 
-/// Expressions with the values that a case implies.
+/// Expressions, each with the abstract value that one case of a disjunction implies for it.
 type Implied = Vec<(ExprId, Domain)>;
 
 impl Facts {

@@ -225,7 +225,7 @@ impl<'a> Round<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once, so a second visit means that the word has the byte twice.
+        // Each word is visited once, so a byte that is already present occurs twice in the word.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
