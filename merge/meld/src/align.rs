@@ -12,14 +12,14 @@ use crate::term::{Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
-/// An element of an alignment.
+/// One step of an alignment: a pair of instructions, or an unpaired instruction of one side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A pair of instructions, one of each side, by index.
+    /// Pairs an instruction of the `then` side with one of the `else` side; both are indices into their side.
     Both(usize, usize),
-    /// An instruction of the `then` side alone.
+    /// An unpaired instruction of the `then` side, by index.
     Then(usize),
-    /// An instruction of the `else` side alone.
+    /// An unpaired instruction of the `else` side, by index.
     Else(usize),
 }
 
@@ -28,7 +28,7 @@ pub enum Step {
 /// `then` side first.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
-    // best[i][j]: the highest score of the suffixes from i and j on.
+    // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.
     let mut best = vec![vec![0u64; other + 1]; then + 1];
     for i in (0..then).rev() {
         for j in (0..other).rev() {
@@ -55,19 +55,20 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
     steps
 }
 
-/// The score of a pair of pure operations.
+/// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Its gates, without the selects of its operands: maximizes the number of pairs.
+    /// The estimated gates of the operation. The operands' selects are ignored, which maximizes the number of
+    /// pairs.
     Operation,
-    /// Its gates minus the selects that its operands need if they are not merged.
+    /// The estimated gates of the operation minus those of the selects on operands that differ between the sides.
     Net,
 }
 
-/// Returns the pairs of pure operations worth merging, by alignment.
+/// Aligns the pure operations of both sides; returns the pairs that are worth computing by one operation.
 pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
-    // Quadratic; a larger region has no seeds except its outs.
+    // The limit on the product of both lengths: alignment takes quadratic time. A larger region gets no pairs.
     const LIMIT: usize = 1_000_000;
     if then.len() * other.len() > LIMIT {
         return Vec::new();
@@ -89,8 +90,8 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Returns the gates saved by computing `t` and `e` with one operation, if the operands can be merged; `None` if the
-/// operations differ.
+/// Returns the gates saved by computing the operations `t` and `e` once, if their operands can be merged; `None` if
+/// the operators differ.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -118,8 +119,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// Returns the form given by alignment alone, one term per out: paired operations become one operation on selected
-/// operands, the others stay.
+/// Returns the merged terms (one per output of the diamond) that sequence alignment alone gives, without the
+/// e-graph: each pair becomes one operation on selected operands, and all other operations remain.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
     let mut former = Former {
         partner: pairs.iter().copied().collect(),
@@ -148,7 +149,7 @@ struct Former<'d> {
 }
 
 impl Former<'_> {
-    /// Returns a term for `ite(c, t, e)`.
+    /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition.
     fn either(&mut self, t: TermId, e: TermId) -> TermId {
         if t == e {
             return t;
@@ -182,7 +183,7 @@ impl Former<'_> {
         id
     }
 
-    /// Returns a term that equals `id` on one side (0: then).
+    /// Returns a term that equals `id` if the branch takes the given side (0: `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;
@@ -283,7 +284,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The oracle: enumerates all order-preserving matchings.
+    /// The reference for the test: enumerates all order-preserving matchings and returns the highest score.
     fn best_score(i: usize, j: usize, scores: &[Vec<Option<u64>>]) -> u64 {
         if i == scores.len() || j == scores[i].len() {
             return 0;

@@ -1,40 +1,42 @@
 //! Certificates: proves that a meld is equivalent to the branch.
 //!
-//! For an out `Both(t, e)` with the merged term m: m with c := 1 must equal t with c := 1, and m with c := 0 must equal
-//! e with c := 0; for `Then(t)` (`Else(e)`) only the first (second). Substitution also folds, and most pairs become
-//! identical terms. Other pairs are split on the atoms of the conditions of their selects, a bounded number of times.
-//! The remaining ones are solver queries over the leaves. (Without the splits, the solver often times out on selects
-//! among products and quotients.)
+//! An output `Both(t, e)` of the branch has the value t if the condition c holds, else e. Let m be its merged term.
+//! The proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. For
+//! `Then(t)` (`Else(e)`), only the first (second) equality is needed. Substitution also folds, so most pairs become
+//! identical terms. Other pairs are split on the conditions of their selects, a bounded number of times. The
+//! remaining ones are solver queries. (Without the splits, the solver often times out on selects among products and
+//! quotients.)
 use crate::diamond::{Diamond, Out};
 use crate::smt::{self, Answer};
 use crate::term::{Dag, Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
-/// The most case splits for one half of an out.
+/// The maximum number of case splits for the proof of one output under one value of the branch condition.
 const MAX_SPLITS: usize = 256;
 
-/// The result of a proof attempt.
+/// The result of trying to prove a meld equivalent to the branch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every out is proved.
+    /// The merged term of every output is proved equal to the original.
     Proved {
-        /// The number of halves of outs that needed the solver.
+        /// The number of equalities (at most two per output) that folding did not prove, so that the solver was
+        /// needed.
         by_solver: usize,
     },
-    /// An out is wrong.
+    /// The merged term of an output differs from the original for some input.
     Refuted {
-        /// Its index.
+        /// The index of the output in the diamond.
         out: usize,
     },
-    /// The solver gave no answer within its limits.
+    /// The solver reached its limits, so an output is neither proved nor refuted.
     Unknown {
-        /// Its index.
+        /// The index of the output in the diamond.
         out: usize,
     },
 }
 
-/// Proves `roots` against `outs`; the diamond's condition is c.
+/// Proves that the merged terms `roots` equal the outputs `outs` of the branch, one for one.
 pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
     let mut by_solver = 0;
     let cond = diamond.cond;
@@ -72,7 +74,8 @@ struct Proof<'d> {
 }
 
 impl Proof<'_> {
-    /// Compares terms under the assumption that `atom` has the given value, and all earlier assumptions.
+    /// Compares the terms `a` and `b` under the assumption that `atom` has the given value, and under all earlier
+    /// assumptions of the case split.
     fn under(&mut self, atom: TermId, value: bool, a: TermId, b: TermId) -> Answer {
         let known = self.dag.bool(value);
         let mut map = FxHashMap::from_iter([(atom, known)]);
@@ -127,7 +130,8 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// Returns the oldest condition atom of the selects in both terms.
+    /// Returns the condition for the next case split: the oldest atom in the conditions of the selects in `a` and
+    /// `b`.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

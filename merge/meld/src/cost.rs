@@ -1,4 +1,5 @@
-//! The cost model: the estimated number of gates of a form's DAG, with shared terms counted once.
+//! The cost model of melding: the estimated number of gates of the circuit of some terms, with shared terms counted
+//! once.
 //!
 //! The number of selects is not a useful cost: naive if-conversion has the fewest of all forms, without relation to
 //! solving time. All costs are integers, so that choices are deterministic.
@@ -23,7 +24,7 @@ use symtool_ir::{Op, OpClass, Type};
 /// slow, because a general multiplication replaces two multiplications by constants.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
-/// Returns the bits of a term that are known to be zero, given those of all earlier terms (`zeros`).
+/// Returns a mask of the bits of a term that are zero for all inputs. `zeros` holds the masks of all earlier terms.
 pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let term = dag.get(id);
     let all = mask(term.head.ty().bits());
@@ -56,7 +57,7 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
-/// Returns the gates of one term without its arguments.
+/// Returns the estimated gates of one term, without those of its operands.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let Head::Op { op, from, to } = term.head else {
@@ -109,7 +110,7 @@ pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     }
 }
 
-/// Returns a large number: floating-point circuits dwarf integer ones, so precision does not matter.
+/// Returns the gates of a floating-point operation: a rough large number, because such circuits dwarf integer ones.
 fn float_gates(from: Type, to: Type) -> u64 {
     100 * u64::from(from.bits().max(to.bits()))
 }
@@ -129,7 +130,7 @@ fn multiplication(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     8 * w * (possible(term.args[0]).min(possible(term.args[1])) + 1)
 }
 
-/// Returns whether a term is a multiplication by a select of constants.
+/// Returns whether a term is a multiplication by a select of two constants, which gets an extra penalty.
 fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     let Some(args) = dag.as_op(id, Op::Mul) else {
         return false;
@@ -140,7 +141,7 @@ fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     })
 }
 
-/// The gate counts of the terms of one growing DAG, cached.
+/// A cache of the estimated gates of each term of one growing DAG.
 #[derive(Clone, Debug, Default)]
 pub struct CostTable {
     zeros: Vec<u128>,
@@ -168,12 +169,13 @@ impl CostTable {
         }
     }
 
-    /// Returns the gates of all terms reachable from `roots`, except the `free` ones, which are computed in any case.
+    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` holds cost nothing, because
+    /// the program computes them in any case.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }
 
-    /// Returns the gates plus the penalties that guide extraction.
+    /// Returns the same sum plus penalties for terms that are slow for solvers; extraction minimizes it.
     pub fn weight(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, true)
     }
@@ -212,7 +214,7 @@ impl CostTable {
             .count()
     }
 
-    /// Returns the number of other operations reachable from `roots`.
+    /// Returns the number of operations other than selects that are reachable from `roots`.
     pub fn operations(dag: &Dag, roots: &[TermId]) -> usize {
         let all = dag.reachable(roots);
         let ops = all.iter().filter_map(|&id| dag.get(id).head.op());

@@ -1,4 +1,5 @@
-//! Diamonds: the pure part of a region. Two sides of a branch as terms, with their outs, the values used afterwards.
+//! Diamonds: the pure part of a region. A diamond holds the two sides of a branch as terms, and its *outs*: the
+//! values that are used after the branch.
 //!
 //! A diamond has a condition `c` and outs. An out `Both(t, e)` denotes `ite(c, t, e)`. An out `Then(t)` is
 //! used only if `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c`
@@ -11,23 +12,23 @@ use crate::term::{Dag, Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Bits, Op, Type};
 
-/// A value of a diamond that is used afterwards.
+/// An output of a diamond: a value that is used after the branch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Out {
-    /// The first term if the condition holds, else the second.
+    /// The first term's value if the branch condition holds, else the second's.
     Both(TermId, TermId),
-    /// Used only if the condition holds.
+    /// The term's value; used only if the branch condition holds.
     Then(TermId),
-    /// Used only if the condition does not hold.
+    /// The term's value; used only if the branch condition does not hold.
     Else(TermId),
 }
 
-/// The pure part of a region.
+/// The pure part of a two-way branch: both sides as terms over one condition, with the values used afterwards.
 #[derive(Clone, Debug)]
 pub struct Diamond {
-    /// The terms.
+    /// The DAG that contains the terms of both sides.
     pub dag: Dag,
-    /// The branch condition, `i1`.
+    /// The branch condition, a term of type `i1`.
     pub cond: TermId,
     /// The values used afterwards.
     pub outs: Vec<Out>,
@@ -35,12 +36,12 @@ pub struct Diamond {
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that every form computes; they cost nothing.
+    /// Terms that cost nothing, because the program computes them whichever merged terms are chosen.
     pub free: FxHashSet<TermId>,
 }
 
 impl Diamond {
-    /// Returns a diamond without outs over existing terms.
+    /// Returns a diamond with the given terms and condition, and no outputs yet.
     pub fn new(dag: Dag, cond: TermId) -> Diamond {
         Diamond {
             dag,
@@ -52,8 +53,8 @@ impl Diamond {
         }
     }
 
-    /// Makes the condition positive: a branch on `not x` becomes one on `x` with exchanged sides. Operations
-    /// of both sides are removed from the sides.
+    /// Removes a negation from the condition: a branch on `not x` becomes one on `x` with exchanged sides. An
+    /// operation that occurs on both sides is removed from the lists of the sides' operations.
     pub fn normalise(&mut self) {
         if let Some(&[inner]) = self.dag.as_op(self.cond, Op::Not) {
             self.cond = inner;
@@ -83,7 +84,8 @@ impl Diamond {
             .retain(|&t| dag.get(t).head.op().is_some() && !both.contains(&t) && seen.insert(t));
     }
 
-    /// Returns the naive form: a select for each out, after both sides.
+    /// Returns the terms of naive if-conversion: both sides are computed, and each output is a select of their
+    /// results.
     pub fn naive(&mut self) -> Vec<TermId> {
         let outs = self.outs.clone();
         outs.into_iter()
@@ -94,7 +96,7 @@ impl Diamond {
             .collect()
     }
 
-    /// Parses a file of diamonds.
+    /// Parses a file of diamonds and returns each with its name.
     ///
     /// # Errors
     /// A message with the line number.
@@ -209,7 +211,8 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // `gudiv` marks a division that must not run on the other side; here this holds for all divisions.
+                // In the file, `gudiv` marks a division that must not run for the other side; here, that applies to
+                // all divisions.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {
@@ -222,7 +225,7 @@ impl Reader {
     }
 }
 
-/// Returns whether a term is a division that may trap: its divisor is not a nonzero constant.
+/// Returns whether a term is a division that can divide by zero or overflow: its divisor is not a nonzero constant.
 pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
     let term = dag.get(id);
     let Head::Op { op, .. } = term.head else {

@@ -1,7 +1,8 @@
-//! Builds the e-graph of a diamond and saturates it.
+//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it by rewriting.
 //!
-//! The e-graph contains every term of both sides and the class `ite(c, t, e)` of each out. As seeds, it also contains
-//! this class for each aligned pair: useful merges that rewriting does not reach from the outs.
+//! The e-graph contains every term of both sides and, for each output, the class of `ite(c, t, e)`. It also
+//! contains this class for each pair of operations found by sequence alignment: merges that rewriting does not
+//! reach from the outputs.
 //!
 //! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error:
 //! a smaller e-graph contains fewer forms.
@@ -17,20 +18,21 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_ir::{Op, Type};
 
-/// The most rounds of rewriting.
+/// The maximum number of rewriting rounds.
 pub const MAX_ITERATIONS: usize = 60;
-/// The most e-nodes.
+/// The maximum number of e-nodes.
 pub const MAX_NODES: usize = 20_000;
-/// The most e-nodes per e-node of the diamond; more growth comes from nested conditions and is not useful.
+/// The maximum number of e-nodes per e-node of the initial e-graph; more growth comes from nested conditions and is
+/// not useful.
 pub const MAX_GROWTH: usize = 60;
 
-/// A saturated e-graph with the classes of the diamond's terms.
+/// A saturated e-graph, with the classes that represent the terms of the diamond.
 pub struct Encoded {
-    /// The e-graph.
+    /// The saturated e-graph.
     pub graph: Graph,
-    /// The class of each term.
+    /// The e-class of each term of the diamond.
     pub class: FxHashMap<TermId, Id>,
-    /// The class of `ite(c, t, e)` for each given pair.
+    /// The e-class of `ite(c, t, e)` for each aligned pair (t, e) given to [`saturate`].
     pub pairs: Vec<Id>,
 }
 
@@ -97,7 +99,7 @@ thread_local! {
     static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
 }
 
-/// Returns the rules for the operations and types of a graph.
+/// Returns the rewrite rules for the operators and types that occur in an e-graph.
 fn rewrites_for(graph: &Graph) -> Rewrites {
     const MOST: usize = 256;
     let atom = |ty: Type| Head::Leaf(0, ty);
@@ -117,7 +119,7 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
             known.clear();
         }
         let rules = rules_for(&heads);
-        // egg rejects only malformed rules, which the test of the rule prover detects.
+        // egg rejects only malformed rules, and the test that proves all rules would detect those.
         let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
         known.insert(heads, Rc::clone(&rewrites));
         rewrites
@@ -145,8 +147,8 @@ fn run(graph: Graph) -> Graph {
     graph
 }
 
-/// Removes e-nodes that use their own class. Extraction never selects them, and degenerate selects among them would
-/// double in every round.
+/// Removes e-nodes that are operands of their own class. Extraction never selects such an e-node, and degenerate
+/// selects among them would double in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

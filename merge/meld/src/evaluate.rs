@@ -1,23 +1,24 @@
-//! Incremental evaluation of the cost of a selection. Local search evaluates thousands of selections that differ from
-//! the current one in few slots; only those slots and their transitive users are recomputed.
+//! Incremental evaluation of the cost of a selection, which chooses one option for each slot (see `extract`). Local
+//! search evaluates thousands of selections that differ from the current one in few slots. Only those slots and
+//! their transitive users are recomputed.
 use crate::cost::CostTable;
 use crate::diamond::Diamond;
 use crate::term::{Head, TermArgs, TermId};
 use smallvec::SmallVec;
 
-/// An option of a slot.
+/// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
-    /// An operation on slots, or an atom.
+    /// An operator whose operands are slots, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
-    /// The value of another slot.
+    /// The same value as another slot.
     Alias(usize),
-    /// A truth constant.
+    /// The constant true or false.
     Truth(bool),
 }
 
 impl Choice {
-    /// Returns the slots that it uses.
+    /// Returns the slots of the option's operands.
     pub fn children(&self) -> &[usize] {
         match self {
             Choice::Node(_, args) => args,
@@ -27,31 +28,31 @@ impl Choice {
     }
 }
 
-/// The current selection with its terms.
+/// The selection that local search starts from, with the terms that it gives.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
-    /// The term of each slot in use.
+    /// The term of each slot that the selection uses.
     terms: Vec<Option<TermId>>,
-    /// The users of each slot in use.
+    /// For each slot that the selection uses, the slots that have it as an operand.
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// Builds selections and computes their weights.
+/// Builds the terms of selections and computes their weights.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
-    /// Number of evaluated selections; the caller resets it.
+    /// Number of selections evaluated; reset by the caller, who limits it.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// The round in which a slot, or a slot that it uses, last differed from the current selection.
+    /// For each slot, the last evaluation in which it, or an operand of it, differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
-    /// The latest term of each option of each slot, with its arguments.
+    /// A cache: for each option of each slot, the latest term built from it, with the operands that it had.
     made: Vec<Vec<Option<(TermArgs, TermId)>>>,
 }
 
@@ -77,8 +78,8 @@ impl<'d> Evaluator<'d> {
         }
     }
 
-    /// Makes a selection the current one and returns the terms of the roots; `None`, without a current selection, if it
-    /// is cyclic or incomplete.
+    /// Makes `selection` the current one and returns the terms of the outputs. If the selection is cyclic or
+    /// incomplete, returns `None` and leaves no current selection.
     pub fn settle(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
         let roots = self.build(selection)?;
@@ -97,7 +98,7 @@ impl<'d> Evaluator<'d> {
         Some(roots)
     }
 
-    /// Returns the term of a slot in the current selection.
+    /// Returns the term that the current selection gives to a slot.
     pub fn term(&self, slot: usize) -> Option<TermId> {
         self.current.terms[slot]
     }
@@ -107,7 +108,7 @@ impl<'d> Evaluator<'d> {
         self.current.terms[slot].is_some()
     }
 
-    /// Returns the weight of a selection; `None` if it is cyclic or incomplete.
+    /// Returns the weight (gates and penalties) of a selection; `None` if it is cyclic or incomplete.
     pub fn cost(&mut self, selection: &[usize]) -> Option<u64> {
         self.evaluations += 1;
         let mut roots = self.build(selection)?;
@@ -161,7 +162,7 @@ impl<'d> Evaluator<'d> {
             return self.current.terms[slot];
         }
         if self.stamp[slot] == self.round {
-            // In progress: a cycle.
+            // The slot is still being built, so it is an operand of itself: a cycle.
             return self.memo[slot];
         }
         if depth > MAX_DEPTH {
@@ -185,7 +186,7 @@ impl<'d> Evaluator<'d> {
         Some(id)
     }
 
-    /// Returns the term of an option with given arguments.
+    /// Builds, or takes from the cache, the term of an option of a slot with the given operands.
     fn make(&mut self, slot: usize, option: usize, head: Head, args: TermArgs) -> TermId {
         let last = &mut self.made[slot][option];
         if let Some((before, id)) = last

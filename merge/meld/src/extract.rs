@@ -1,4 +1,4 @@
-//! Extraction of a form from the e-graph, in context.
+//! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph, in context.
 //!
 //! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace the arm t. So extraction uses three
 //! slots per e-class k:
@@ -31,14 +31,14 @@ const PLAIN: usize = 0;
 const THEN: usize = 1;
 const ELSE: usize = 2;
 
-/// The most rounds of local search.
+/// The maximum number of rounds of local search.
 const MAX_ROUNDS: usize = 12;
-/// The most evaluations of the DAG by local search from each start.
+/// The maximum number of selections that local search evaluates from each start.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The most evaluations for a start.
+/// The maximum number of selections evaluated while a start is built.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// A pair of classes t, e with the class K of `ite(c, t, e)`.
+/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging two operations into one.
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -46,27 +46,27 @@ struct Pair {
     other: usize,
 }
 
-/// Extraction from one e-graph.
+/// The extraction of merged terms from one e-graph.
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
-    /// The first pair merged in a slot.
+    /// For each slot, the index of the first pair whose `ite` is in that slot.
     pair_of: FxHashMap<usize, usize>,
     layers: bool,
     origins: Vec<Vec<TermId>>,
 }
 
-/// An extracted form.
+/// The merged terms that extraction selected.
 #[derive(Clone, Debug)]
 pub struct Extracted {
-    /// One term per out.
+    /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// The program terms that each term replaces.
+    /// For each new term, the terms of the program that it replaces; it gets their source locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction, with or without the context layers.
+    /// Prepares extraction from an e-graph; without the context layers, only the slots P are used.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,
@@ -121,7 +121,7 @@ impl<'d> Extractor<'d> {
             options[index * 3 + ELSE].push(Choice::Alias(index * 3));
         }
         if layers {
-            // On each side, the value of the condition is known.
+            // In T and E slots, the branch condition is a known constant.
             options[cond * 3 + THEN].insert(0, Choice::Truth(true));
             options[cond * 3 + ELSE].insert(0, Choice::Truth(false));
         }
@@ -155,7 +155,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the best form found.
+    /// Runs local search from all starts and returns the merged terms of least weight.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
         self.evaluator.settle(&greedy)?;
@@ -180,10 +180,10 @@ impl<'d> Extractor<'d> {
         Some(Extracted { roots, origins })
     }
 
-    // ---- the first selection
+    // ---- The first selection.
 
-    /// Returns the option of each slot with the cheapest tree (shared terms are counted each time). The selection is
-    /// acyclic, because an option replaces another only if it is cheaper.
+    /// Returns a selection: for each slot, the option with the cheapest tree, where shared terms are counted each
+    /// time. It is acyclic, because an option replaces another only if it is cheaper.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -214,7 +214,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns a selection with every used pair merged (or unmerged), as far as possible.
+    /// Returns the selection in which as many of the used pairs as possible are merged (or, if `merge` is false,
+    /// unmerged).
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -235,7 +236,7 @@ impl<'d> Extractor<'d> {
         selection
     }
 
-    // ---- local search
+    // ---- Local search.
 
     fn search(&mut self, start: Vec<usize>) -> Option<(u64, Vec<usize>)> {
         self.evaluator.evaluations = 0;
@@ -276,7 +277,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns whether the current selection uses a slot of the pair.
+    /// Returns whether the current selection uses a slot of the pair with this index.
     fn is_used(&self, index: usize) -> bool {
         let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]
@@ -310,8 +311,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection in which a pair is computed by one operation (or by two). A deep move includes the pairs
-    /// of its operands.
+    /// Returns the selection after one move of local search, in which a pair of operations is computed by one
+    /// operation (or by two). A deep move also merges the pairs of their operands.
     fn pair_move(
         &self,
         from: &[usize],
@@ -347,7 +348,7 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        // One operation for both: not an atom, and not the select of the two sides.
+        // Only an operation shared by both sides counts as merged: not an atom, and not a select of the two sides.
         let shared = |choice: &Choice| match choice {
             Choice::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
@@ -369,7 +370,7 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // An operand pair without a common operation stays a select.
+                    // If the operands have no common operator, they remain a select.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }
@@ -377,9 +378,10 @@ impl<'d> Extractor<'d> {
         Some(())
     }
 
-    // ---- source lines
+    // ---- Source locations.
 
-    /// Maps each term to the program terms of its class and of the arms that it merges.
+    /// Returns, for each selected term, the program terms of its class and of the two classes that it merges. The
+    /// emitted code gets their source locations.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.settle(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -403,7 +405,8 @@ impl<'d> Extractor<'d> {
     }
 }
 
-/// Returns the cost of an option without its children for the greedy selection, assuming no constant operands.
+/// Returns the cost of an option without its operands, assuming that no operand is constant. The greedy selection
+/// uses this estimate.
 fn local_cost(choice: &Choice) -> u64 {
     let Choice::Node(head, args) = choice else {
         return 0;

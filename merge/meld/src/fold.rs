@@ -1,4 +1,5 @@
-//! Canonicalizes `&&`, `||` and `switch` to the shape that regions need.
+//! Canonicalizes `&&`, `||` and `switch` to two-way branches with straight-line sides, the shape that melding
+//! requires.
 //!
 //! `a && b` consists of two branches. The head branches on a to a block B or to X; B computes b and branches to Y or X.
 //! If all instructions of B can run guarded, B moves into the head, and one branch on
@@ -17,20 +18,20 @@ use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
 
-/// The most instructions of the right operand of `&&`.
+/// The maximum number of instructions in the right operand of `&&` or `||`.
 const MAX_RIGHT_SIDE: usize = 48;
 
-/// A short-circuit operator.
+/// A short-circuit operator in the CFG: a head block, and a block `right` that computes the right operand.
 struct Short {
     head: Block,
     right: Block,
-    /// Whether the head goes to `right` if its condition holds.
+    /// Whether the head branches to `right` if its condition is true (`&&`) or false (`||`).
     on_true: bool,
-    /// Whether `right` goes to the shared block if its condition holds.
+    /// Whether `right` branches to the block shared with the head if its condition is true.
     shared_on_true: bool,
 }
 
-/// Replaces short-circuit operators by single branches; returns whether there was one.
+/// Replaces each short-circuit operator by a single branch; returns whether the function contained one.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -100,7 +101,7 @@ fn allowed(
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
-    // If the right operand opens a region, melding the region gives better code.
+    // If the block of the right operand itself starts a region, melding that region gives better code.
     let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
     let melds = match find(func, &edges, short.right) {
@@ -193,7 +194,8 @@ fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOption
         block: shared.block,
         args,
     };
-    // `&&` reaches the block of the right operand alone if both hold; `||` reaches the shared block if either does.
+    // The condition to leave the combined branch. With `&&`, the right operand's own successor is reached if both
+    // operands hold; with `||`, the shared block is reached if either does.
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b
@@ -242,7 +244,7 @@ impl Out<'_> {
         }
     }
 
-    /// Appends an instruction that may fail or store only if `guard` holds.
+    /// Appends an instruction that may fail or store, with `guard` as its guard.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();
@@ -272,7 +274,7 @@ impl Out<'_> {
     }
 }
 
-/// Replaces switches with straight-line cases by chains of branches; returns whether there was one.
+/// Replaces switches with straight-line cases by chains of two-way branches; returns whether there was one.
 pub fn switches(module: &Module, func: &mut Function, id: Func, wanted: &mut Wanted) -> bool {
     let mut changed = false;
     for head in func.layout().to_vec() {
@@ -369,7 +371,7 @@ fn chain(func: &mut Function, id: Func, wanted: &mut Wanted, head: Block) {
     };
     let locs = func.locs(switch).clone();
     let ty = func.ty(value);
-    // Cases of the same block and arguments share one condition.
+    // Cases with the same target block and arguments share one condition.
     let mut groups: Vec<(BlockCall, Vec<Bits>)> = Vec::new();
     for (bits, call) in cases {
         match groups.iter_mut().find(|(c, _)| *c == call) {

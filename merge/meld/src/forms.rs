@@ -1,4 +1,5 @@
-//! The candidate forms of a diamond, from naive if-conversion to the best form of the e-graph.
+//! Candidates for the merged pure code of a diamond, from naive if-conversion to the best result of the e-graph. A
+//! *form* is a candidate: one term per output of the diamond.
 //!
 //! [`best_form`] is never worse than naive if-conversion or sequence alignment:
 //! both are candidates.
@@ -11,40 +12,40 @@ use crate::term::{Dag, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Type;
 
-/// The method that produced a form.
+/// The method that computed a form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// A select for each out.
+    /// Naive if-conversion: computes both sides, then one select per output.
     Naive,
-    /// Sequence alignment of operations.
+    /// Sequence alignment of the operations of both sides.
     Alignment,
-    /// E-graph without context layers, for comparison.
+    /// Extraction from the e-graph without the context layers T and E; only for comparison.
     Graph,
-    /// E-graph with context layers.
+    /// Extraction from the e-graph with the context layers T and E.
     Layers,
 }
 
-/// A form of a diamond; its terms are in the diamond's DAG.
+/// A candidate for the merged code of a diamond: one term per output, in the diamond's DAG.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The method that produced it.
+    /// The method that computed it.
     pub method: Method,
-    /// One term per out.
+    /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// Estimated gates of the outs and the condition.
+    /// Estimated gates of the terms and of the condition.
     pub gates: u64,
-    /// Gates plus the penalties that guide the choice.
+    /// The estimated gates plus penalties for terms that are slow for solvers; the least weight is chosen.
     pub weight: u64,
-    /// Number of selects.
+    /// Number of selects in the terms.
     pub selects: usize,
-    /// Number of other operations, with shared ones counted once.
+    /// Number of other operations in the terms, with shared ones counted once.
     pub operations: usize,
-    /// The program terms that each term replaces, if different from itself.
+    /// For each new term, the terms of the program that it replaces; it gets their source locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl Method {
-    /// Returns the name in tables.
+    /// Returns the method's name for tables.
     pub fn name(self) -> &'static str {
         match self {
             Method::Naive => "naive",
@@ -55,10 +56,10 @@ impl Method {
     }
 }
 
-/// The costs of a form.
+/// The estimated costs of one candidate form, for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
-    /// The method that produced it.
+    /// The method that computed the form.
     pub method: Method,
     /// Estimated gates.
     pub gates: u64,
@@ -84,7 +85,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     }
 }
 
-/// Returns the form of one method. Divisions must have been tamed.
+/// Returns the form that one method computes. The diamond must have passed [`tame_divisions`].
 pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
@@ -136,12 +137,12 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
     form
 }
 
-/// Returns the form with the least weight; ties prefer the simpler method.
+/// Returns the form with the least weight of all methods; ties prefer the simpler method.
 pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether the outs are selects of inputs and constants only, so that nothing can be shared.
+/// Returns whether every output selects among inputs and constants only, so that the sides share no operation.
 fn is_bare(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
     let bare = |out: &Out| match *out {
@@ -151,7 +152,8 @@ fn is_bare(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the best form and the costs of all candidates. `graph` enables the e-graph, which takes most of the time.
+/// Returns the form with the least weight, and the costs of all candidates. Without `graph`, the e-graph is not
+/// built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (is_bare(diamond), graph) {
         (true, _) => &[Method::Naive][..],
@@ -182,7 +184,7 @@ pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     (best.unwrap_or_else(|| form(diamond, Method::Naive)), all)
 }
 
-/// The gates of one diamond by each method, with tamed divisions.
+/// The estimated gates of one diamond's merged code by each method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Comparison {
     /// Naive if-conversion.
@@ -191,11 +193,11 @@ pub struct Comparison {
     pub alignment: u64,
     /// E-graph without context layers.
     pub graph: u64,
-    /// The form that melding uses.
+    /// The form that melding selects.
     pub best: u64,
 }
 
-/// Compares the methods on one diamond.
+/// Computes the estimated gates of one diamond by each method.
 pub fn compare(diamond: &Diamond) -> Comparison {
     let gates = |method| form_of(diamond, method).gates;
     Comparison {
@@ -206,8 +208,8 @@ pub fn compare(diamond: &Diamond) -> Comparison {
     }
 }
 
-/// Tames the divisions of a diamond and returns the form of one method; `None` is the choice of melding among all
-/// methods.
+/// Applies [`tame_divisions`] to a copy of a diamond and returns the form of one method. With `None`, all methods
+/// are tried, and the form of least weight is returned, as in melding.
 pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
     let mut diamond = diamond.clone();
     tame_divisions(&mut diamond);

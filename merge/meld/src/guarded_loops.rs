@@ -27,23 +27,23 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// A loop that can be guarded.
+/// A loop that can run under a guard.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
-    /// The blocks without the head.
+    /// The blocks of the loop other than its head.
     body: Vec<Block>,
 }
 
 impl Guardable {
-    /// Returns all blocks.
+    /// Returns all blocks of the loop.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         std::iter::once(self.head).chain(self.body.iter().copied())
     }
 }
 
-/// Returns the loop with head `head`, if the head ends in a selected symbolic branch, or the reason against guarding;
-/// `None` if there is no such loop.
+/// Returns the loop with head `head` if it can be guarded. The head must end in a branch that is selected for
+/// melding. `None`: there is no such loop; an error gives the reason why the loop cannot be guarded.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -85,7 +85,7 @@ pub fn find(
     )
 }
 
-/// Returns the reason against guarding a loop as an error.
+/// Checks that a loop can be guarded; the error is the reason against it.
 fn legal(
     module: &Module,
     func: &Function,
@@ -117,7 +117,8 @@ fn legal(
     Ok(())
 }
 
-/// Guards a loop, which forks after `limit` iterations; returns the number of new selects.
+/// Transforms a loop to run under a guard; it forks in each iteration after `limit` ones. Returns the number of
+/// selects added.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u32) -> usize {
     let head = region.head;
     let branch = func.terminator(head);
@@ -129,7 +130,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // New parameters: f (the final value of each old parameter), `on`, and the number of iterations.
+    // The loop head's new parameters: f (the final value of each old parameter), `on`, and the number of
+    // iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
@@ -193,7 +195,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
             pass(maker.func, block, head, &state);
         }
     }
-    // On entry, all inputs are in the loop.
+    // The jumps into the loop pass the initial values: all inputs are in the loop.
     let inside: FxHashSet<Block> = region.blocks().collect();
     let first = maker.first_state(&params);
     for block in maker.func.layout().to_vec() {
@@ -204,7 +206,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
     maker.selects
 }
 
-/// Adds arguments to every jump of a block to another.
+/// Appends the arguments `more` to every jump from block `from` to block `to`.
 fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
     let last = func.terminator(from);
     for target in func.data_mut(last).targets_mut() {
@@ -215,8 +217,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl Maker<'_> {
-    /// Returns the condition for another iteration: up to the limit, whether some input is in the loop; beyond, whether
-    /// this one is.
+    /// Returns the condition for another iteration. Up to the limit, it holds if some input of the path is still in
+    /// the loop; after the limit, the path forks on `on`.
     fn continues(
         &mut self,
         guard: Value,
@@ -234,7 +236,7 @@ impl Maker<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the initial values of the new parameters.
+    /// Returns the values of the new parameters with which the loop is entered.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()
@@ -248,8 +250,8 @@ impl Maker<'_> {
         state
     }
 
-    /// Creates the block behind the loop. It recomputes the values of the head from the final values f, for uses behind
-    /// the loop.
+    /// Creates the block after the loop. It recomputes the values of the loop's head from the final values f,
+    /// because code after the loop may use them.
     fn end(
         &mut self,
         region: &Guardable,

@@ -25,14 +25,14 @@ use symtool_ir::{
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 
-/// Blocks between a branch and the join.
+/// One side of a branch: the blocks between the branch and the join.
 #[derive(Clone, Debug)]
 struct Side {
-    /// In layout order, with the target of the branch first.
+    /// The blocks in layout order; the first is the target of the branch.
     blocks: Vec<Block>,
 }
 
-/// A branch with at least one side that can be guarded; a missing side goes directly to the join.
+/// A branch of which at least one side can run under a guard. A missing side branches directly to the join.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -42,7 +42,7 @@ pub struct Guardable {
 }
 
 impl Guardable {
-    /// Returns the blocks of all sides.
+    /// Returns the blocks of both sides.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let sides = self.sides.iter().flatten();
         sides.flat_map(|side| side.blocks.iter().copied())
@@ -54,7 +54,8 @@ impl Guardable {
     }
 }
 
-/// Returns the sides of a block's selected branch, or the reason against guarding; `None` without such a branch.
+/// Returns the sides of the branch that ends a block, if they can be guarded. The branch must be selected for
+/// melding, else the result is `None`; an error gives the reason against guarding.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -82,7 +83,7 @@ pub fn find(
     }))
 }
 
-/// Returns the blocks of both sides and their join, if they have the required shape.
+/// Returns the blocks of both sides and their join, if every side is single-entry and exits only to the join.
 fn shape(
     func: &Function,
     head: Block,
@@ -93,7 +94,7 @@ fn shape(
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
-    // A target with no other predecessor begins a side: the blocks that it dominates.
+    // A target whose only predecessor is the branch begins a side: the blocks that it dominates.
     let side = |entry: Block| {
         let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {
@@ -139,7 +140,7 @@ fn shape(
     })
 }
 
-/// Returns the targets of the jumps out of a side.
+/// Returns the targets of all jumps that leave a side.
 fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
     let mut ends = Vec::new();
     for &block in &side.blocks {
@@ -152,7 +153,7 @@ fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
     Ok(ends)
 }
 
-/// Guards the sides; returns the number of new selects.
+/// Transforms the sides to run under guards; returns the number of selects added.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
     let branch = func.terminator(region.head);
     let InstData::Branch {
@@ -200,7 +201,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl Maker<'_> {
-    /// Returns zero arguments for a block; they are unused.
+    /// Returns a zero for each parameter of a block; these arguments are never used.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {
@@ -210,7 +211,7 @@ impl Maker<'_> {
         params.into_iter().map(zero).collect()
     }
 
-    /// Ends a block, which has instructions `insts`, with a branch that enters a side if its guard may be 1.
+    /// Ends a block that has the instructions `insts` with a branch that enters a side if its guard may be 1.
     fn enter(
         &mut self,
         block: Block,
@@ -229,7 +230,8 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Guards the last side and joins the values behind it; `others` are the values for guard 0.
+    /// Guards the last side and selects the values for the join; `others` are the join's arguments if the guard is
+    /// 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
         let end = self.block_like(join, &side.blocks);
         self.side(side, guard, join, end);
@@ -247,7 +249,7 @@ impl Maker<'_> {
         self.func.set_insts(end, insts);
     }
 
-    /// Guards a side and replaces its join by the block `end`.
+    /// Guards the effects of a side, and redirects its jumps from the join to the block `end`.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
             self.guard_block(block, guard);

@@ -7,8 +7,8 @@ use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
-/// Returns the reason against running blocks under a guard as an error. `decided` are the terminators that the guard
-/// decides.
+/// Checks that `blocks` can run under a guard; the error is the reason against it. `decided` are the terminators
+/// that the guard replaces.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -66,26 +66,26 @@ pub fn check(
     Ok(())
 }
 
-/// The operands that a slice follows.
+/// The operands that a backward slice follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Through {
     /// All operands.
     All,
-    /// All operands but `i1` values: data flow without the conditions of selects.
+    /// All operands except those of type `i1`: the data flow without the conditions of selects.
     Data,
 }
 
-/// Backward slices of values in some blocks, across their jumps.
+/// Backward slices of values within some blocks, across the jumps between these blocks.
 pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads that may depend on the guard of the blocks.
+    /// The loads whose results may change if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 
 impl<'f> Slice<'f> {
-    /// Returns the slices of these blocks.
+    /// Prepares slices within the given blocks.
     pub fn new(module: &Module, func: &'f Function, blocks: &[Block]) -> Slice<'f> {
         let all = || blocks.iter().flat_map(|&b| func.insts(b)).copied();
         let insts = all().filter_map(|inst| Some((func.result(inst)?, inst)));
@@ -97,7 +97,7 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // A store under the guard may change the value of any load.
+        // A store that does not run if its guard is 0 may change the value of any load.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -131,7 +131,7 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // Its result is constant on a path.
+                // An intrinsic's result is constant on a path, so its operands are not followed.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }
@@ -140,7 +140,7 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Returns whether a load needs a guard because it may fail; the load of a whole named variable does not.
+/// Returns whether a load must be guarded because it may fail; the load of a whole named variable cannot.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
         addr, guard: None, ..
@@ -155,20 +155,21 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Builds the guarded form; new instructions without an original get the source locations of the branch.
+/// Emits the guarded code. A new instruction that corresponds to no original one gets the source locations of the
+/// branch.
 pub struct Maker<'a> {
-    /// The module.
+    /// The module that contains the function.
     pub module: &'a Module,
-    /// The function that is changed.
+    /// The function to transform.
     pub func: &'a mut Function,
-    /// The source locations of new instructions.
+    /// The source locations for new instructions.
     pub locs: LocSet,
-    /// The number of new selects.
+    /// The number of selects added so far.
     pub selects: usize,
 }
 
 impl Maker<'_> {
-    /// Appends a new operation to a list.
+    /// Creates an operation, appends it to `into` and returns its result.
     pub fn op(&mut self, op: Op, args: &[Value], ty: Type, into: &mut Vec<Inst>) -> Value {
         let inst = self
             .func
@@ -177,7 +178,8 @@ impl Maker<'_> {
         self.func.result(inst).expect("operations have results")
     }
 
-    /// Creates a block after `behind` in the layout, with the parameter types of `like`.
+    /// Creates a block after the blocks `behind` in the layout, with parameters of the same types as those of
+    /// `like`.
     pub fn block_like(&mut self, like: Block, behind: &[Block]) -> Block {
         let block = self.func.add_block();
         for param in self.func.params(like).to_vec() {
@@ -191,7 +193,7 @@ impl Maker<'_> {
         block
     }
 
-    /// Guards all effects of a block.
+    /// Adds `guard` to every instruction of a block that has an effect.
     pub fn guard_block(&mut self, block: Block, guard: Value) {
         let mut insts = Vec::new();
         for inst in self.func.insts(block).to_vec() {
@@ -201,7 +203,7 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Appends the intrinsic `may_be`: whether a condition may be 1 on the path.
+    /// Appends the intrinsic `may_be` on a condition: 1 if the condition may be 1 for some input of the path.
     pub fn may_be(&mut self, cond: Value, into: &mut Vec<Inst>) -> Value {
         let data = InstData::Intrinsic {
             intrinsic: Intrinsic::MayBe,
@@ -213,7 +215,7 @@ impl Maker<'_> {
         self.func.result(query).expect("intrinsics have results")
     }
 
-    /// Adds a guard to an instruction, in conjunction with its own, if it needs one.
+    /// Appends an instruction; if it needs a guard, its guard becomes the conjunction of `guard` and its own.
     fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
         let old = match self.func.data(inst) {
             InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,
@@ -241,7 +243,7 @@ impl Maker<'_> {
     }
 }
 
-/// Returns whether guarding has created a branch: its condition is a `may_be`.
+/// Returns whether a branch was created by guarding: its condition is the result of a `may_be`.
 pub fn is_made(func: &Function, branch: Inst) -> bool {
     let asks = |value: Value| {
         let may_be = Intrinsic::MayBe;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use symtool_ir::{Function, Inst, LocSet, Module};
 
-/// A location that must not be melded.
+/// A source location whose code must not be melded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IgnoredLocation {
     /// The source file, as named by the front end.
@@ -24,7 +24,7 @@ impl fmt::Display for IgnoredLocation {
     }
 }
 
-/// The locations that must not be melded; a JSON array in files.
+/// The list of source locations that must not be melded, stored in files as a JSON array.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct IgnoreList {
@@ -37,7 +37,7 @@ impl IgnoreList {
         self.locations.insert(place)
     }
 
-    /// Returns the locations in order.
+    /// Returns the locations in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = &IgnoredLocation> {
         self.locations.iter()
     }
@@ -52,7 +52,7 @@ impl IgnoreList {
         self.locations.is_empty()
     }
 
-    /// Parses a list.
+    /// Parses a list from JSON text.
     ///
     /// # Errors
     /// A message about the JSON text.
@@ -65,7 +65,7 @@ impl IgnoreList {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the first ignored location in a set of locations of a function.
+    /// Returns the first of the given locations of a function that is in the list.
     fn hit_locs(
         &self,
         module: &Module,
@@ -91,7 +91,7 @@ impl IgnoreList {
         self.hit_locs(module, func, func.locs(inst)).is_some()
     }
 
-    /// Returns the first ignored location of a region.
+    /// Returns the first location of a region that is in the list.
     pub fn hit(
         &self,
         module: &Module,
@@ -102,7 +102,7 @@ impl IgnoreList {
         self.hit_insts(module, func, sides)
     }
 
-    /// Returns the first ignored location of some instructions.
+    /// Returns the first location of some instructions that is in the list.
     pub fn hit_insts(
         &self,
         module: &Module,

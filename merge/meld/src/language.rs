@@ -1,20 +1,21 @@
-//! The e-graph's language: [`Head`]s (an operator with its widths) over up to three classes.
+//! The e-graph's language: a node is a [`Head`] (an operator with its widths, or an atom) over up to three
+//! e-classes.
 use crate::term::{Head, TermId};
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use smallvec::SmallVec;
 use symtool_ir::{Bits, Op, Type, eval};
 
-/// An e-node.
+/// An e-node: an operator or atom, and the e-classes of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node {
-    /// Operator or atom.
+    /// The operator or atom.
     pub head: Head,
-    /// Argument classes.
+    /// The e-classes of the operands.
     pub args: SmallVec<[Id; 3]>,
 }
 
 impl Node {
-    /// Returns an e-node.
+    /// Returns an e-node of these parts.
     pub fn new(head: Head, args: &[Id]) -> Node {
         Node {
             head,
@@ -22,7 +23,7 @@ impl Node {
         }
     }
 
-    /// Returns the arguments if the operator is `op`.
+    /// Returns the operands' e-classes if the operator is `op`.
     pub fn as_op(&self, op: Op) -> Option<&[Id]> {
         (self.head.op() == Some(op)).then_some(&self.args[..])
     }
@@ -48,28 +49,28 @@ impl Language for Node {
     }
 }
 
-/// Returns the type of a class.
+/// Returns the type of the values that an e-node computes.
 pub fn type_of(node: &Node) -> Type {
     node.head.ty()
 }
 
-/// The analysis data of an e-class.
+/// The facts that the analysis knows about one e-class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// Its value, if every term in it is constant.
+    /// The constant that the class equals, if one is known.
     pub constant: Option<Bits>,
-    /// The program terms in it, ascending; the emitted code gets their source locations.
+    /// The terms of the program in this class, ascending; the emitted code gets their source locations.
     pub origins: Vec<TermId>,
 }
 
-/// The e-class analysis: constant propagation, and the branch condition.
+/// The e-class analysis, which propagates constants and records the class of the branch condition.
 #[derive(Clone, Debug, Default)]
 pub struct Meld {
-    /// The class of the branch condition, once added.
+    /// The class of the branch condition, as soon as it has been added.
     pub cond: Option<Id>,
 }
 
-/// The e-graph of one diamond.
+/// An e-graph of one diamond (the two sides of a branch, as terms).
 pub type Graph = EGraph<Node, Meld>;
 
 impl Analysis<Node> for Meld {

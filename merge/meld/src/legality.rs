@@ -1,4 +1,5 @@
-//! Legality of melds: the allowed instructions, and the memory that is known to be accessible.
+//! Legality of melds: the instructions that a melded side may contain, and the memory that is known to be
+//! accessible.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
@@ -15,12 +16,12 @@ use crate::options::{MeldOptions, Mode};
 use crate::regions::Region;
 use symtool_ir::{Function, Inst, InstData, Module, Op};
 
-/// The most accesses at symbolic addresses in both sides of a guarded meld.
+/// The maximum number of accesses at symbolic addresses in both sides of a guarded meld.
 pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
-/// The most instructions of a melded side.
+/// The maximum number of instructions in a melded side.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
-/// Returns a description of an instruction that prevents melding, else `None`.
+/// Returns a description of the instruction if it prevents melding (a call, for example), else `None`.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     match data {
         InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. } => {
@@ -46,7 +47,7 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     }
 }
 
-/// Returns the reason against melding a region, if there is one.
+/// Returns the reason why a region must not be melded, if there is one.
 ///
 /// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows none (the paper's rule
 /// 3: the access would burden queries on paths that do not perform it). Guarded mode allows a few: the guard
@@ -80,7 +81,7 @@ pub fn check(
     })
 }
 
-/// Returns whether an instruction of the right operand of `&&` can run guarded in the head.
+/// Returns whether an instruction in the right operand of `&&` may move before the branch, under a guard.
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }

@@ -1,4 +1,4 @@
-//! Lifting: translates the head of a region and its sides into a DAG of terms and lists of effects.
+//! Lifting: translates the head block of a region and its two sides into a DAG of terms and into lists of effects.
 //!
 //! A leaf represents a value from before the region, an address instruction (equal
 //! ones share a leaf), or the result of a load. A load of a known value is not an effect: the
@@ -11,90 +11,90 @@ use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, BugKind, Function, Inst, InstData, LocSet, Op, Type, Value, ValueDef};
 
-/// The meaning of a leaf.
+/// The value that a leaf of the term DAG stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
-    /// A value defined before the region.
+    /// A value defined before the head block, or in it by an impure instruction.
     Value(Value),
-    /// The result of a `stack_addr`, `global_addr` or `func_addr`.
+    /// The address that a `stack_addr`, `global_addr` or `func_addr` computes.
     Address(InstData),
-    /// The result of a load in a side.
+    /// The result of a load in one of the sides.
     Load(Inst),
 }
 
-/// The operation of an effect.
+/// The operation that an effect performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EffectKind {
-    /// Loads a value; the leaf is the result.
+    /// Loads a value from memory; a leaf of the DAG represents the result.
     Load {
-        /// Result type.
+        /// The type of the loaded value.
         ty: Type,
-        /// The leaf.
+        /// The leaf that represents the loaded value.
         leaf: TermId,
     },
-    /// Stores a value.
+    /// Stores a value to memory.
     Store {
-        /// The value.
+        /// The stored value.
         value: TermId,
-        /// Its type.
+        /// The type of the stored value.
         ty: Type,
     },
-    /// Fails if the condition is false.
+    /// Fails with a bug report if a condition is false.
     Check {
-        /// The condition.
+        /// The condition that must hold.
         cond: TermId,
-        /// The kind of failure.
+        /// The kind of the reported failure.
         kind: BugKind,
-        /// The text for the report.
+        /// The text for the failure report.
         text: Option<Box<str>>,
     },
 }
 
-/// An impure instruction of a side.
+/// An effect of a side: a load, a store or a check.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// The instruction.
+    /// The instruction that has the effect.
     pub inst: Inst,
-    /// Its operation.
+    /// The operation that it performs.
     pub kind: EffectKind,
-    /// Its address, for loads and stores.
+    /// The address that it accesses; `None` for a check.
     pub addr: Option<TermId>,
-    /// Its own guard.
+    /// The guard that the instruction had before melding.
     pub guard: Option<TermId>,
 }
 
-/// A side as terms.
+/// One side of a branch, translated to terms and effects.
 #[derive(Clone, Debug, Default)]
 pub struct LiftedSide {
-    /// Effects in order.
+    /// The effects in program order.
     pub effects: Vec<Effect>,
-    /// Pure operations in order, with repetitions.
+    /// The pure operations in program order, with repetitions.
     pub ops: Vec<TermId>,
-    /// The arguments of the join.
+    /// The arguments that the side passes to the join block.
     pub results: Vec<TermId>,
 }
 
-/// Lifts one region into one DAG.
+/// Translates the blocks of one region into terms of one DAG.
 pub struct Lifter<'f> {
     func: &'f Function,
-    /// The terms.
+    /// The DAG of all terms so far.
     pub dag: Dag,
     keys: Vec<LeafKey>,
     numbers: FxHashMap<LeafKey, u32>,
     env: FxHashMap<Value, TermId>,
     head_values: FxHashSet<Value>,
-    /// Values that are defined at the end of the head, by term.
+    /// For each term, the value that holds it at the end of the head block, if there is one.
     pub available: FxHashMap<TermId, Value>,
-    /// Source locations of the instructions that compute a term.
+    /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,
-    /// A readable name of a term in a side.
+    /// For each term, a value of a side that computes it and has a name; the emitted value gets this name.
     pub names: FxHashMap<TermId, Value>,
-    /// The facts about memory at the branch.
+    /// The facts about memory that hold at the branch.
     pub facts: Facts,
 }
 
 impl<'f> Lifter<'f> {
-    /// Lifts the head block, up to its terminator.
+    /// Translates the head block, up to its terminator.
     pub fn new(func: &'f Function, head: Block) -> Lifter<'f> {
         let mut lifter = Lifter {
             func,
@@ -116,7 +116,7 @@ impl<'f> Lifter<'f> {
         lifter
     }
 
-    /// Returns the meaning of a leaf.
+    /// Returns the value that the leaf with this number stands for.
     pub fn key(&self, number: u32) -> &LeafKey {
         &self.keys[number as usize]
     }
@@ -168,7 +168,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Applies a store to facts (default: those of the head).
+    /// Updates facts about memory for a store; by default those of the head block.
     fn note_store(
         &mut self,
         facts: Option<&mut Facts>,
@@ -185,7 +185,7 @@ impl<'f> Lifter<'f> {
             .store(access, ty, value, guard, &objects);
     }
 
-    /// Applies a store of a merged effect to a side's facts.
+    /// Updates the facts of a side for the store of a merged effect.
     pub fn store_into(
         &mut self,
         facts: &mut Facts,
@@ -197,7 +197,7 @@ impl<'f> Lifter<'f> {
         self.note_store(Some(facts), addr, ty, value, guard);
     }
 
-    /// Returns whether the address expression contains the address of a writable object.
+    /// Returns whether the address expression contains the address of an object that is not constant.
     pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
         let sum = crate::memory::linear(&self.dag, addr);
         sum.terms.iter().any(|&(t, f)| {
@@ -378,7 +378,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Returns the conjuncts of a condition.
+    /// Splits a condition into its conjuncts.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
         let mut next = 0;
@@ -398,7 +398,7 @@ impl<'f> Lifter<'f> {
     }
 }
 
-/// Returns a number for the object with the address `term`, if it is a known object.
+/// Returns a number that identifies the object at the address `term`, if that is the address of a slot or global.
 fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
     let Head::Leaf(n, _) = dag.get(term).head else {
         return None;
@@ -411,12 +411,12 @@ fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
 }
 
 impl Lifter<'_> {
-    /// Returns a leaf for a load that melding adds in front of a store.
+    /// Returns a new leaf for the old value that melding loads before a speculative store.
     pub fn fresh_load(&mut self, store: Inst, ty: Type) -> TermId {
         self.leaf(LeafKey::Load(store), ty)
     }
 
-    /// Returns the data for the rebuilder, without the borrow of the function.
+    /// Returns the terms and their tables for the rebuilder, and ends the borrow of the function.
     pub fn into_parts(self) -> Lifted {
         Lifted {
             dag: self.dag,
@@ -428,17 +428,17 @@ impl Lifter<'_> {
     }
 }
 
-/// The terms of a region, without a borrow of the function.
+/// The terms of a region and their tables; owned, so that the function can be changed.
 #[derive(Clone, Debug)]
 pub struct Lifted {
-    /// The terms.
+    /// The DAG of all terms.
     pub dag: Dag,
-    /// The meaning of each leaf.
+    /// The value that each leaf stands for, by leaf number.
     pub keys: Vec<LeafKey>,
-    /// Values that are defined at the end of the head, by term.
+    /// For each term, the value that holds it at the end of the head block, if there is one.
     pub available: FxHashMap<TermId, Value>,
-    /// Source locations of the instructions that compute a term.
+    /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,
-    /// A readable name of a term in a side.
+    /// For each term, a value of a side that computes it and has a name; the emitted value gets this name.
     pub names: FxHashMap<TermId, Value>,
 }

@@ -6,13 +6,13 @@ use crate::select_branches::Wanted;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module, Signature};
 
-/// The number of diamonds of a module for which an e-graph is built, at about 0.7 ms each. Further ones take the better
-/// of naive if-conversion and alignment: in a large module, single gates matter less. A count and not a time limit, so
-/// that the result is deterministic.
+/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7 ms
+/// each. Further ones get the better of naive if-conversion and alignment, because in a large module single gates
+/// matter less. It is a count and not a time limit, so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
-/// Melds the selected branches of all functions. `entry` is the program's entry point, from which the symbolic values
-/// are computed. The module stays well formed.
+/// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the
+/// program's entry point; the analysis of symbolic values starts there.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
     let start = std::time::Instant::now();
     let branches = branch_count(module);
@@ -29,7 +29,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
         }
         let empty = Function::new(String::new(), Signature::from_u32(0));
         let mut func = std::mem::replace(&mut module.functions[id], empty);
-        // The module keeps the name of the function that is being melded, for lookups of calls.
+        // The function is taken out of the module while it is melded. The module keeps its name, because calls are
+        // looked up by name.
         module.functions[id].name.clone_from(&func.name);
         let mut melder = Melder {
             module,
@@ -68,7 +69,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes pure instructions without uses, which melding leaves behind.
+/// Removes pure instructions without uses; melding leaves some behind.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -112,7 +113,7 @@ impl Melder<'_> {
             let mut changed = fold::switches(self.module, func, self.id, wanted);
             changed |= self.one_round(func, wanted);
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
-            // Guards are the last resort: melding a straight-line side gives better code.
+            // Guards are used only if nothing else applies: melding a straight-line side gives better code.
             if !changed {
                 changed = self.guard_sides(func, wanted) || self.guard_loops(func, wanted);
             }
@@ -132,7 +133,7 @@ impl Melder<'_> {
             if edges[head] == 0 || func.insts(head).is_empty() {
                 continue;
             }
-            // After its join is appended, a head can open another region.
+            // After a meld, the join is appended to the head, so the head can begin another region.
             while self.try_head(func, &edges, head, wanted).is_ok() {
                 splice_join(func, head);
                 edges = regions::edge_counts(func);
@@ -142,7 +143,8 @@ impl Melder<'_> {
         changed
     }
 
-    /// Guards one side with loops, inner sides first; returns whether there was one.
+    /// Transforms one branch with loops in its sides to run under guards, inner branches first; returns whether
+    /// there was one.
     fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;
@@ -167,7 +169,7 @@ impl Melder<'_> {
         false
     }
 
-    /// Guards one input-dependent loop; returns whether there was one.
+    /// Transforms one input-dependent loop to run under a guard; returns whether there was one.
     fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;
@@ -196,8 +198,8 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the sides with loops of a block's branch, or the reason against guarding; `None` if the branch is not
-    /// selected.
+    /// Returns the sides of a block's branch that can run under guards, or the reason against it. The result is
+    /// `None` if the branch is not selected for melding.
     fn guardable(
         &self,
         func: &Function,
@@ -216,7 +218,7 @@ impl Melder<'_> {
         }))
     }
 
-    /// Melds the region of a block's branch.
+    /// Melds the region that begins with the branch of block `head`.
     fn try_head(
         &mut self,
         func: &mut Function,
@@ -268,7 +270,7 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns the reason against melding a region, if there is one.
+    /// Returns the reason why a region must not be melded, if there is one.
     fn illegal(
         &self,
         func: &Function,
@@ -279,7 +281,8 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the reason against guarding the sides of a branch or the loop that it exits; `None` if there are none.
+    /// Returns the reason why neither the sides of a branch nor the loop that it exits can run under a guard.
+    /// `None`: there are no such sides and no such loop.
     fn not_guarded(&self, func: &Function, head: Block, wanted: &Wanted) -> Option<String> {
         if self.options.mode != Mode::Guarded {
             return None;
@@ -301,7 +304,7 @@ impl Melder<'_> {
         }
     }
 
-    /// Logs every remaining branch with the reason.
+    /// Adds every branch that was not melded to the log, with the reason.
     fn log_rest(&mut self, func: &mut Function, wanted: &Wanted) {
         let edges = regions::edge_counts(func);
         for head in func.layout().to_vec() {
@@ -314,7 +317,7 @@ impl Melder<'_> {
             }
             let earlier = self.report.failure(self.id, branch);
             if guards::is_made(func, branch) {
-                // The guarded side or loop has its own entry.
+                // A side or loop under a guard already has an entry in the log.
                 continue;
             }
             let why = match (earlier, regions::find(func, &edges, head)) {
@@ -341,14 +344,14 @@ impl Melder<'_> {
     }
 }
 
-/// Returns the reason against melding code at an ignored location. The driver also ignores locations of confirmed
-/// failures.
+/// Returns the reason text for code at a location that must not be melded. The list contains the user's locations
+/// and those of confirmed failures.
 fn unwanted(location: &IgnoredLocation) -> String {
     format!("{location} fails or is on the ignore list")
 }
 
-/// Appends the join to the head if it has no other predecessor, so that the facts about memory in the head apply to
-/// the next branch.
+/// Merges the join block into the head if the head is its only predecessor. Then the facts about memory in the head
+/// apply to the next branch.
 fn splice_join(func: &mut Function, head: Block) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {
@@ -370,7 +373,8 @@ fn splice_join(func: &mut Function, head: Block) {
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // Preserve the locations of the jump: lines without an instruction of their own.
+        // The next instruction gets the jump's source locations, so that lines without other instructions are not
+        // lost.
         if let Some(&first) = tail.first() {
             func.locs_mut(first).union(&locs);
         }

@@ -1,4 +1,4 @@
-//! Facts about memory on each side of a branch, by address *expression*.
+//! Facts about memory on each side of a branch: known values and accessible addresses, by address *expression*.
 //!
 //! An address term is decomposed into a linear sum: terms with integer factors (the base), and a constant offset.
 //! Aliasing of two accesses with the same base is decided by offset. Distinct slots and globals never overlap; other
@@ -6,16 +6,16 @@
 use crate::term::{Dag, TermId};
 use symtool_ir::{Op, Type};
 
-/// A sum of terms plus a constant, modulo 2^64.
+/// A linear sum of terms plus a constant, modulo 2^64: the normal form of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// Terms with their factors, ascending, no factor 0.
+    /// The terms with their factors, ascending by term; no factor is 0.
     pub terms: Vec<(TermId, u64)>,
-    /// The constant.
+    /// The constant summand.
     pub offset: u64,
 }
 
-/// Decomposes a 64-bit term.
+/// Returns a 64-bit term as a linear sum.
 pub fn linear(dag: &Dag, id: TermId) -> Linear {
     let mut sum = Linear {
         terms: Vec::new(),
@@ -74,10 +74,10 @@ fn add(dag: &Dag, id: TermId, factor: u64, sum: &mut Linear, depth: usize) {
     sum.terms.push((id, factor));
 }
 
-/// An access: its address and its number of bytes.
+/// A memory access: its address and its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The address.
+    /// The address of the first byte.
     pub at: Linear,
     /// The number of bytes.
     pub bytes: u64,
@@ -92,8 +92,8 @@ impl Access {
         }
     }
 
-    /// Returns whether two accesses may share a byte. `objects` returns the object that starts at an address term, if
-    /// known.
+    /// Returns whether two accesses may share a byte. `objects` returns the number of the object that starts at an
+    /// address term, if known.
     pub fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
         if self.at.terms == other.at.terms {
             let distance = other.at.offset.wrapping_sub(self.at.offset);
@@ -127,7 +127,7 @@ struct Touched {
     written: bool,
 }
 
-/// Facts about memory at one point of one side.
+/// The facts about memory that hold at one program point of a side.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Vec<Known>,
@@ -135,13 +135,13 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Removes all facts, after an instruction with unknown effects.
+    /// Forgets all facts, as necessary after an instruction with unknown effects on memory.
     pub fn clear(&mut self) {
         self.known.clear();
         self.touched.clear();
     }
 
-    /// Returns the value of type `ty` at an address, if it is known.
+    /// Returns the value of type `ty` that memory holds at an address, if it is known.
     pub fn value(&self, access: &Access, ty: Type) -> Option<TermId> {
         let found = self.known.iter().rev();
         found
@@ -150,14 +150,15 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Returns whether an earlier unguarded access makes a read (or, with `write`, a write) of the address legal.
+    /// Returns whether reading (with `write`: writing) these bytes cannot fail, because an earlier unguarded access
+    /// did so.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.touched
             .iter()
             .any(|t| t.access == *access && (t.written || !write))
     }
 
-    /// Notes a load.
+    /// Records that a load gave `value`.
     pub fn load(&mut self, access: Access, ty: Type, value: TermId, guard: Option<TermId>) {
         if guard.is_none() {
             self.touch(access.clone(), false);
@@ -170,7 +171,7 @@ impl Facts {
         });
     }
 
-    /// Notes a store.
+    /// Records a store, and forgets the facts that it may invalidate.
     pub fn store(
         &mut self,
         access: Access,
@@ -199,7 +200,7 @@ impl Facts {
         }
     }
 
-    /// Removes the guards that are in `implied`.
+    /// Assumes that the conditions `implied` hold: facts that were guarded by one of them become unconditional.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

@@ -1,55 +1,56 @@
 //! The options of melding.
 use crate::ignore::IgnoreList;
 
-/// The treatment of memory accesses of one side only.
+/// The treatment of a memory access that only one side of a melded branch performs.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// The branch condition guards them: no new failures.
+    /// The access gets the side's condition as its guard, so no new failures are possible.
     #[default]
     Guarded,
-    /// They run unconditionally, as in the paper: spurious failures are possible.
+    /// The access runs unconditionally, as in the paper, so spurious failures are possible.
     Speculative,
 }
 
-/// The branches to meld.
+/// The set of branches to meld.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Branches {
-    /// The branches with a condition that may depend on an input.
+    /// Branches on a condition that may depend on a symbolic input.
     #[default]
     Symbolic,
     /// All branches.
     All,
-    /// The branches inside a loop of their own function.
+    /// Branches inside a loop of their own function; branches in callees of the loop are not included.
     Loops,
 }
 
 /// The options of melding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeldOptions {
-    /// Treatment of memory.
+    /// The treatment of a memory access of one side only.
     pub mode: Mode,
-    /// The branches to meld.
+    /// The set of branches to meld.
     pub branches: Branches,
-    /// Treat every loaded value as symbolic.
+    /// Whether every loaded value counts as symbolic when branches are selected.
     pub loads_symbolic: bool,
-    /// Locations that must not be melded.
+    /// Source locations whose code must not be melded.
     pub ignore: IgnoreList,
-    /// Prove every meld; undo the melds without proof.
+    /// Whether to prove each meld equivalent to its branch, and to undo a meld that is not proved.
     pub certify: bool,
-    /// Record the steps of each meld.
+    /// Whether to record the steps of each meld, for printing.
     pub steps: bool,
-    /// The number of iterations after which a guarded loop forks in each further one; with 0 no loop is guarded.
+    /// The number of iterations that an input-dependent loop runs under a guard before it forks in each further
+    /// one; 0 guards no loop.
     pub iterations: u32,
 }
 
 impl Default for MeldOptions {
-    /// Guarded melding of symbolic branches; certificates in debug builds.
+    /// Returns guarded melding of symbolic branches; in debug builds, every meld is also proved.
     fn default() -> MeldOptions {
         MeldOptions {
             mode: Mode::Guarded,

@@ -21,72 +21,74 @@ use crate::term::TermId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{BugKind, Inst, LocSet, Type};
 
-/// A value that a merged effect uses.
+/// A value that a merged effect (load, store, check) uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// This term.
+    /// This very term, without merging.
     Exact(TermId),
-    /// An out of the plan, by index.
+    /// The merged term of the output with this index in the plan.
     Root(usize),
 }
 
-/// A merged effect.
+/// An effect of the merged code: a load, store or check.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// Its operation.
+    /// The operation that it performs.
     pub kind: MergedKind,
-    /// Its guard.
+    /// The condition under which it runs; `None` if always.
     pub guard: Option<Want>,
-    /// The instructions that it replaces.
+    /// The instructions of the sides that it replaces.
     pub from: Vec<Inst>,
 }
 
-/// The operation of a merged effect.
+/// The operation of an effect in the merged code.
 #[derive(Clone, Debug)]
 pub enum MergedKind {
-    /// Loads a value and binds it to a leaf.
+    /// Loads a value, which the given leaf of the term DAG then represents.
     Load {
-        /// The address.
+        /// The address to load from.
         addr: TermId,
-        /// The result's type.
+        /// The type of the loaded value.
         ty: Type,
-        /// The leaf.
+        /// The leaf that represents the loaded value.
         leaf: TermId,
     },
-    /// Stores a value.
+    /// Stores a value to memory.
     Store {
-        /// The address.
+        /// The address to store to.
         addr: TermId,
-        /// The value.
+        /// The stored value.
         value: Want,
     },
-    /// Fails if the condition is false.
+    /// Fails with a bug report if a condition is false.
     Check {
-        /// The condition.
+        /// The condition that must hold.
         cond: Want,
-        /// The kind of failure.
+        /// The kind of the reported failure.
         kind: BugKind,
-        /// The text for the report.
+        /// The text for the failure report.
         text: Option<Box<str>>,
     },
 }
 
-/// The input of the rebuilder.
+/// The plan of a meld, from which [`rebuild`](crate::rebuild) emits code.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The branch condition.
+    /// The branch condition, as a term.
     pub cond: TermId,
-    /// Merged effects in order.
+    /// The effects of both sides, in merged order.
     pub effects: Vec<Merged>,
-    /// The pure values: first those of effects, then one per join argument.
+    /// The outputs, whose terms are to be merged: first the values that effects use, then one per argument of the
+    /// join.
     pub outs: Vec<Out>,
-    /// The index of the first join argument in `outs`.
+    /// The index in `outs` of the first argument of the join.
     pub results: usize,
-    /// Operations of each side.
+    /// The pure operations of the sides: condition true, condition false.
     pub ops: [Vec<TermId>; 2],
 }
 
-/// Lifts both sides and aligns their effects, until the aligned loads imply no further pairs.
+/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make further
+/// effects equal, so both steps are repeated until there are no new pairs.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,
@@ -118,7 +120,7 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // No fixed point: the leaves must agree with the pairs, so lift once more without pairs.
+            // No fixed point was reached. The leaves must agree with the pairs, so lift once more without pairs.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())
@@ -131,7 +133,7 @@ fn lift_and_align(
     }
 }
 
-/// Returns the score of sharing two effects, if they can be shared.
+/// Returns the gates saved by performing two effects once, if both sides may share them.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y
@@ -172,7 +174,7 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Returns the plan for a region.
+/// Returns the plan for melding a region.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,
@@ -296,7 +298,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Applies an effect to the facts about memory of its side.
+    /// Updates the facts about memory of one side for an effect of that side.
     fn note(&mut self, side: usize, effect: &Effect) {
         match effect.kind {
             EffectKind::Load { ty, leaf } => {
@@ -408,7 +410,7 @@ pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
     locs
 }
 
-/// Returns the leaf key of the load of the old value in front of a speculative store.
+/// Returns the leaf for the old value that is loaded before a speculative store.
 pub fn old_value_key(inst: Inst) -> LeafKey {
     LeafKey::Load(inst)
 }

@@ -1,8 +1,8 @@
 //! Emits the melded code of a region into its head block.
 //!
-//! Phases: select the form of the pure part ([`weigh_forms`]); check that no effect uses a later load; prove the form
-//! ([`certificate`]); append address, guard, value and effect of each step; jump to the join with the merged arguments.
-//! Each term is emitted once, before its first use.
+//! Phases: choose the merged terms of the pure part ([`weigh_forms`]); check that no effect uses the result of a
+//! later load; prove the terms equivalent ([`certificate`]); append address, guard, value and effect of each effect
+//! in order; jump to the join with the merged arguments. Each term is emitted once, before its first use.
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};
@@ -16,25 +16,25 @@ use crate::term::{Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
 
-/// The result of a meld.
+/// The result of melding one region.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Selects emitted.
+    /// Number of selects emitted.
     pub selects: usize,
-    /// Outs proved by the solver.
+    /// Number of equalities that the solver had to prove.
     pub solver_proofs: usize,
-    /// New loads and stores, with the instructions that they replace.
+    /// Each new load or store, with the instructions that it replaces.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
-    /// Whether an e-graph was built.
+    /// Whether an e-graph was built for the region.
     pub graph: bool,
-    /// The steps of the meld, if the options request them.
+    /// The recorded steps of the meld, if requested by the options.
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function; `graph` enables the e-graph.
+/// Melds a region of a function. With `graph`, the merged terms may come from an e-graph.
 ///
 /// # Errors
-/// The reason against melding; the function is then unchanged.
+/// The reason why the region was not melded; the function is then unchanged.
 pub fn meld_region(
     module: &Module,
     func: &mut Function,
@@ -106,7 +106,7 @@ pub fn meld_region(
     Ok(done)
 }
 
-/// Replaces a branch on a constant by a jump and removes the unreachable side.
+/// Replaces a branch on a constant condition by a jump, and removes the side that is unreachable.
 fn take_side(func: &mut Function, region: &Region, value: bool) {
     let branch = func.terminator(region.head);
     let InstData::Branch {
@@ -147,10 +147,10 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// Replaces the root of an effect by a plain select if the form would use the result of a later load.
+/// Replaces the merged term of an effect's value by a plain select if it would use the result of a later load.
 fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
-    // Effect k uses values at time 2k+1, and its loaded value is available from time 2k+2 on. The
-    // load in front of a speculative store is a separate effect.
+    // Effect k uses its operands at time 2k+1, and a loaded value is available from time 2k+2 on. The load of the
+    // old value before a speculative store counts as an effect of its own.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
     for (k, effect) in plan.effects.iter().enumerate() {
         if let MergedKind::Load { leaf, .. } = effect.kind {
@@ -254,7 +254,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the value of a term and emits it if necessary.
+    /// Returns the value that computes a term in the head block; emits its instructions if necessary.
     fn value(&mut self, root: TermId) -> Value {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
@@ -275,7 +275,8 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// Returns the inverse operator of a negated comparison, unless the comparison itself is available.
+    /// For a negated comparison, returns the inverse operator, so that the negation is not emitted. `None` if the
+    /// comparison itself has a value already.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;
@@ -299,8 +300,8 @@ impl Emitter<'_> {
             Head::Const(ty, bits) => return self.func.constant(ty, bits),
             Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {
                 LeafKey::Address(data) => (data.clone(), ty),
-                // Loads are bound by their effect before any use, and values from before the
-                // region are available from the beginning.
+                // A load is bound by its effect before any use. A value from before the region is available from
+                // the beginning.
                 LeafKey::Value(value) => return *value,
                 LeafKey::Load(inst) => {
                     return self
@@ -344,7 +345,7 @@ impl Emitter<'_> {
         locs
     }
 
-    /// Moves the name of a side's value to its replacement.
+    /// Gives the emitted value `to` the source name of a value of a side.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted
@@ -361,7 +362,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Replaces the branch and removes the sides.
+    /// Replaces the branch by a jump to the join (or by a return) and removes the blocks of the sides.
     fn finish(&mut self, region: &Region, plan: &Plan) {
         let branch = self.func.terminator(region.head);
         let results: Vec<Value> = (plan.results..plan.outs.len())
@@ -380,7 +381,7 @@ impl Emitter<'_> {
         for &inst in &self.out {
             kept.extend(self.func.locs(inst).iter());
         }
-        // The jump gets the source locations of instructions that were folded away.
+        // Some instructions of the sides are folded away. The jump gets their source locations.
         for side in &region.sides {
             for &inst in side.insts.iter().chain(&side.jumps) {
                 for loc in self.func.locs(inst).iter().filter(|l| !kept.contains(l)) {

@@ -11,40 +11,40 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
 
-/// The common end of both sides.
+/// The point at which both sides of a region end.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// At a block.
+    /// The join block to which both sides jump.
     Join(Block),
-    /// At the function's return.
+    /// A return of the function on both sides.
     Return,
 }
 
-/// A straight-line side.
+/// A straight-line side of a branch.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// Its blocks, in order; none for the missing side of an if-then.
+    /// The blocks of the side, in order; empty for the missing side of an if-then.
     pub blocks: Vec<Block>,
-    /// Its instructions without terminators.
+    /// The instructions of the side, without terminators.
     pub insts: Vec<Inst>,
-    /// Its terminators.
+    /// The terminators of its blocks.
     pub jumps: Vec<Inst>,
-    /// The arguments of its block parameters.
+    /// For each block parameter in the side, the argument that is passed to it.
     pub params: FxHashMap<Value, Value>,
-    /// Arguments for the join's parameters, or the returned value.
+    /// The arguments for the parameters of the join, or the returned value.
     pub results: Vec<Value>,
 }
 
-/// A two-way branch with straight-line sides.
+/// A two-way branch with straight-line sides and a common end.
 #[derive(Clone, Debug)]
 pub struct Region {
     /// The block that ends in the branch.
     pub head: Block,
     /// The branch's condition.
     pub cond: Value,
-    /// The sides: condition true, condition false.
+    /// The side taken if the condition is true, and the one taken if it is false.
     pub sides: [Side; 2],
-    /// The end of both sides.
+    /// The point at which both sides end.
     pub end: End,
 }
 
@@ -55,7 +55,7 @@ impl Region {
     }
 }
 
-/// Returns the number of edges to each block; the function's entry has one more.
+/// Returns the number of edges to each block. The function's entry block counts one more, for the call.
 pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     let mut edges = SecondaryMap::new();
     if let Some(entry) = func.entry() {
@@ -69,7 +69,8 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     edges
 }
 
-/// Returns the region of a block's branch, or the reason why there is none; `None` without a branch.
+/// Returns the region that begins with a block's branch, or the reason why there is none; `None` if the block does
+/// not end in a branch.
 pub fn find(
     func: &Function,
     edges: &SecondaryMap<Block, u32>,

@@ -6,57 +6,57 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 use symtool_ir::{Func, Function, Inst, LocSet, Module};
 
-/// The decision about a branch.
+/// The decision whether to meld a branch, as an entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// The function.
+    /// The name of the function that contains the branch.
     pub function: String,
-    /// The file, if known.
+    /// The source file of the branch, if known.
     pub file: Option<String>,
-    /// Line, from 1, if known.
+    /// The source line, from 1, if known.
     pub line: Option<u32>,
-    /// Column, from 1, if known.
+    /// The source column, from 1, if known.
     pub column: Option<u32>,
-    /// Whether it was melded.
+    /// Whether the branch was melded.
     pub melded: bool,
-    /// The shape of the meld, or the reason against it.
+    /// The shape of the melded region, or the reason why the branch was not melded.
     pub reason: String,
-    /// The steps of the meld, if the options request them.
+    /// The recorded steps of the meld, if requested by the options.
     #[serde(skip)]
     pub steps: Option<Steps>,
 }
 
-/// Statistics of one run of the pass.
+/// Statistics of one run of the melding pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
     /// Number of branches considered for melding, melded or not.
     pub candidates: usize,
-    /// Branches melded.
+    /// Number of branches that were melded.
     pub applied: usize,
-    /// Melded if-thens.
+    /// Number of melded branches with one empty side (if-then).
     pub if_then: usize,
-    /// Melded if-then-elses.
+    /// Number of melded branches with two sides (if-then-else).
     pub if_then_else: usize,
-    /// Selects emitted by melds.
+    /// Number of selects that melds emitted.
     pub selects_added: usize,
-    /// The decrease of the number of branches and switches.
+    /// Number of branches and switches before melding minus the number after it.
     pub branches_removed: usize,
-    /// Instructions of the module before melding.
+    /// Number of instructions in the module before melding.
     pub instructions_before: usize,
-    /// Instructions of the module after melding.
+    /// Number of instructions in the module after melding.
     pub instructions_after: usize,
-    /// Outs proved by the solver instead of folding.
+    /// Number of equalities of merged terms that needed the solver, because folding did not prove them.
     pub solver_proofs: usize,
-    /// Failures of the melded program that the original does not have.
+    /// Number of failures found in the melded program that the original does not have.
     pub spurious: usize,
-    /// The number of further melds and explorations.
+    /// How often the program was melded and explored again because of a failure in melded code.
     pub reruns: usize,
-    /// The decisions about all branches.
+    /// The decision about each branch.
     pub log: Vec<Decision>,
-    /// The time of the pass; not compared between runs.
+    /// The time that the pass took; not compared between runs.
     #[serde(skip)]
     pub time: Duration,
-    /// The number of e-graphs built.
+    /// Number of e-graphs built.
     #[serde(skip)]
     pub graphs: usize,
     #[serde(skip)]
@@ -64,7 +64,7 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
-    /// Returns the report after all melds were undone.
+    /// Returns this report changed to say that all melds were undone.
     pub(crate) fn undone(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
@@ -102,7 +102,7 @@ impl MeldReport {
         }
     }
 
-    /// Records a guarded side with loops.
+    /// Records that a branch with loops in its sides now runs under guards.
     pub(crate) fn guarded(
         &mut self,
         module: &Module,
@@ -133,7 +133,7 @@ impl MeldReport {
         self.count(module, func, locs, selects, format!("{shape}{with}"));
     }
 
-    /// Records a guarded loop.
+    /// Records that an input-dependent loop now runs under a guard.
     pub(crate) fn guarded_loop(
         &mut self,
         module: &Module,

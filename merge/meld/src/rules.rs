@@ -15,32 +15,32 @@ use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, 
 use std::collections::BTreeSet;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern. Variable 0 is the branch condition in rules with one.
+/// A pattern over terms. In rules about the melded branch, variable 0 is its condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pat {
-    /// Any term of a type.
+    /// A variable with a number, which matches any term of the given type.
     Var(u32, Type),
-    /// A constant.
+    /// The given constant.
     Const(Type, Bits),
-    /// An operation.
+    /// An operation on patterns.
     Op(Head, Vec<Pat>),
 }
 
-/// A side condition on the matched classes.
+/// A side condition on the e-classes that the variables of a rule match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The variable is the condition of the melded branch.
+    /// The variable matches the condition of the melded branch.
     IsCond(u32),
     /// The two variables match different classes.
     Differ(u32, u32),
-    /// The first variable's class transitively uses the second's.
+    /// The class of the first variable transitively uses that of the second.
     Reaches(u32, u32),
 }
 
 /// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, regardless of `when`.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// A unique name.
+    /// A unique name, for tests and errors.
     pub name: String,
     /// The pattern to match.
     pub lhs: Pat,
@@ -77,7 +77,7 @@ fn not(a: Pat) -> Pat {
 }
 
 impl Pat {
-    /// Returns the type of the matched terms.
+    /// Returns the type of the terms that the pattern matches.
     pub fn ty(&self) -> Type {
         match self {
             Pat::Var(_, ty) | Pat::Const(ty, _) => *ty,
@@ -130,7 +130,8 @@ impl When {
     }
 }
 
-/// Returns whether `from` transitively uses `to`, ignoring selects on the branch condition.
+/// Returns whether class `from` transitively uses class `to`, through e-nodes other than selects on the branch
+/// condition.
 fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     const LIMIT: usize = 400;
     let cond = graph.analysis.cond.map(|c| graph.find(c));
@@ -161,7 +162,8 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     false
 }
 
-/// Returns all rules for diamonds with these operations and those that narrowing adds.
+/// Returns all rules for diamonds that contain the operations `heads`. The operations that narrowing adds get
+/// rules, too.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let (mut rules, heads) = narrow(heads);
     let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
@@ -208,7 +210,8 @@ fn operand_types(which: Op, from: Type) -> Vec<Type> {
 fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
     const COND: &[When] = &[When::IsCond(0)];
     if which == Op::Select {
-        // Only with one common inner condition; different ones would give a select of conditions.
+        // The nested select must have the same inner condition on both sides; different ones would give a select of
+        // conditions.
         let inner = |a, b| ite(truth(5), var(a, to), var(b, to));
         let arm = |a, b| ite(truth(0), var(a, to), var(b, to));
         let lhs = ite(truth(0), inner(1, 2), inner(3, 4));
@@ -386,7 +389,7 @@ fn extensions(rules: &mut Vec<Rule>, ty: Type) {
     }
 }
 
-/// Returns the narrowing rules, and the operations closed under these rules.
+/// Returns the narrowing rules for the operations `given`, and all operations that can result from them.
 fn narrow(given: &BTreeSet<Head>) -> (Vec<Rule>, BTreeSet<Head>) {
     let mut heads = given.clone();
     let mut rules = Vec::new();

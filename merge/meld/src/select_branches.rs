@@ -1,4 +1,4 @@
-//! Selection of the branches to meld (§3.3 of the paper).
+//! Selection of the branches to meld (§3.3 of the CFM-SE paper).
 use crate::options::{Branches, MeldOptions};
 use rustc_hash::FxHashSet;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
@@ -7,8 +7,9 @@ use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
-/// The set of branches to meld, and the accesses with symbolic addresses, both computed before melding. A branch
-/// keeps its id while code around it is melded; a merged access inherits from its constituents.
+/// The branches selected for melding, and the accesses with symbolic addresses; both are computed before melding. A
+/// branch keeps its id while code around it is melded. A merged access counts as symbolic if one that it replaces
+/// does.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     branches: Branches,
@@ -18,7 +19,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Selects branches of a module.
+    /// Selects the branches of a module by the options.
     pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> Wanted {
         let info = analyse(module, entry);
         let mut wanted = Wanted {
@@ -44,7 +45,8 @@ impl Wanted {
         } else {
             FxHashSet::default()
         };
-        // Branches that are control-dependent on a symbolic branch must be melded before it.
+        // Branches that are control-dependent on a symbolic branch must be melded before it, so they are selected,
+        // too.
         let is_symbolic = |block: Block, data: &InstData| {
             info.is_symbolic_branch(id, block)
                 || info.is_controlled(id, block)
@@ -76,19 +78,19 @@ impl Wanted {
         self.symbolic_addresses.contains(&(func, access))
     }
 
-    /// Notes that a new access replaces others.
+    /// Records that the access `new` replaces `old` ones and has a symbolic address if one of them has.
     pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
             self.symbolic_addresses.insert((func, new));
         }
     }
 
-    /// Returns whether a branch is selected.
+    /// Returns whether a branch is selected for melding.
     pub fn has(&self, func: Func, branch: Inst) -> bool {
         self.set.contains(&(func, branch))
     }
 
-    /// Notes that a new branch replaces others.
+    /// Records that the branch `new` replaces `old` ones and is selected if one of them is.
     pub fn replace(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));
@@ -103,12 +105,12 @@ impl Wanted {
         self.symbolic.contains(&(func, branch))
     }
 
-    /// Removes a branch from the selection: it stays, but does not fork.
+    /// Removes a branch from the selection, because it remains but does not fork.
     pub fn forget(&mut self, func: Func, branch: Inst) {
         self.set.remove(&(func, branch));
     }
 
-    /// Returns the reason why a branch is not selected.
+    /// Returns the reason text for a branch that is not selected.
     pub fn reason(&self) -> &'static str {
         match self.branches {
             Branches::Symbolic => "its condition never depends on an input",
@@ -118,7 +120,7 @@ impl Wanted {
     }
 }
 
-/// Returns the value on which a branch or switch depends.
+/// Returns the value that decides a branch or switch.
 fn scrutinee(data: &InstData) -> Option<Value> {
     match data {
         InstData::Branch { cond, .. } => Some(*cond),
@@ -127,7 +129,7 @@ fn scrutinee(data: &InstData) -> Option<Value> {
     }
 }
 
-/// Returns the values that depend on loaded values.
+/// Returns the values that depend on a load, transitively.
 fn from_loads(func: &Function) -> FxHashSet<Value> {
     let mut tainted = FxHashSet::default();
     loop {

@@ -1,4 +1,4 @@
-//! Terms as bit-vector formulas, for proofs.
+//! Translates terms to bit-vector formulas for proofs of melds.
 //!
 //! Each `i1` is a one-bit vector. Floating-point operations are uninterpreted functions of their operands: a
 //! meld does not depend on their semantics.
@@ -11,7 +11,7 @@ use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 /// The time limit of one proof in milliseconds.
 const TIMEOUT_MS: u32 = 2_000;
 
-/// Returns a bit-vector constant.
+/// Returns a bit-vector constant of the same width and value.
 pub fn constant(bits: Bits) -> BV {
     let width = bits.width();
     let low = BV::from_u64(bits.low_u64(), width.min(64));
@@ -21,17 +21,17 @@ pub fn constant(bits: Bits) -> BV {
     BV::from_u64((bits.unsigned() >> 64) as u64, width - 64).concat(low)
 }
 
-/// Converts a truth value to one bit.
+/// Converts a Boolean formula to a one-bit vector.
 pub fn bit(value: &Bool) -> BV {
     value.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1))
 }
 
-/// Converts one bit to a truth value.
+/// Converts a one-bit vector to a Boolean formula.
 pub fn truth(value: &BV) -> Bool {
     value.eq(BV::from_u64(1, 1))
 }
 
-/// Returns the formula of one operation.
+/// Returns the formula of one operation on the formulas of its operands.
 pub fn operation(head: Head, args: &[BV]) -> BV {
     let Head::Op { op, from, to } = head else {
         unreachable!("atoms have no operands");
@@ -116,7 +116,7 @@ fn uninterpreted(head: Head, args: &[BV]) -> BV {
     }
 }
 
-/// Returns the formulas of the terms reachable from `roots`.
+/// Returns the formula of each term reachable from `roots`.
 pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
     let mut done: FxHashMap<TermId, BV> = FxHashMap::default();
     for id in dag.reachable(roots) {
@@ -137,11 +137,11 @@ pub fn formulas(dag: &Dag, roots: &[TermId]) -> FxHashMap<TermId, BV> {
 /// The result of comparing two terms.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// They are always equal.
+    /// The terms are equal under every assignment.
     Equal,
-    /// They can differ.
+    /// The terms differ under some assignment.
     Different,
-    /// No answer within the limits.
+    /// The solver reached its limits.
     Unknown,
 }
 
@@ -149,7 +149,7 @@ fn check(facts: &[Bool]) -> SatResult {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
-    // By default Z3 handles SIGINT itself during a check.
+    // By default Z3 installs its own SIGINT handler during a check.
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     for fact in facts {
@@ -158,12 +158,12 @@ fn check(facts: &[Bool]) -> SatResult {
     solver.check()
 }
 
-/// Returns whether the conjunction is unsatisfiable; a timeout counts as no.
+/// Returns whether the conjunction of `facts` is proved unsatisfiable; after a timeout it is not.
 pub fn is_impossible(facts: &[Bool]) -> bool {
     check(facts) == SatResult::Unsat
 }
 
-/// Compares two terms under the assumption that `i1` terms have given values.
+/// Compares the terms `a` and `b` under the assumption that some `i1` terms have given values.
 pub fn equal_under(dag: &Dag, assumed: &[(TermId, bool)], a: TermId, b: TermId) -> Answer {
     let mut roots: Vec<TermId> = assumed.iter().map(|&(t, _)| t).collect();
     roots.extend([a, b]);

@@ -12,39 +12,39 @@ use crate::options::MeldOptions;
 use crate::report::MeldReport;
 use symtool_ir::{Func, Inputs, Module};
 
-/// The result of replaying a failing input on the original program.
+/// The result of replaying, on the original program, an input on which the melded program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// The original fails, too.
+    /// The original program fails as well.
     Real,
-    /// The original does not fail; the melded program failed at these locations.
+    /// The original program does not fail. The melded one failed at these locations.
     Spurious(Vec<IgnoredLocation>),
 }
 
 /// The result of exploring a melded program.
 #[derive(Clone, Debug)]
 pub struct Explored<R> {
-    /// The explorer's own result; the last one is returned.
+    /// The explorer's own result, handed through to the caller of [`drive`].
     pub result: R,
-    /// All inputs of the run: the seeds of the next run.
+    /// All inputs that the run generated; they are the seeds of the next run.
     pub inputs: Vec<Inputs>,
-    /// Locations of spurious failures. Empty: the run is sound.
+    /// The locations of spurious failures. If there are none, the run is sound.
     pub spurious: Vec<IgnoredLocation>,
     /// Locations of confirmed failures in the melded program. If a meld contains such a location, the
     /// access may also have failed for inputs of the other side, and their paths ended too early.
     pub confirmed: Vec<IgnoredLocation>,
 }
 
-/// The result of [`drive`].
+/// The result of [`drive`], taken from its last run.
 #[derive(Clone, Debug)]
 pub struct Driven<R> {
     /// The melded program of the last run.
     pub module: Module,
-    /// The last run's result.
+    /// The result that the explorer returned in the last run.
     pub result: R,
-    /// Statistics of the last meld, with the number of spurious failures and re-runs.
+    /// Statistics of the last meld, with the numbers of spurious failures and of runs.
     pub report: MeldReport,
-    /// The final ignore list.
+    /// The ignore list at the end.
     pub ignore: IgnoreList,
 }
 
@@ -62,7 +62,7 @@ pub fn drive<R>(
     options: &MeldOptions,
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
-    // The ignore list, and the ignored locations of confirmed failures.
+    // The ignore list of the user, to which the locations of confirmed failures are added.
     let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();

@@ -6,23 +6,23 @@ use crate::regions::Region;
 use std::fmt;
 use symtool_ir::{Function, Inst, InstData, Module, print};
 
-/// The recorded steps of a meld.
+/// The recorded steps of one meld, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The instructions of the sides: condition true, condition false.
+    /// The instructions of each side: condition true, condition false.
     pub sides: [Vec<String>; 2],
-    /// The effects, with their sides and original instructions.
+    /// The effects in merged order, with their sides and original instructions.
     pub effects: Vec<String>,
-    /// The candidate forms.
+    /// The candidates for the merged pure code, with their costs.
     pub forms: Vec<Weighed>,
-    /// The method of the selected form.
+    /// The method that computed the selected candidate.
     pub chosen: Method,
-    /// The emitted instructions.
+    /// The instructions of the merged code.
     pub merged: Vec<String>,
 }
 
 impl Steps {
-    /// Records the sides and effects before melding.
+    /// Starts a record: the sides of the region and their effects in merged order.
     pub(crate) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
         let side = |n: usize| lines(module, func, &region.sides[n].insts);
         let effect = |e: &Merged| effect(module, func, region, e);
@@ -35,7 +35,7 @@ impl Steps {
         }
     }
 
-    /// Records the emitted instructions: those of the head from index `from` on.
+    /// Adds the emitted instructions: those of the head block from index `from` on.
     pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);

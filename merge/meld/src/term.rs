@@ -31,11 +31,11 @@ impl fmt::Debug for TermId {
 /// can be merged argument by argument.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
-    /// A value computed elsewhere; its creator assigns the number.
+    /// A value computed elsewhere, such as a load; the number is assigned by the creator of the DAG.
     Leaf(u32, Type),
-    /// A constant.
+    /// A constant of the given type.
     Const(Type, Bits),
-    /// A pure operation on operands of type `from` (the last operand's), with a result of type `to`.
+    /// A pure operation. `from` is the type of its last operand, `to` the type of its result.
     Op {
         /// The operator.
         op: Op,
@@ -47,7 +47,7 @@ pub enum Head {
 }
 
 impl Head {
-    /// Returns the type of the value.
+    /// Returns the type of the value that a term with this head has.
     pub fn ty(self) -> Type {
         match self {
             Head::Leaf(_, ty) | Head::Const(ty, _) => ty,
@@ -55,7 +55,7 @@ impl Head {
         }
     }
 
-    /// Returns the operator of an operation.
+    /// Returns the operator, if this is an operation.
     pub fn op(self) -> Option<Op> {
         match self {
             Head::Op { op, .. } => Some(op),
@@ -64,19 +64,19 @@ impl Head {
     }
 }
 
-/// The arguments of a term.
+/// The operands of a term.
 pub type TermArgs = SmallVec<[TermId; 3]>;
 
-/// One node.
+/// A node of the DAG: an operator with its operands, or an atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Operator or atom.
+    /// The operator or atom.
     pub head: Head,
-    /// Arguments; none for atoms.
+    /// The operands; none for an atom.
     pub args: TermArgs,
 }
 
-/// A growing set of terms.
+/// A set of interned terms, which only grows.
 #[derive(Clone, Debug, Default)]
 pub struct Dag {
     nodes: Vec<Term>,
@@ -99,17 +99,17 @@ impl Dag {
         TermId(index as u32)
     }
 
-    /// Returns a term.
+    /// Returns the node of a term.
     pub fn get(&self, id: TermId) -> &Term {
         &self.nodes[id.index()]
     }
 
-    /// Returns the type of a term.
+    /// Returns the type of a term's value.
     pub fn ty(&self, id: TermId) -> Type {
         self.get(id).head.ty()
     }
 
-    /// Returns the value of a constant term.
+    /// Returns the value if the term is a constant.
     pub fn as_const(&self, id: TermId) -> Option<Bits> {
         match self.get(id).head {
             Head::Const(_, bits) => Some(bits),
@@ -117,13 +117,13 @@ impl Dag {
         }
     }
 
-    /// Returns the arguments if the operator is `op`.
+    /// Returns the operands of a term if its operator is `op`.
     pub fn as_op(&self, id: TermId, op: Op) -> Option<&[TermId]> {
         let term = self.get(id);
         (term.head.op() == Some(op)).then_some(&term.args[..])
     }
 
-    /// Interns a term without normalization.
+    /// Adds a node as given, without normalization; returns the existing term for an equal node.
     pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
         let term = Term {
             head,
@@ -138,17 +138,17 @@ impl Dag {
         id
     }
 
-    /// Returns the leaf of a value computed elsewhere.
+    /// Returns the leaf with this number.
     pub fn leaf(&mut self, number: u32, ty: Type) -> TermId {
         self.intern(Head::Leaf(number, ty), &[])
     }
 
-    /// Returns a constant.
+    /// Returns the term of a constant.
     pub fn constant(&mut self, ty: Type, bits: Bits) -> TermId {
         self.intern(Head::Const(ty, bits), &[])
     }
 
-    /// Returns an `i1` constant.
+    /// Returns the `i1` constant for a truth value.
     pub fn bool(&mut self, value: bool) -> TermId {
         self.constant(Type::I1, Bits::bool(value))
     }
@@ -158,19 +158,19 @@ impl Dag {
         self.constant(ty, Bits::signed(ty.bits(), value))
     }
 
-    /// Returns `select c, a, b`, folded.
+    /// Returns the term of `select c, a, b`, folded.
     pub fn select(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::Select, ty, &[c, a, b])
     }
 
-    /// Returns `not a`, folded.
+    /// Returns the term of `not a`, folded.
     pub fn not(&mut self, a: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::Not, ty, &[a])
     }
 
-    /// Returns `and a, b`, folded.
+    /// Returns the term of `and a, b`, folded.
     pub fn and(&mut self, a: TermId, b: TermId) -> TermId {
         let ty = self.ty(a);
         self.op(Op::And, ty, &[a, b])
@@ -253,7 +253,7 @@ impl Dag {
         }
     }
 
-    /// Normalizes a comparison to `eq`, `ult` or `slt`, possibly negated.
+    /// Normalizes a comparison to `eq`, `ult` or `slt`, possibly negated; `None` for another operator.
     fn compare(&mut self, op: Op, to: Type, a: TermId, b: TermId) -> Option<TermId> {
         let (base, swap, negate) = match op {
             Op::Eq | Op::Ult | Op::Slt => (op, false, false),
@@ -332,8 +332,8 @@ impl Dag {
         all.map(|(i, _)| TermId(i as u32)).collect()
     }
 
-    /// Rebuilds `root` with some terms replaced, and folds. `done` contains the replacements and
-    /// caches results.
+    /// Returns the term `root` with some subterms replaced, folded. `done` maps terms to their replacements and
+    /// also caches results.
     pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
         for id in self.reachable(&[root]) {
             if done.contains_key(&id) {
@@ -353,7 +353,7 @@ impl Dag {
     }
 }
 
-/// Returns the right identity element of a binary operator.
+/// Returns the constant k with `x op k` = x for all x, if the operator has one.
 pub fn identity(op: Op, ty: Type) -> Option<Bits> {
     let width = ty.bits();
     match op {

@@ -50,14 +50,15 @@ fn is_proved(name: &str, mut diamond: Diamond) {
 fn built_in_diamonds_meld_well() {
     let all = check(include_str!("diamonds.txt"));
     let gates: BTreeMap<&str, u64> = all.iter().map(|(n, c)| (n.as_str(), c.best)).collect();
-    // A promoted char melds as a char, a pair of quotients becomes one quotient, nested conditions one condition.
+    // A promoted char is melded at eight bits. A pair of quotients becomes one quotient, and nested conditions
+    // become one condition.
     assert_eq!(gates["upper_case_promoted"], 97);
     assert!(gates["two_quotients"] < 21_000);
     assert!(gates["nested_condition"] <= 34);
     assert!(gates["crossed_operands"] < 9_100);
 }
 
-/// Returns a random diamond; the `else` side is a mutation of `then`, or independent.
+/// Returns the text of a random diamond; the `else` side is a mutation of the `then` side, or independent of it.
 fn random_diamond(seed: u32, ops: u32, mutated: bool) -> String {
     let mut x = seed.wrapping_mul(2_654_435_761) | 1;
     let mut next = |bound: u32| {

@@ -5,7 +5,7 @@ use support::{compare_runs, parse};
 use symtool_ir::Module;
 use symtool_meld::{MeldReport, Mode};
 
-/// Melds in guarded mode and compares the runs for all tuples of `values`.
+/// Melds a program in guarded mode. Asserts that it runs like the original on all tuples of `values`.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
     compare_runs(&module, entry, Mode::Guarded, values, 10_000)
@@ -67,7 +67,8 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert!(!text.contains("store.if"), "{text}");
 }
 
-/// Returns a function over a buffer of four `i32` (7, 8, 9, 10) that exits with a hash of the buffer and %r.
+/// Returns a function with the given body over a buffer of four `i32` (7, 8, 9, 10). It exits with a hash of the
+/// buffer and of `%r`.
 fn over_buffer(body: &str) -> String {
     format!(
         "global @buf, size 16, align 4, bytes i32 7, 8, 9, 10
@@ -230,7 +231,7 @@ done:
 ",
         VALUES,
     );
-    // The call in `use` prevents melding, but both conditions become one.
+    // The call in `use` prevents melding, but the short-circuit operator becomes one condition.
     let text = text_of(&new);
     assert_eq!(report.applied, 1, "{text}");
     assert!(text.contains("or i1 %skip"), "{text}");

@@ -9,7 +9,7 @@ use symtool_meld::Mode;
 /// Number of variables of a generated program.
 const VARS: usize = 4;
 
-/// Writes a random program as text. A list of bytes determines the program.
+/// Writes a random program as text; the bytes determine all random choices.
 struct Generator<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -260,7 +260,7 @@ fn program(bytes: &[u8]) -> String {
     program_and_loops(bytes).0
 }
 
-/// Returns the program and its number of loops.
+/// Returns the text of a program and its number of loops.
 fn program_and_loops(bytes: &[u8]) -> (String, usize) {
     let mut g = Generator {
         bytes,

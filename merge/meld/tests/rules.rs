@@ -48,7 +48,7 @@ fn variables(pat: &Pat, all: &mut FxHashMap<u32, Type>) {
     }
 }
 
-/// Returns the formula of a pattern under an assignment of `i1` variables.
+/// Returns the formula of a pattern, where the `i1` variables have the values `known`.
 fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     match pat {
         Pat::Var(number, ty) => match known.get(number) {
@@ -68,7 +68,7 @@ fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     }
 }
 
-/// Returns the value of a condition, if the assignment determines it.
+/// Returns the truth value of a condition pattern if the `i1` variables `known` determine it.
 fn decide(pat: &Pat, known: &FxHashMap<u32, bool>) -> Option<bool> {
     match pat {
         Pat::Var(number, _) => known.get(number).copied(),

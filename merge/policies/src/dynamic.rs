@@ -21,42 +21,42 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The factor of δ in the number of steps for which a state is fast-forwarded at most before a path ends.
+/// A state is fast-forwarded for at most this number times δ steps until some path ends.
 const FAIR: u32 = 16;
-/// The number of fast-forwarding steps that count for one whole time slice.
+/// This many fast-forwarding steps are charged as one whole time slice.
 const WHOLE_SLICE: u32 = 32;
-/// The least number of steps for which a search for new code continues after it has found some.
+/// The minimum number of steps for which a search for new code continues after it has covered new code.
 const PATIENCE: u64 = 12;
-/// The search continues for its number of steps so far divided by this, if that is more: new code becomes rarer with
-/// time.
+/// After new code, the search continues for (its steps so far / this) steps, if that exceeds [`PATIENCE`]. New code
+/// becomes rarer with time.
 const PATIENCE_DIVISOR: u64 = 2;
-/// The number of steps for which states catch up, at first and at most.
+/// The number of steps in the first catch-up phase; it doubles up to [`LONGEST_CATCH_UP`].
 const FIRST_CATCH_UP: u64 = 64;
 const LONGEST_CATCH_UP: u64 = 1 << 13;
 
-/// Selects between the search's choice and the states behind it.
+/// The current source of the next state: the search, or the states behind its choice.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
-    /// The search's choice runs; `stale` counts steps since it found new code.
+    /// The state that the search selects runs. `stale` counts the steps since the search covered new code.
     Search { stale: u64 },
-    /// States catch up, for `left` more steps.
+    /// States behind the search's choice run, for `left` more steps.
     CatchUp { left: u64 },
-    /// States catch up, without a limit.
+    /// States behind the search's choice always run first.
     Behind,
 }
 
-/// Fast-forwards states that are about to meet.
+/// The schedule of dynamic merging: fast-forwards states that are about to meet.
 #[derive(Debug)]
 pub struct Dynamic {
-    /// The number of steps for which a state is fast-forwarded at most before a path ends.
+    /// The maximum number of steps for which a state is fast-forwarded before a path ends.
     limit: u32,
     phase: Phase,
-    /// Steps of the search so far.
+    /// Number of steps in which the search's choice ran.
     searched: u64,
-    /// The number of steps of the next catch-up phase.
+    /// The length of the next catch-up phase, in steps.
     catch_up: u64,
     positions: Positions,
-    /// Fast-forwarding steps of each state since a path ended.
+    /// For each state, its fast-forwarding steps since a path last ended.
     steps: FxHashMap<StateId, u32>,
     /// The states that are being fast-forwarded.
     forwarded: FxHashSet<StateId>,
@@ -65,7 +65,7 @@ pub struct Dynamic {
 }
 
 impl Dynamic {
-    /// Returns a schedule over a search of this kind; `delta` is δ.
+    /// Returns the schedule over a search of the given kind; `delta` is the paper's δ.
     pub fn new(driver: Driver, delta: usize) -> Dynamic {
         Dynamic {
             limit: FAIR.saturating_mul(delta.max(1) as u32),

@@ -46,18 +46,18 @@ use symtool_engine::merging::{MergePlan, MergePolicy, SchedulePolicy};
 use symtool_ir::{Func, Module};
 use topological::Topological;
 
-/// A row of [`POLICIES`].
+/// A row of [`POLICIES`]: one merge policy.
 #[derive(Debug)]
 pub struct PolicyInfo {
-    /// The name on the command line.
+    /// The policy's name on the command line.
     pub name: &'static str,
-    /// The line in the help.
+    /// The policy's line in the help text.
     pub help: &'static str,
-    /// Creates the policy for a program.
+    /// Creates the policy for a program, with the given options.
     pub make: fn(&Module, &Options) -> MergePolicy,
 }
 
-/// The policies.
+/// All merge policies.
 pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "manual",
@@ -118,7 +118,7 @@ fn by_regions(options: PatternOptions) -> MergePolicy {
     }
 }
 
-/// Returns the row with this name.
+/// Returns the policy with this name.
 pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
     POLICIES.iter().find(|row| row.name == name)
 }
@@ -135,7 +135,7 @@ impl MergePlan for Plan {
     }
 }
 
-/// Returns the plan that creates a policy for each run.
+/// Returns the merge plan with which an engine creates the policy anew for each run.
 pub fn plan(policy: &'static PolicyInfo, options: Options) -> Arc<dyn MergePlan> {
     Arc::new(Plan { policy, options })
 }

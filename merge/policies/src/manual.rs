@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, SimilarityPolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The states of one `klee_open_merge`.
+/// The states inside one dynamic execution of a marked region, which `klee_open_merge` began.
 #[derive(Debug, Default)]
 struct Region {
     /// The states that have not reached the end of the region.
@@ -17,16 +17,16 @@ struct Region {
     waiting: BTreeSet<StateId>,
 }
 
-/// Schedules states by the regions that the program marks.
+/// The schedule of manual merging: states wait at the end of a marked region.
 #[derive(Debug, Default)]
 pub struct Manual {
     regions: FxHashMap<u32, Region>,
     opened: u32,
-    /// The regions that contain each state.
+    /// For each state, the numbers of the open regions that it is in.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// The region at the end of which each state waits.
+    /// For each waiting state, the number of the region at whose end it waits.
     waits: FxHashMap<StateId, u32>,
-    /// The region at the end of which the running state has just arrived.
+    /// The number of the region whose end the running state has just reached.
     reached: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ impl Manual {
         }
     }
 
-    /// Resumes the states at the end of a region and returns them.
+    /// Lets the states at the end of a region run again, and returns them.
     fn release(&mut self, number: u32) -> Vec<StateId> {
         let Some(region) = self.regions.get_mut(&number) else {
             return Vec::new();
@@ -73,7 +73,7 @@ impl SchedulePolicy for Manual {
                 false
             }
             Arrival::Close => {
-                // A close without an open has no effect.
+                // A `klee_close_merge` without a `klee_open_merge` has no effect.
                 let Some(&number) = state.merge.regions.first() else {
                     return false;
                 };
@@ -146,7 +146,7 @@ impl SchedulePolicy for Manual {
     }
 }
 
-/// Relates states in the same regions.
+/// The similarity relation of manual merging: two states are similar if they are in the same marked regions.
 #[derive(Debug)]
 pub struct SameRegions;
 

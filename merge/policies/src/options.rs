@@ -2,27 +2,27 @@
 use crate::pattern::PatternOptions;
 use crate::qce::QceOptions;
 
-/// The kind of search under dynamic merging.
+/// The kind of search that dynamic merging interrupts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// No search was selected: states run in topological order.
     None,
-    /// An order of paths.
+    /// A search that only orders paths, such as depth-first.
     Paths,
-    /// A search for new code.
+    /// A search for code that is not covered yet.
     NewCode,
 }
 
 /// The options of all policies.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Query count estimation.
+    /// The parameters of query count estimation.
     pub qce: QceOptions,
-    /// The search under dynamic merging.
+    /// The kind of search that dynamic merging interrupts.
     pub driver: Driver,
-    /// δ: dynamic merging fast-forwards a state for at most 16·δ steps before a path ends.
+    /// The parameter δ of dynamic merging: a state is fast-forwarded for at most 16·δ steps before a path ends.
     pub delta: usize,
-    /// Pattern-based merging.
+    /// The options of pattern-based merging.
     pub pattern: PatternOptions,
 }
 

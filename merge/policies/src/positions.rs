@@ -1,11 +1,11 @@
-//! The waiting states in topological order, shared by static and dynamic merging.
+//! The waiting states in topological order of their program points, shared by static and dynamic merging.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;
 use symtool_engine::merging::{Arrival, Scene};
 use symtool_engine::state::{State, StateId};
 
-/// The waiting states by position.
+/// The waiting states by position in topological order.
 ///
 /// A state is *unmatched* from its stop at a merge point until it has been compared with the other states there.
 /// One comparison is enough: two states that wait do not become similar.
@@ -17,7 +17,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Adds a waiting state; `at` is the merge point at which it has stopped, if any.
+    /// Adds a waiting state. `at` is the merge point where it stopped, if it stopped at one.
     pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>) {
         self.remove(state.id);
         let position = scene.topology.position(state);
@@ -25,7 +25,7 @@ impl Positions {
         self.waiting.insert(state.id, (position, at.is_some()));
     }
 
-    /// Removes a state that runs or has ended.
+    /// Removes a state, because it runs or its path has ended.
     pub fn remove(&mut self, id: StateId) {
         if let Some((position, _)) = self.waiting.remove(&id) {
             self.order.remove(&(position, id));
@@ -37,32 +37,32 @@ impl Positions {
         self.waiting.contains_key(&id)
     }
 
-    /// Returns the state furthest behind.
+    /// Returns the waiting state that is furthest behind in topological order.
     pub fn first(&self) -> Option<StateId> {
         self.order.first().map(|&(_, id)| id)
     }
 
-    /// Returns the state furthest ahead.
+    /// Returns the waiting state that is furthest ahead in topological order.
     pub fn last(&self) -> Option<StateId> {
         self.order.last().map(|&(_, id)| id)
     }
 
-    /// Returns whether the running state has caught up with the waiting state furthest behind. A state behind all
-    /// others has no state to wait for.
+    /// Returns whether the running state is no longer behind the first waiting state. If it is behind all others,
+    /// it need not wait for any.
     pub fn has_caught_up(&self, state: &State, scene: &Scene<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
     }
 
-    /// Returns the states behind a waiting state, the furthest behind first.
+    /// Returns the states behind the given waiting state, the furthest behind first.
     pub fn behind(&self, id: StateId) -> impl Iterator<Item = StateId> + '_ {
         let position = self.waiting.get(&id).map(|(position, _)| position.clone());
         let behind = position.map(|position| self.order.range(..(position, StateId(0))));
         behind.into_iter().flatten().map(|&(_, id)| id)
     }
 
-    /// Returns the unmatched states at the position of `next`, if it is unmatched itself. All of them count as compared
-    /// from then on.
+    /// If the state `next` is unmatched, returns the unmatched states at its position; afterwards none of them is
+    /// unmatched.
     pub fn partners(&mut self, next: StateId) -> Vec<StateId> {
         let Some((position, true)) = self.waiting.get(&next).cloned() else {
             return Vec::new();
@@ -82,8 +82,8 @@ impl Positions {
     }
 }
 
-/// Returns whether states meet here in topological order. Loop exits and the ends of marked regions are merge points of
-/// other policies.
+/// Returns whether a merge point is one where states meet in topological order. Loop exits and the ends of marked
+/// regions are merge points of other policies only.
 pub fn is_topological(at: Arrival) -> bool {
     match at {
         Arrival::Block | Arrival::Return => true,

@@ -21,24 +21,26 @@ use symtool_ir::{Block, Func, Module, Value};
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
-    /// Live registers on which branches or the returned value depend.
+    /// The live registers on which later branches or the returned value depend, with the number of dependent
+    /// queries.
     regs: Vec<(Reg, Queries)>,
-    /// Memory on which branches or the returned value depend: location, offset, bytes.
+    /// The memory on which later branches or the returned value depend: base, offset, number of bytes, dependent
+    /// queries.
     memory: Vec<(At, i64, u32, Queries)>,
-    /// The result of the call from which the frame has not returned.
+    /// The dependent queries of the result of the call that this frame waits for.
     result: Queries,
 }
 
-/// The queries that depend on a variable: in its frame, and through the returned value.
+/// The estimated number of later queries that depend on one variable.
 #[derive(Copy, Clone, Debug, Default)]
 struct Queries {
     here: f64,
-    /// The share of the caller's queries on the result that depend on the variable.
+    /// The fraction of the caller's queries on the returned value that depend on the variable.
     returned: f64,
 }
 
 impl Queries {
-    /// Returns all queries, given the number of queries on the returned value.
+    /// Returns the total number of queries, given the number of queries on the returned value in the callers.
     fn with_result(self, on_result: f64) -> f64 {
         self.here + self.returned * on_result
     }
@@ -51,7 +53,7 @@ impl Queries {
     }
 }
 
-/// A memory location relative to a frame.
+/// The base of a memory location, relative to a frame.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum At {
     Slot(u32),
@@ -59,22 +61,22 @@ enum At {
     Pointer(Reg),
 }
 
-/// Memory of a state: region, offset, number of bytes.
+/// A range of a state's memory: region, offset in it, number of bytes.
 type Bytes = (Region, u64, u32);
 
-/// Compares the hot variables of states.
+/// The similarity relation of query count estimation: compares the hot variables of two states.
 #[derive(Debug)]
 pub struct QceSimilarity {
     qce: Qce,
     /// The blocks of each function, in layout order.
     layouts: Vec<Vec<Block>>,
-    /// By function, program counter, and whether the frame is the active one.
+    /// A cache of the counts of a frame, by function, program counter, and whether the frame is the active one.
     frames: FxHashMap<(Func, u32, bool), Rc<FrameCounts>>,
     live: LiveRegs,
 }
 
 impl QceSimilarity {
-    /// Returns the relation by these counts.
+    /// Returns the similarity relation that uses these query counts.
     pub fn new(module: &Module, qce: Qce) -> QceSimilarity {
         let functions = module.functions.values();
         QceSimilarity {
@@ -103,14 +105,14 @@ impl QceSimilarity {
         made
     }
 
-    /// Returns the result of the call from which a frame has not returned.
+    /// Returns the value that receives the result of the call in progress of a frame.
     fn result(&self, code: &Code, frame: &Frame) -> Option<Value> {
         let call = code.of(frame.func).insts[frame.pc as usize];
         self.qce.result(frame.func, call)
     }
 
-    /// Returns the counts of a frame: behind the call from which it has just returned or has not returned yet, else
-    /// from the beginning of the block.
+    /// Returns the query counts that apply to a frame. At a call in progress, or just returned from, they start
+    /// behind the call; elsewhere at the beginning of the block.
     fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
         let body = code.of(frame.func);
         let at = body.starts.partition_point(|&start| start <= frame.pc);
@@ -131,7 +133,7 @@ impl QceSimilarity {
         }
     }
 
-    /// Returns the counts of all frames, the active one first.
+    /// Returns the query counts of all frames of a state, the active one first.
     fn stack(&mut self, code: &Code, state: &State) -> Vec<Rc<FrameCounts>> {
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());
         frames
@@ -142,7 +144,8 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns a hash of the hot variables' values; `None` if one of them is symbolic.
+    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic. States with
+    /// equal hashes are similar.
     fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
         let options = *self.qce.options();
         if options.alpha.is_infinite() || options.zeta > 1.0 {
@@ -159,7 +162,7 @@ impl SimilarityPolicy for QceSimilarity {
                 constant(scene.arena, frame.regs[reg as usize])?.hash(&mut hash);
             }
             for &(at, offset, len, queries) in &counts.memory {
-                // The states of a class may hold different pointers.
+                // Pointers are not hashed, because states of one class may hold different pointers.
                 if !matches!(at, At::Pointer(_)) && is_hot(queries) {
                     read(state, bytes(frame, at, offset, len)?)?.hash(&mut hash);
                 }
@@ -168,7 +171,7 @@ impl SimilarityPolicy for QceSimilarity {
         Some(hash.finish())
     }
 
-    /// Compares two states at the same program point with the same call stack.
+    /// Returns whether two states at the same program point with the same call stack are similar.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
@@ -185,12 +188,12 @@ impl SimilarityPolicy for QceSimilarity {
     }
 }
 
-/// The most queries that depend on one difference between two states.
+/// For the variables that differ between two states, the maximum number of queries that depend on one of them.
 #[derive(Debug, Default)]
 struct Differences {
-    /// Of variables that are constant in both.
+    /// The maximum over the variables that are constant in both states.
     constant: f64,
-    /// Of variables that are symbolic in at least one.
+    /// The maximum over the variables that are symbolic in at least one state.
     symbolic: f64,
 }
 
@@ -199,7 +202,7 @@ impl Differences {
         let mut differences = Differences::default();
         let ones = std::iter::once(&one.frame).chain(one.callers.iter());
         let twos = std::iter::once(&two.frame).chain(two.callers.iter());
-        // Differing memory, with the sum over all frames that refer to it.
+        // The memory ranges that differ, each with the sum of dependent queries over all frames that refer to it.
         let mut memory: Vec<(Bytes, bool, f64)> = Vec::new();
         for (depth, ((a, b), counts)) in ones.zip(twos).zip(stack).enumerate() {
             let count =
@@ -241,7 +244,7 @@ impl Differences {
     }
 }
 
-/// Returns the queries of the callers, the next one first, that depend on a frame's returned value.
+/// Returns, for each caller from the innermost on, the number of queries that depend on the returned value.
 fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
     let outermost_first = callers.iter().rev();
     outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
@@ -307,7 +310,7 @@ fn bytes(frame: &Frame, at: At, offset: i64, len: u32) -> Option<Bytes> {
     Some((region, offset, len))
 }
 
-/// Returns the constant in some bytes of memory; `None` if it is symbolic or longer than eight bytes.
+/// Returns the constant that a memory range of a state holds; `None` if it is symbolic or longer than eight bytes.
 fn read(state: &State, (region, offset, len): Bytes) -> Option<u64> {
     let object = state.memory.object(region)?;
     let inside = offset.checked_add(u64::from(len))? <= object.size;

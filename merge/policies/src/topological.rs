@@ -11,21 +11,22 @@ use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// Scheduling steps without the end of a path before another state is favored for the first time.
+/// The number of scheduling steps without the end of a path after which another state is favored for the first
+/// time.
 const PATIENCE: u64 = 1 << 15;
-/// The number of scheduling steps that count for one whole time slice.
+/// This many scheduling steps are charged as one whole time slice.
 const WHOLE_SLICE: u64 = 1 << 9;
 
-/// Schedules states in topological order.
+/// The schedule of static merging: runs the state that is furthest behind in topological order.
 #[derive(Debug)]
 pub struct Topological {
     positions: Positions,
-    /// Scheduling steps since a path ended.
+    /// Number of scheduling steps since a path last ended.
     steps: u64,
     patience: u64,
-    /// Runs before the states behind it.
+    /// The state that currently runs before all states behind it, for fairness.
     favored: Option<StateId>,
-    /// Number of favored states so far.
+    /// How often a state has been favored for fairness.
     fair: u64,
 }
 

@@ -10,7 +10,7 @@ use symtool_policies::Options;
 use symtool_policies::pattern::{Journal, PatternOptions};
 use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
-/// Explores with a proof of each merge; returns the run and the journal.
+/// Explores a program and proves each merge; returns the run and the texts of the merges.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
     let journal: Journal = Arc::new(Mutex::new(Vec::new()));
     let options = Options {
@@ -36,7 +36,7 @@ fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<Strin
     (run, journal)
 }
 
-/// Removes the list of symbolic inputs and normalizes names.
+/// Removes the list of symbolic inputs from a text of a merge, and normalizes names.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -61,7 +61,8 @@ fn counted(run: &Explored, what: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {what}")).1
 }
 
-/// A program with a function and a `main` that creates `bound` symbolic bytes `%s` and continues with `then`.
+/// Returns a program with a function and a `main` that creates `bound` symbolic bytes `%s` and continues with
+/// `then`.
 fn of_text(bound: u32, function: &str, then: &str) -> String {
     format!(
         r#"global const @name, size 2, align 1, bytes "s\0"
@@ -79,8 +80,8 @@ entry:
     )
 }
 
-/// The paper's Figure 1: returns the length of the longest prefix of `n <= bound` bytes that consists of `chars`;
-/// `after` is the code that uses the count.
+/// Returns the function of the paper's Figure 1: it computes the length of the longest prefix of `n <= bound` bytes
+/// that consists of `chars`. `after` is the code that uses the length.
 fn memspn(bound: u32, chars: &str, after: &str) -> String {
     let size = chars.len() + 1;
     let chars = format!("global const @chars, size {size}, align 1, bytes \"{chars}\\0\"\n");
@@ -160,7 +161,7 @@ value:    r6 = (zext w32 k[0])
 fn memspn_with_two_characters_has_the_tree_of_figure_3() {
     let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 2);
-    // One for each byte that may be either character.
+    // There is one join for each byte that may be either character.
     assert_eq!(counted(&run, "joined during"), 3);
     assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
@@ -217,7 +218,8 @@ fn the_encoding_does_not_grow_with_the_bound() {
     assert_eq!(shape(5), shape(9));
 }
 
-/// Scans `bound` bytes of a string to a 0 or a quote; an escape character also skips the next byte.
+/// Returns a program that scans `bound` bytes of a string up to a 0 or a quote; an escape character also skips the
+/// next byte.
 fn quoted(bound: u32) -> String {
     let function = format!(
         "func @end(%s: ptr) -> i64 {{
@@ -274,7 +276,8 @@ fn iterations_of_different_lengths_meet() {
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 
-/// Asserts that the paths have the outcomes of the concrete runs on the given values of the input bytes `x` and `y`.
+/// Asserts that the explored paths have the outcomes of the concrete runs on all given values of the input bytes
+/// `x` and `y`.
 fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     let (module, entry) = program(text);
     let mut expected: BTreeSet<End> = BTreeSet::new();
@@ -293,7 +296,7 @@ fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     run
 }
 
-/// A loop whose counter, increased by `step`, runs up to the input.
+/// Returns a loop whose counter, increased by `step`, runs up to the input.
 fn counting(step: &str, body: &str) -> String {
     format!(
         "func @main() -> i32 {{

@@ -16,7 +16,8 @@ fn merging(policy: &str, all_paths: bool) -> Config {
     }))
 }
 
-/// Asserts that the paths have the outcomes of the concrete runs on all values of the input byte `x`, with every searcher.
+/// Asserts that the explored paths have the outcomes of the concrete runs on all values of the input byte `x`, with
+/// every searcher.
 fn same_ends(text: &str, policy: &str) -> Explored {
     let (module, entry) = program(text);
     let mut expected: BTreeSet<End> = BTreeSet::new();
@@ -79,7 +80,7 @@ fn a_marked_region_ends_in_one_state() {
     let paths = &run.exploration.stats.paths;
     assert_eq!((paths.completed, paths.merged, paths.forks), (1, 3, 3));
     assert_eq!(paths.multiplicity, 8);
-    // One test for each path.
+    // Each of the eight paths has a test.
     assert_eq!(run.exploration.stats.tests, 8);
 }
 
@@ -87,7 +88,7 @@ fn a_marked_region_ends_in_one_state() {
 fn without_all_paths_there_is_a_test_for_new_coverage() {
     let run = explored_with(THREE_BITS, &merging("manual", false));
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // Fewer than paths: tests for the new coverage before each merge.
+    // There are fewer tests than paths: a merged path only has tests for the new coverage before each merge.
     let tests = run.exploration.stats.tests;
     assert!((1..=3).contains(&tests), "{tests}");
 }
@@ -256,7 +257,7 @@ done:
     }
 }
 
-/// The branches go directly to their merge points.
+/// Both sides of each branch jump directly to the merge point.
 const CLAMPED: &str = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -287,7 +288,7 @@ fn sides_that_meet_immediately_do_not_fork() {
         assert_eq!((paths.completed, paths.forks), (1, 0), "{policy}");
         assert_eq!(paths.multiplicity, 8, "an estimate from above");
         assert_eq!(run.exploration.stats.tests, 4, "{policy}");
-        // Every block of one side only has a test.
+        // Every block that is on one side only is covered by a test.
         let run = explored_with(CLAMPED, &merging(policy, false));
         let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
         assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");
@@ -299,7 +300,8 @@ fn sides_that_meet_immediately_do_not_fork() {
     );
 }
 
-/// A function that counts the input bits before the first zero; `rest` is the code of the caller behind the call.
+/// Returns a program with a function that counts the input bits before the first zero; `rest` is the code of the
+/// caller behind the call.
 fn counted_in_a_function(rest: &str) -> String {
     format!(
         "func @ones(%x: i8) -> i32 {{

@@ -18,7 +18,7 @@ use symtool_testkit::writer::{Constructs, Writer};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 
-/// Returns the executed lines and the outcome of an input.
+/// Returns the lines that an input executes, and its outcome.
 fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec<Loc>, Outcome) {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -37,7 +37,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let options = Options {
         qce: QceOptions {
             alpha,
-            // Every third seed: the full variant of QCE.
+            // Every third seed uses the full variant of QCE, with the cost of `ite` expressions.
             zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
             ..QceOptions::default()
         },
@@ -118,7 +118,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     exploration.stats.paths.merged
 }
 
-/// Returns the lines that an input executes but no test covers, without a test for each path; `None` if an input fails.
+/// Returns the lines that some input executes but no test covers, if there is not a test for each path. `None` if
+/// an input fails.
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
@@ -170,7 +171,7 @@ fn tests_of_merged_paths_cover_every_executable_line() {
     assert!(programs > 100, "only {programs} runs without failure");
 }
 
-/// The indexes of the policies that need no marks in the program.
+/// Returns the indices of the policies that need no marks in the program.
 fn automatic_policies() -> Vec<usize> {
     let named = POLICIES.iter().enumerate();
     named
@@ -179,7 +180,7 @@ fn automatic_policies() -> Vec<usize> {
         .collect()
 }
 
-/// Each program runs with one policy and one alpha, cyclically.
+/// Each program runs with one policy and one value of alpha, in turn.
 #[test]
 fn merging_preserves_outcomes() {
     let mut merged = 0;

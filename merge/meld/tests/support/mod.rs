@@ -4,7 +4,8 @@ use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
 use symtool_meld::{Branches, MeldOptions, MeldReport, Mode, meld};
 
-/// Returns options to meld all branches with proofs; guarded loops reach their iteration limit.
+/// Returns options to meld all branches and prove each meld. The iteration limit of guarded loops is small, so that
+/// runs reach it.
 pub fn options(mode: Mode) -> MeldOptions {
     MeldOptions {
         mode,
@@ -40,8 +41,8 @@ pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) 
     (new, report)
 }
 
-/// Replaces `may_be` by 1. That is a legal result: on a path with several inputs, the operand may be 1 for
-/// another input.
+/// Replaces the result of every `may_be` by 1. That is a legal result: on a path with several inputs, the operand
+/// may be 1 for another input.
 fn with_other_inputs(module: &Module) -> Module {
     let mut module = module.clone();
     for func in module.functions.values_mut() {

@@ -7,7 +7,7 @@ use symtool_engine::state::State;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::{Answer, Chain, SolverConfig};
 
-/// Returns the conjunction of conditions, with each quantifier expanded to its instances.
+/// Returns the conjunction of the conditions, in which each quantifier is expanded to its instances.
 fn expanded(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     let mut all = Arena::TRUE;
     for &condition in conditions {
@@ -22,7 +22,7 @@ fn is_impossible(chain: &mut Chain, arena: &mut Arena, condition: ExprId) -> boo
 }
 
 impl Formula {
-    /// Returns whether a solver proves the merged state equivalent to the ordinary join of `states`.
+    /// Returns whether the solver proves the merged state equivalent to the ordinary join of `states`.
     pub(super) fn is_proved(
         &self,
         context: &mut MergeContext<'_>,

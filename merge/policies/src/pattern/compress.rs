@@ -6,7 +6,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins a state to nodes of its region with the same live store until there is none.
+    /// Joins a state to another state of its region with the same program point and live store, repeatedly, until
+    /// there is no such state.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }
@@ -40,7 +41,7 @@ impl Pattern {
         false
     }
 
-    /// Replaces a state and the subtree of a node by their joined state.
+    /// Replaces a state and the subtree of a tree node by the joined state of both.
     fn replace(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -1,4 +1,4 @@
-//! The end of a region: merges its leaves.
+//! The end of a region: merges its leaves, the states that have left it.
 use super::formula::{self, Leaf};
 use super::region::Region;
 use super::{Pattern, regular};
@@ -6,11 +6,11 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// The least number of paths for a quantifier; fewer are merged without.
+/// The minimum number of paths merged by a pattern with a quantifier; fewer are joined without one.
 const LEAST: usize = 3;
 
 impl Pattern {
-    /// Merges the leaves of a region; returns the remaining states.
+    /// Merges the leaves of a region where possible; returns the states that remain.
     pub(super) fn merge_leaves(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -31,7 +31,8 @@ impl Pattern {
         left
     }
 
-    /// Merges states at one program point: each partition by its pattern, the others to one state.
+    /// Merges states at one program point: all states with one pattern become one state, and so do all states
+    /// without a pattern.
     fn merge_by_patterns(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -103,7 +104,8 @@ impl Pattern {
         left
     }
 
-    /// Merges states without patterns, two neighbors in the tree at a time, longest common prefix first.
+    /// Joins states without patterns to one state. It joins two neighbors in the execution tree at a time, those
+    /// with the longest common prefix first.
     fn merge_all(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
         let mut order = ids.to_vec();
         if order.len() < 2 {
@@ -145,7 +147,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length of the common prefix of two path conditions.
+/// Returns the length of the common prefix of the path conditions of two states.
 fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
     let path = |id: StateId| context.waiting[&id].path.conditions();
     path(a)
@@ -155,7 +157,7 @@ fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
         .count()
 }
 
-/// Groups states by the properties that joining requires, apart from their values.
+/// Groups states that can be joined, by all properties that a join requires to be equal.
 fn groups(context: &MergeContext<'_>, leaves: &[StateId]) -> Vec<Vec<StateId>> {
     let mut groups: Vec<Vec<StateId>> = Vec::new();
     for &id in leaves {

@@ -1,4 +1,4 @@
-//! Formula patterns: merges a regular partition into one state.
+//! Formula patterns: merges states whose conditions form a regular pattern `ω1 ω2^k ω3` into one state.
 //!
 //! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
 //! samples for ω3. Each condition is synthesized from its samples by [`Arena::fit`] and compared with all of them. So
@@ -9,29 +9,29 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, Val};
 use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
 
-/// The greatest repetition count.
+/// The maximum number of repetitions in a pattern.
 const MAX_COUNT: u32 = 60_000;
 
-/// A state of a partition.
+/// A state whose conditions match the pattern.
 #[derive(Copy, Clone)]
 pub struct Leaf<'s> {
-    /// Its conditions since the region's root.
+    /// The conditions of the state since the root of the region.
     pub tail: &'s [ExprId],
-    /// The number of repetitions of ω2 in them.
+    /// The number of repetitions of ω2 in these conditions.
     pub count: u32,
 }
 
-/// A formula pattern.
+/// The conditions of a merged state: ω1, a quantifier over ω2, and ω3, with a symbolic repetition count.
 #[derive(Debug)]
 pub struct Formula {
-    /// The bound variable of the three lists of conditions.
+    /// The variable that the quantifier binds: the number of the repetition.
     var: SymArray,
     first: Vec<ExprId>,
     repeated: Vec<ExprId>,
     last: Vec<ExprId>,
-    /// The repetition counts of the leaves, ascending.
+    /// The repetition counts of the merged states, ascending.
     pub counts: Vec<u32>,
-    /// The symbolic repetition count k.
+    /// The symbolic repetition count k of the merged state.
     k: SymArray,
     homes: Homes,
 }
@@ -51,7 +51,7 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // ω1 must be equal in all leaves, including the constants.
+    // The conditions ω1 must be equal in all states, including their constants.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
@@ -92,13 +92,13 @@ pub fn fitted(
 }
 
 impl Formula {
-    /// Returns k.
+    /// Returns the repetition count k as an expression.
     pub fn count(&self, arena: &mut Arena) -> ExprId {
         let width = 8 * arena.symbol_len(self.k);
         arena.scalar(self.k, width)
     }
 
-    /// Returns the conditions that k is one of the counts.
+    /// Returns conditions saying that k is one of the merged states' counts.
     fn range(&self, arena: &mut Arena) -> Vec<ExprId> {
         let k = self.count(arena);
         let width = arena.width(k);
@@ -135,7 +135,7 @@ impl Formula {
         all
     }
 
-    /// Merges the states of the leaves, in order of their counts, under the id of the first.
+    /// Merges the states, which are in order of their counts; the merged state gets the id of the first.
     pub fn merged(
         &self,
         context: &mut MergeContext<'_>,
@@ -158,7 +158,7 @@ impl Formula {
             if !join::may_join(first, other) {
                 return None;
             }
-            // An `ite` chain without simplification, so that `value` can decompose it.
+            // Builds an `ite` chain without simplification, because `value` takes it apart again.
             let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
                 let (a, b) = (a.expr(arena, width), b.expr(arena, width));
                 arena.set_simplification(false);
@@ -187,7 +187,8 @@ impl Formula {
         Some(merged)
     }
 
-    /// Replaces an `ite` chain over the values of the leaves by an expression over k, or by a simplified chain.
+    /// Replaces an `ite` chain over the values of the merged states: by an expression over k if one fits all of
+    /// them, else by a simplified chain.
     fn value(
         &self,
         arena: &mut Arena,
@@ -224,7 +225,7 @@ impl Formula {
         value
     }
 
-    /// Returns the formula pattern and the merged path condition as text for the journal.
+    /// Returns the pattern and the merged path condition as text for the log of merges.
     pub fn text(&self, arena: &mut Arena, merged: &State) -> String {
         let mut out = String::new();
         let texts = |arena: &Arena, all: &[ExprId]| {

@@ -1,4 +1,5 @@
-//! Hashes of conditions that distinguish a condition from its negation but ignore numeric constants.
+//! Hashes of conditions, equal for conditions that differ only in numeric constants. A condition and its negation
+//! differ.
 //!
 //! A constant operand does not contribute: a sum with a constant has the hash of the other operand, and a byte that of
 //! its input array. The canonical form of an upper bound depends on the constant: `x == 0`, or separate bounds on its
@@ -6,10 +7,10 @@
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The hash of a condition, a letter of a path's word.
+/// The hash of a condition; patterns are searched in words over these letters.
 pub type Letter = u64;
 
-/// Computes and caches letters.
+/// Computes the letters of conditions, with a cache.
 #[derive(Debug, Default)]
 pub struct Letters {
     known: FxHashMap<ExprId, u64>,
@@ -25,7 +26,7 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Letters {
-    /// Returns the letter of a condition.
+    /// Returns the letter of a condition: its hash without numeric constants.
     pub fn of(&mut self, arena: &Arena, condition: ExprId) -> Letter {
         match arena.node(condition) {
             Node::Un {
@@ -55,7 +56,7 @@ impl Letters {
         self.known[&root]
     }
 
-    /// Returns the hash of a node, given the cached hashes of its operands.
+    /// Returns the hash of an expression node, given the cached hashes of its operands.
     fn node(&self, arena: &Arena, e: ExprId) -> u64 {
         let of = |e: ExprId| self.known[&e];
         let is_constant = |e: ExprId| arena.as_const(e).is_some();
@@ -69,14 +70,14 @@ impl Letters {
             Node::ForAll { .. } => mix(15, e.index() as u64),
             Node::Bin { op, lhs, rhs } => match op {
                 BinOp::Add if is_constant(rhs) => of(lhs),
-                // Concatenated bytes of one number.
+                // A concatenation of bytes of one number has the hash of the number.
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),
                 BinOp::Eq if arena.as_const(rhs).is_some_and(symtool_ir::Bits::is_zero) => {
                     mix(AT_MOST, of(lhs))
                 }
-                // All bytes of a number are 0.
+                // A conjunction saying that each byte of a number is 0 has the hash of one such condition.
                 BinOp::And if of(lhs) == of(rhs) => of(lhs),
                 _ if op.commutes() => mix(20 + op as u64, of(lhs).wrapping_add(of(rhs))),
                 _ => mix(mix(20 + op as u64, of(lhs)), of(rhs)),

@@ -42,7 +42,7 @@ use symtool_expr::ExprId;
 
 /// The most nodes of a region. A larger region is given up: its paths continue without merging.
 const MAX_NODES: usize = 20_000;
-/// The most time slices without a fork in a region; more make it be given up, too.
+/// The maximum number of time slices without a fork in a region; after more, the region is given up as well.
 const MAX_IDLE: u32 = 256;
 
 /// A log of merges, one text for each merged state, for tests and debugging.
@@ -51,15 +51,17 @@ pub type Journal = Arc<Mutex<Vec<String>>>;
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Search for patterns; if off, all leaves of a region at one program point become one state.
+    /// Whether to search for patterns; if not, all leaves of a region at one program point become one state.
     pub quantified: bool,
-    /// Incremental merging within regions.
+    /// Whether to join states within a region before its end (incremental merging).
     pub incremental: bool,
-    /// The most patterns for one program point; more leaves are merged without patterns.
+    /// The maximum number of patterns for one program point; states of further patterns are merged without a
+    /// quantifier.
     pub max_patterns: usize,
-    /// Prove each merged state equivalent to the ordinary join by a solver; without a proof, use the ordinary join.
+    /// Whether to prove each merged state equivalent to the ordinary join by a solver; without a proof, the
+    /// ordinary join is used.
     pub check: bool,
-    /// Receives a text for each merge.
+    /// If set, receives a text for each merged state.
     pub journal: Option<Journal>,
 }
 
@@ -89,24 +91,24 @@ struct Counts {
     refuted: u64,
 }
 
-/// Schedules the paths of regions and merges their leaves.
+/// The schedule of pattern-based merging: lets the paths of a region wait at its exit, and merges them there.
 #[derive(Debug)]
 pub struct Pattern {
     options: PatternOptions,
     letters: Letters,
-    /// The open regions by number; inner regions have greater numbers.
+    /// The open regions by number; an inner region has a greater number than the outer one.
     regions: FxHashMap<u32, Region>,
     opened: u32,
-    /// The regions that contain each state, outermost first.
+    /// For each state, the numbers of the regions that it is in, outermost first.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// The states that began to wait since the latest call of `build`.
+    /// The states that have stopped running since the latest call of `build`.
     seen: Vec<StateId>,
     forked: bool,
     counts: Counts,
 }
 
 impl Pattern {
-    /// Returns a policy without open regions.
+    /// Returns a schedule without open regions.
     pub fn new(options: PatternOptions) -> Pattern {
         Pattern {
             options,
@@ -120,7 +122,7 @@ impl Pattern {
         }
     }
 
-    /// Opens the regions around a fork that are not open.
+    /// Opens regions for a fork: the loop and the function around it, unless they are already open.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()
@@ -152,7 +154,7 @@ impl Pattern {
         }
     }
 
-    /// Adds the states of a fork to the trees of their regions.
+    /// Adds the states that a fork created to the execution trees of their regions.
     fn grow(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         for &id in batch {
             let Some(state) = context.waiting.get(&id) else {
@@ -179,7 +181,7 @@ impl Pattern {
         self.of.insert(state.id, numbers);
     }
 
-    /// Marks a state as waiting if it has left its innermost region.
+    /// Makes a state wait if it has left its innermost region.
     fn settle(&mut self, context: &MergeContext<'_>, id: StateId) {
         let Some(state) = context.waiting.get(&id) else {
             return;
@@ -192,7 +194,7 @@ impl Pattern {
         }
     }
 
-    /// Removes a state from all regions; `ended` if its path has ended.
+    /// Removes a state from all regions; `ended` says whether its path has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {
@@ -201,7 +203,7 @@ impl Pattern {
         }
     }
 
-    /// Ends the regions without running states, inner regions first.
+    /// Ends each region in which no state runs any more, inner regions first, and merges its leaves.
     fn finish(&mut self, context: &mut MergeContext<'_>) {
         loop {
             let over = |(_, region): &(&u32, &Region)| region.is_over();
@@ -248,7 +250,7 @@ impl Pattern {
         }
     }
 
-    /// Gives a region up: its paths continue without merging.
+    /// Gives a region up: its paths continue without being merged.
     fn give_up(&mut self, context: &mut MergeContext<'_>, number: u32) {
         let Some(region) = self.regions.remove(&number) else {
             return;
@@ -278,7 +280,7 @@ impl Pattern {
     }
 }
 
-/// Removes a region from the list of a state.
+/// Removes a region from the list of regions in a state.
 fn without(state: &mut State, number: u32) {
     let mut kept: Vec<u32> = state.merge.regions.iter().copied().collect();
     kept.retain(|&other| other != number);
@@ -363,7 +365,8 @@ impl SchedulePolicy for Pattern {
         next
     }
 
-    /// Patterns are found in array reads: a read that became an `ite` over the cells has none.
+    /// Patterns are found in array reads. So symbolic reads must remain array reads: in an `ite` over the cells,
+    /// there is no pattern.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),
@@ -391,7 +394,8 @@ impl SchedulePolicy for Pattern {
     }
 }
 
-/// Relates no two states: [`Pattern`] joins states itself, in [`SchedulePolicy::build`].
+/// A similarity relation in which no two states are similar: [`Pattern`] joins states itself, in
+/// [`SchedulePolicy::build`].
 #[derive(Debug)]
 pub struct NoPairs;
 

@@ -1,4 +1,4 @@
-//! Regions: their program points and their states.
+//! Regions: the parts of an execution whose paths are merged at the end, with their program points and states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -8,18 +8,18 @@ use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The program points of a region: a loop or the whole function, in one call.
+/// The program points of a region: those of a loop, or of a whole function, in one call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of callers on the stack.
+    /// The number of stack frames below the call.
     depth: usize,
     func: Func,
-    /// The head of the loop; `None` for the whole function.
+    /// The program counter of the loop's head; `None` if the region is the whole function.
     head: Option<u32>,
 }
 
 impl Extent {
-    /// Returns whether a state is in the region.
+    /// Returns whether the program point of a state is in the region.
     pub fn holds(&self, state: &State, topology: &Topology) -> bool {
         let depth = state.callers.depth();
         if depth != self.depth {
@@ -32,8 +32,8 @@ impl Extent {
     }
 }
 
-/// Returns the regions around a fork of a state, outermost first: innermost loops and, for the active call, its
-/// function if it contains no loop.
+/// Returns the regions that a fork of this state lies in, outermost first: innermost loops of all frames and, if it
+/// contains no loop, the active function.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
@@ -57,21 +57,21 @@ pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     extents
 }
 
-/// One execution of a region.
+/// One dynamic execution of a region, with its states.
 #[derive(Debug)]
 pub struct Region {
     pub extent: Extent,
-    /// The number of conditions on the path before its first fork in the region.
+    /// The number of conditions that the path had at its first fork in the region.
     pub root: usize,
-    /// The explored part of the execution tree.
+    /// The execution tree of the region, as far as it is explored.
     pub tree: Tree,
-    /// The states in the region, by the number of forks; the state with the fewest forks runs first.
+    /// The states inside the region with their number of forks; the state with the fewest forks runs first.
     inside: BTreeSet<(u64, StateId)>,
-    /// The states that have left the region.
+    /// The states that have left the region and wait to be merged.
     pub waiting: BTreeSet<StateId>,
-    /// The node of each state.
+    /// For each state, its node in the execution tree.
     at: FxHashMap<StateId, usize>,
-    /// Time slices without a fork.
+    /// Number of time slices since the last fork in the region.
     pub idle: u32,
 }
 
@@ -88,12 +88,12 @@ impl Region {
         }
     }
 
-    /// Returns the conditions of a state since the root.
+    /// Returns the conditions that the path of a state has gained since the region's root.
     pub fn tail<'s>(&self, state: &'s State) -> &'s [ExprId] {
         state.path.conditions().get(self.root..).unwrap_or(&[])
     }
 
-    /// Adds a node for a state in the region.
+    /// Adds a state in the region and a node for it. `key` is the hash of its program point and live registers.
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
         let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
@@ -109,13 +109,13 @@ impl Region {
         self.waiting.remove(&id);
     }
 
-    /// Marks a state that has left the region.
+    /// Records that a state has left the region.
     pub fn wait(&mut self, id: StateId) {
         self.unlist(id);
         self.waiting.insert(id);
     }
 
-    /// Returns whether a state has left the region.
+    /// Returns whether a state has left the region and waits.
     pub fn waits(&self, id: StateId) -> bool {
         self.waiting.contains(&id)
     }
@@ -130,7 +130,7 @@ impl Region {
         }
     }
 
-    /// Returns the state to run next, the one with the fewest forks.
+    /// Returns the state in the region to run next, the one with the fewest forks.
     pub fn first(&self) -> Option<StateId> {
         self.inside.first().map(|&(_, id)| id)
     }
@@ -140,7 +140,7 @@ impl Region {
         self.inside.is_empty()
     }
 
-    /// Returns the states in the region and those that have left it, ascending.
+    /// Returns all states of the region, inside and waiting, ascending by id.
     pub fn members(&self) -> Vec<StateId> {
         let inside = self.inside.iter().map(|&(_, id)| id);
         let mut members: Vec<StateId> = inside.chain(self.waiting.iter().copied()).collect();
@@ -148,12 +148,12 @@ impl Region {
         members
     }
 
-    /// Returns the nodes to which a state may be joined, the ones with the fewest forks first.
+    /// Returns the nodes whose states may be joined with the given one, those with the fewest forks first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
         (self.at.get(&id)).map_or_else(Vec::new, |&node| self.tree.twins(node))
     }
 
-    /// Removes the node of a state and the subtree of another node; returns the states in both.
+    /// Removes the node of state `id` and the subtree of another node; returns the states that were in them.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
         let top = self.tree.tail(node);
         let mut below: Vec<StateId> = (self.at.iter())
@@ -169,8 +169,8 @@ impl Region {
         below
     }
 
-    /// Removes the nodes of an inner region that has ended. `inner_root` is the number of conditions of the state's
-    /// path at the root of the inner region.
+    /// Removes the nodes of an inner region that has ended. `inner_root` is the number of conditions that the
+    /// state's path had at the root of the inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;

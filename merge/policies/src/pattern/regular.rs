@@ -1,21 +1,22 @@
-//! Regular patterns `ω1 ω2^k ω3` in a set of words.
+//! Finds regular patterns `ω1 ω2^k ω3` in a set of words. (A word is the list of hashed conditions of a path.)
 //!
 //! Two words suggest a pattern if inserting a factor into the shorter one gives the longer one. Greedily, the pattern
 //! suggested by the shortest word that most words match becomes a partition, until none is left.
 
-/// The number of longer words with which the shortest one is compared.
+/// The maximum number of longer words with which the shortest one is compared.
 const MOST_PARTNERS: usize = 12;
 
-/// The words of one pattern.
+/// A set of words that match one pattern `ω1 ω2^k ω3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// Lengths of ω1, ω2 and ω3.
     pub lengths: [usize; 3],
-    /// The indices of its words, each with its number of repetitions of ω2, ascending.
+    /// The words by index, each with its number of repetitions of ω2, ascending.
     pub members: Vec<(usize, u32)>,
 }
 
-/// Returns partitions of at least `least` words each, and the words in no partition.
+/// Splits the words into partitions of at least `least` words with one pattern each; also returns the remaining
+/// words.
 pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usize>) {
     let mut open: Vec<usize> = (0..words.len()).collect();
     open.sort_by_key(|&at| (words[at].len(), at));
@@ -36,7 +37,7 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// Returns the pattern of the shortest open word that most open words match.
+/// Returns the pattern suggested by the shortest of the `open` (not yet partitioned) words that most of them match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;
@@ -68,7 +69,7 @@ fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     best
 }
 
-/// Returns the first index at which an insertion into `short` gives `long`, and the length of the insertion.
+/// If inserting some letters into `short` gives `long`, returns the first index of the insertion and its length.
 fn inserted(short: &[u64], long: &[u64]) -> Option<(usize, usize)> {
     let len = long.len().checked_sub(short.len()).filter(|&len| len > 0)?;
     let same = |(a, b): &(&u64, &u64)| a == b;
@@ -118,7 +119,7 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// The leaves of a loop over a bounded string that ends at the bound or at a different character.
+    /// The paths of a loop over a bounded string, which ends at the bound or at a different character.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

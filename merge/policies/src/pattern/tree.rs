@@ -8,27 +8,27 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::State;
 use symtool_expr::ExprId;
 
-/// A state behind a fork.
+/// A node of the execution tree: a state that a fork created.
 #[derive(Debug)]
 struct Node {
-    /// The conditions since the region's root.
+    /// The conditions that the path has gained since the region's root.
     tail: Rc<[ExprId]>,
-    /// The number of forks on the path.
+    /// The number of forks on the path to the node.
     depth: u64,
-    /// A hash of its program point and live registers.
+    /// A hash of the program point and the live registers of the state.
     key: u64,
     /// A copy of the state at the node; `None` for a removed node.
     state: Option<Rc<State>>,
 }
 
-/// All nodes but the root.
+/// The execution tree of a region; its root has no node.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// In order of creation, including removed nodes.
+    /// The nodes in order of creation; removed nodes remain without a state.
     nodes: Vec<Node>,
-    /// The nodes that are not removed, by their conditions: a subtree is a range.
+    /// The nodes by their conditions, without removed ones. A subtree is a contiguous range.
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
-    /// The same nodes by their keys.
+    /// The same nodes by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
     /// Paths that were joined outside of subtrees that contained them. Exploring such a subtree again would explore
     /// their inputs twice. Maps the conditions of a path to the number of conditions of the lowest ancestor that
@@ -36,7 +36,7 @@ pub struct Tree {
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
-/// Returns a hash of a state's program point and live registers.
+/// Returns a hash of a state's program point and live registers. States that can be joined have equal hashes.
 pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
     let frame = &state.frame;
     let mut hasher = FxHasher::default();
@@ -103,25 +103,26 @@ impl Tree {
         twins
     }
 
-    /// Returns whether a subtree still contains all of its paths.
+    /// Returns whether the subtree of the node with conditions `top` still contains all of its paths.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));
         below.all(|(_, &within)| top.len() <= within)
     }
 
-    /// Notes that the path of a node was joined to one below the ancestor with `within` conditions.
+    /// Records that the path of a node was joined to another one. `within` is the number of conditions of their
+    /// lowest common ancestor.
     fn depart(&mut self, tail: Rc<[ExprId]>, within: usize) {
         let least = self.departed.entry(tail).or_insert(within);
         *least = within.min(*least);
     }
 
-    /// Notes that a path has ended at a node.
+    /// Records that a path has ended at a node.
     pub fn ended(&mut self, node: usize) {
         self.depart(Rc::clone(self.tail(node)), 0);
     }
 
-    /// Removes the subtrees of two nodes whose paths are joined.
+    /// Removes the subtrees of two nodes, whose paths are about to be joined.
     pub fn cut_both(&mut self, a: usize, b: usize) {
         let tails = [a, b].map(|node| Rc::clone(self.tail(node)));
         let pairs = tails[0].iter().zip(tails[1].iter());
@@ -132,12 +133,12 @@ impl Tree {
         }
     }
 
-    /// Removes all proper descendants of a node.
+    /// Removes the proper descendants of the node with conditions `top`.
     pub fn cut_below(&mut self, top: &Rc<[ExprId]>) {
         self.cut(top, top.len() + 1);
     }
 
-    /// Removes the nodes with the prefix `top` and at least `least` conditions.
+    /// Removes the nodes whose conditions begin with `top` and number at least `least`.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

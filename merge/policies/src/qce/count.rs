@@ -1,4 +1,4 @@
-//! Solves the recurrence of the counts over the blocks of a function.
+//! Computes the query counts of all blocks of a function by solving their recurrence.
 //!
 //! Within one iteration of a loop, the count of a block is linear in the counts outside: `back` times the count at the
 //! head in the next iteration, a factor times the count at each exit target, and a constant. Inner loops are solved
@@ -12,29 +12,29 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// The upper bound of counts; it keeps all sums finite.
+/// The upper bound of a count; it prevents infinite sums.
 const MOST: f64 = 1e200;
 
-/// A node of a loop or of the whole function: a block directly in it, or a loop directly below it.
+/// A node of the flow graph of a loop (or of the whole function): a block directly in the loop, or a nested loop.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Node {
     Block(usize),
     Loop(usize),
 }
 
-/// The target of an edge, relative to the loop around its source.
+/// The target of a CFG edge, relative to the innermost loop around its source.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Target {
     Node(Node),
-    /// The head, for the next iteration.
+    /// The head of the loop, for its next iteration.
     Back,
     /// A block outside the loop.
     Exit(usize),
-    /// A backward edge of an irreducible cycle; ignored.
+    /// A backward edge of an irreducible cycle; such edges are ignored.
     Nowhere,
 }
 
-/// The coefficients of a node within its loop.
+/// The coefficients with which the count of a node depends on counts outside its loop iteration.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -63,17 +63,17 @@ struct Cycle {
     parent: Option<usize>,
     depth: u32,
     iterations: u32,
-    /// Whether the number of iterations is known. Then the head runs once more than the body.
+    /// Whether the number of iterations is known. Then the head runs one more time than the body.
     known: bool,
-    /// The exit target of the head.
+    /// The block to which the head of the loop exits.
     end: Option<usize>,
-    /// The coefficients of all iterations, from the head of the first.
+    /// The coefficients of all iterations together, starting at the head of the first one.
     total: Linear,
-    /// The coefficients of the loop as a node of its parent.
+    /// The coefficients of the whole loop as a node of the enclosing loop.
     node: Linear,
 }
 
-/// The loops and edges of a function with their coefficients.
+/// The loops and edges of a function, with the coefficients of the recurrence.
 #[derive(Debug)]
 pub struct Flow {
     blocks: Vec<Block>,
@@ -82,14 +82,14 @@ pub struct Flow {
     edges: Vec<Vec<(Target, f64)>>,
     linear: Vec<Linear>,
     loops: Vec<Cycle>,
-    /// The nodes of each loop in reverse order; the last entry is the function itself.
+    /// The nodes of each loop, successors before predecessors; the last entry is the function itself.
     nodes: Vec<Vec<Node>>,
-    /// The exits of each loop as edges of its parent.
+    /// The exits of each loop, as weighted edges of the enclosing loop.
     leads: Vec<Vec<(Target, f64)>>,
 }
 
 impl Flow {
-    /// Returns the flow of a function with a body.
+    /// Returns the flow graph of a function, which must have a body.
     pub fn new(function: &Function, options: &QceOptions) -> Flow {
         let cfg = Cfg::new(function);
         let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
@@ -133,17 +133,17 @@ impl Flow {
         flow
     }
 
-    /// Returns the reachable blocks.
+    /// Returns the reachable blocks in the order of their numbers.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// Returns the number of a block.
+    /// Returns the number that a block has here.
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]
     }
 
-    /// Returns the edges of a block with their probabilities.
+    /// Returns the CFG edges of a block with their probabilities.
     fn weighted(&self, cfg: &Cfg, at: usize, beta: f64) -> Vec<(Target, f64)> {
         let mut succs: Vec<usize> = cfg
             .succs(self.blocks[at])
@@ -167,12 +167,12 @@ impl Flow {
         edges.collect()
     }
 
-    /// Returns whether a block is in a loop, inner loops included.
+    /// Returns whether a block is in a loop, possibly in one nested in it.
     fn is_inside(&self, block: usize, of: Option<usize>) -> bool {
         self.child(block, of).is_some()
     }
 
-    /// Returns the node of a loop that contains a block, if any.
+    /// Returns the node of a loop that contains a block: the block itself or a nested loop.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
         let mut around = self.innermost[block];
@@ -190,7 +190,7 @@ impl Flow {
         }
         match self.child(to, of) {
             None => Target::Exit(to),
-            // An irreducible cycle.
+            // The edge closes an irreducible cycle.
             Some(Node::Block(_)) if to <= from => Target::Nowhere,
             Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Nowhere,
             Some(node) => Target::Node(node),
@@ -233,7 +233,7 @@ impl Flow {
         sum
     }
 
-    /// Computes the coefficients of the nodes of a loop with solved inner loops, then those of the loop.
+    /// Computes the coefficients of a loop's nodes, then those of the loop; all nested loops must be solved.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -267,8 +267,8 @@ impl Flow {
         self.loops[number].total = total;
     }
 
-    /// Returns the count at every block, by number. `counted` gives the queries of each block; `most` limits the
-    /// iterations of each loop that count (default: all).
+    /// Returns the count of each block, by block number. `counted` gives the number of queries that each block
+    /// issues; `most` limits the counted iterations of each loop (by default, all count).
     pub fn solve(&self, counted: &FxHashMap<Block, f64>, most: &[u32]) -> Vec<f64> {
         let iterations_of = |l: usize| {
             let most = most.get(l).copied().unwrap_or(u32::MAX);
@@ -280,7 +280,7 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // The constants of one iteration; for loops, of one iteration of their parent.
+        // The constant terms within one iteration; for a loop, within one iteration of the enclosing loop.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {
@@ -314,7 +314,8 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes the counts in the first iteration from the constants of one iteration, outer loops first.
+    /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` and
+    /// `blocks` are constants of the recurrence.
     fn values(
         &self,
         own: &[f64],

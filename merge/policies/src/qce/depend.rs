@@ -1,4 +1,4 @@
-//! Backward slices of branch conditions and call arguments: the variables on which they depend, path-insensitively, in
+//! Backward slices of branch conditions and call arguments: the variables on which they depend on some path, in
 //! SSA form.
 //!
 //! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
@@ -12,25 +12,25 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// The base of a memory variable.
+/// The base address of a memory variable.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MemoryBase {
     /// A stack slot.
     Slot(StackSlot),
     /// A global.
     Global(Global),
-    /// The target of a pointer parameter.
+    /// The memory that a pointer parameter points to.
     Pointer(Value),
 }
 
-/// A variable of the similarity relation.
+/// A variable that query count estimation counts queries for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
     /// An SSA value.
     Value(Value),
-    /// Some bytes of memory.
+    /// A range of bytes at a constant offset from a base.
     Memory {
-        /// The base.
+        /// The base address.
         base: MemoryBase,
         /// The offset from the base in bytes.
         offset: i64,
@@ -39,7 +39,7 @@ pub enum Variable {
     },
 }
 
-/// The dependences of the branches, returns and call arguments of one function.
+/// The variables on which the branches, returns and call arguments of one function depend.
 #[derive(Debug)]
 pub struct Dependence {
     /// The block of each branch or switch, with the slice of its condition.
@@ -47,9 +47,9 @@ pub struct Dependence {
     /// The block of each return with a value, with the slice of the value.
     returns: Vec<(Block, Vec<Variable>)>,
     calls: Vec<Call>,
-    /// The block that defines each value.
+    /// For each value, the block that defines it.
     home: FxHashMap<Value, Block>,
-    /// By loop.
+    /// The loop-carried dependences, by loop number.
     carried: Vec<Carried>,
 }
 
@@ -57,7 +57,7 @@ pub struct Dependence {
 #[derive(Debug)]
 struct Carried {
     blocks: FxHashSet<Block>,
-    /// The parameters of its head, each with the slice of its value in the next iteration.
+    /// The parameters of the loop's head, each with the slice of its value in the next iteration.
     params: Vec<(Value, Vec<Variable>)>,
 }
 
@@ -65,31 +65,32 @@ struct Carried {
 struct Call {
     block: Block,
     inst: Inst,
-    /// By argument.
+    /// The dependences of each argument of the call.
     args: Vec<Argument>,
 }
 
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// The base and offset to which it points, if known.
+    /// If the argument is a pointer with known base and constant offset, these two.
     points: Option<(MemoryBase, i64)>,
 }
 
-/// The queries of each block that depend on each variable, callees included.
+/// For each block and variable, the number of queries that the block issues and that depend on the variable.
+/// Queries of callees are included.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// Every variable with a count, sorted.
+    /// Every variable that has a count, sorted.
     pub variables: Vec<Variable>,
-    /// The calls, in layout order.
+    /// The calls of the function, in layout order.
     pub calls: Vec<Inst>,
     /// The blocks of the calls.
     pub block_of: FxHashMap<Inst, Block>,
     total: FxHashMap<Block, f64>,
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
-    /// The counts of each call: in total, and by variable.
+    /// For each call, the number of queries in the callee: in total, and by variable of the caller.
     by_call: FxHashMap<Inst, (f64, FxHashMap<Variable, f64>)>,
-    /// For each call, the calls of its block up to and including itself.
+    /// For each call, the calls of its block up to and including this one.
     earlier: FxHashMap<Inst, Vec<Inst>>,
 }
 
@@ -99,12 +100,13 @@ impl Sources {
         self.total.clone()
     }
 
-    /// Returns the number of queries of each block that depend on a variable.
+    /// Returns, for each block, the number of its queries that depend on a variable.
     pub fn of(&self, variable: Variable) -> FxHashMap<Block, f64> {
         self.by_variable.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// Returns the counts of the calls of a block up to and including `call`.
+    /// Returns the number of queries in the callees of a block's calls up to and including `call`: in total, or
+    /// those that depend on `variable`.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
         let calls = self.earlier.get(&call).map_or(&[][..], Vec::as_slice);
         let of = |call: &Inst| {
@@ -116,7 +118,7 @@ impl Sources {
 }
 
 impl Dependence {
-    /// Returns the dependences of a function with a body.
+    /// Computes the dependences of a function, which must have a body.
     pub fn new(function: &Function) -> Dependence {
         let cfg = Cfg::new(function);
         let mut walk = Walk {
@@ -203,7 +205,7 @@ impl Dependence {
         by_variable
     }
 
-    /// Returns the queries of each block; `callee` gives the counts of a call.
+    /// Returns the number of queries of each block, by variable; `callee` gives the query counts of a call.
     pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
         let mut sources = Sources::default();
         for (block, from) in &self.branches {
@@ -303,7 +305,7 @@ fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> 
     all
 }
 
-/// Returns the arguments of each block parameter over all incoming edges.
+/// Returns, for each block parameter, its arguments over all incoming edges.
 fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
     let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for &block in cfg.rpo() {
@@ -363,7 +365,7 @@ impl Walk<'_> {
         found
     }
 
-    /// Returns the base and the constant offset of a pointer, if known.
+    /// Returns the base and the constant offset to which a pointer points, if known.
     fn target(&self, pointer: Value) -> Option<(MemoryBase, i64)> {
         let address = self.alias.address(pointer);
         let offset = address.constant_offset()?;

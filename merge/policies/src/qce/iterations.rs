@@ -4,10 +4,10 @@ use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;
 
-/// The greatest iteration count. The counts behind a longer loop are negligible in any case.
+/// The maximum iteration count that is computed. The counts behind a longer loop are negligible.
 const MOST: u32 = 64;
 
-/// Returns the number of iterations, if it is known.
+/// Returns the number of iterations of a loop if it is a counted loop.
 pub(super) fn known_iterations(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     let InstData::Branch {
         cond,
@@ -53,7 +53,7 @@ pub(super) fn known_iterations(function: &Function, cfg: &Cfg, of: &Loop) -> Opt
     Some(MOST)
 }
 
-/// Returns the first value of a counter and its increment.
+/// Returns the initial value of a loop counter and the constant that each iteration adds to it.
 fn start_and_step(
     function: &Function,
     cfg: &Cfg,

@@ -40,10 +40,10 @@ use std::collections::BTreeSet;
 use symtool_ir::{Block, Func, Inst, Module, Value};
 use symtool_passes::analysis::callgraph::CallGraph;
 
-/// The parameters, named as in the paper.
+/// The parameters of query count estimation, named as in the paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct QceOptions {
-    /// A variable is hot if more than this share of the later branches depends on it.
+    /// A variable is hot if more than this fraction of the later branches depends on it.
     pub alpha: f64,
     /// The probability that a side of a branch is feasible.
     pub beta: f64,
@@ -64,20 +64,21 @@ impl Default for QceOptions {
     }
 }
 
-/// The counts from one program point on, within one function.
+/// The estimated query counts from one program point to the end of the function.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// The number of branches, Q_t.
+    /// The number of branches (Q_t in the paper).
     pub total: f64,
-    /// The number of branches that depend on each variable, Q_add; 0 for a missing variable. Sorted by variable.
+    /// For each variable, the number of branches that depend on it (Q_add), sorted by variable. A missing variable
+    /// has 0.
     pub additional: Vec<(Variable, f64)>,
-    /// The number of returns whose value depends on each variable, in the same form: the weight of the caller's queries
-    /// on the result.
+    /// For each variable, the number of returns whose value depends on it, in the same form. It is the weight of
+    /// the caller's queries on the result.
     pub returned: Vec<(Variable, f64)>,
 }
 
 impl Counts {
-    /// Returns all variables with a count, sorted.
+    /// Returns all variables that have a count, sorted.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         let all = self.additional.iter().chain(&self.returned);
         let all: BTreeSet<Variable> = all.map(|&(variable, _)| variable).collect();
@@ -100,18 +101,18 @@ fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
     found.map_or(0.0, |at| counts[at].1)
 }
 
-/// The counts of one function.
+/// The query counts of one function.
 #[derive(Debug, Default)]
 struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
-    /// The counts from behind each call on.
+    /// For each call, the counts from the instruction behind it on.
     behind: FxHashMap<Inst, Counts>,
-    /// The result of each call.
+    /// For each call, the value that receives its result.
     results: FxHashMap<Inst, Value>,
     entry: Counts,
 }
 
-/// The counts of a program.
+/// The query counts of a whole program.
 #[derive(Debug)]
 pub struct Qce {
     functions: Vec<FunctionCounts>,
@@ -119,7 +120,7 @@ pub struct Qce {
 }
 
 impl Qce {
-    /// Estimates the counts of a program.
+    /// Estimates the query counts of a program.
     ///
     /// ```
     /// use symtool_policies::qce::{Qce, QceOptions, Variable};
@@ -173,22 +174,22 @@ impl Qce {
         qce
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters of the estimation.
     pub fn options(&self) -> &QceOptions {
         &self.options
     }
 
-    /// Returns the counts from the beginning of a block on.
+    /// Returns the counts from the beginning of a block to the end of the function.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
 
-    /// Returns the counts from behind a call on.
+    /// Returns the counts from behind a call to the end of the function.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }
 
-    /// Returns the result of a call, if it has one.
+    /// Returns the value that receives the result of a call, if it has one.
     pub fn result(&self, func: Func, call: Inst) -> Option<Value> {
         self.functions[func.as_u32() as usize]
             .results
@@ -196,7 +197,7 @@ impl Qce {
             .copied()
     }
 
-    /// Returns whether a variable with Q_add = `additional` is hot where Q_t = `total`.
+    /// Returns whether a variable is hot, if `additional` of the `total` later branches depend on it.
     pub fn is_hot(&self, additional: f64, total: f64) -> bool {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }
@@ -267,7 +268,7 @@ impl Qce {
                         .returned
                         .extend(counted(block).map(|n| (variable, n)));
                 }
-                // Every call of a block runs before the block returns.
+                // All calls of a block run before the block returns, so each adds its returns.
                 for (call, counts) in &mut result.behind {
                     let block = sources.block_of[call];
                     counts
@@ -284,7 +285,7 @@ impl Qce {
     }
 }
 
-/// Restricts counts to the variables of the interface: parameters by number, their targets, and globals.
+/// Restricts counts to variables that callers know: parameters (by number), the memory they point to, and globals.
 fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;

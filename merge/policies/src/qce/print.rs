@@ -1,4 +1,4 @@
-//! Prints a function with its counts as comments.
+//! Prints a function with its query counts as comments.
 use super::{Counts, MemoryBase, Qce, Variable};
 use std::fmt::Write;
 use symtool_ir::print::{block_to_string, function_to_string, value_to_string};
@@ -6,8 +6,8 @@ use symtool_ir::{Func, Function, Module};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
 
-/// Returns the text of a function as [`function_to_string`] does, with the counts before each block: Q_t, Q_add of the
-/// live variables, and the hot variables without the callers' counts. The text can still be parsed.
+/// Returns the text of a function as [`function_to_string`] does, with the query counts before each block: Q_t,
+/// Q_add of the live variables, and the hot variables without the callers' counts. The text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
     let text = function_to_string(module, function);
@@ -83,7 +83,7 @@ fn name(module: &Module, function: &Function, variable: Variable) -> String {
     }
 }
 
-/// Formats with up to four decimal places, without trailing zeros.
+/// Formats a number with up to four decimal places, without trailing zeros.
 fn number(value: f64) -> String {
     if value >= 1e6 {
         return format!("{value:.3e}");

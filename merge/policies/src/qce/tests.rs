@@ -111,7 +111,8 @@ done:
     let (module, qce) = counts(text, options);
     let func = module.function_named("f").unwrap();
     let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
-    // The head counts four times, the body three times: with beta 0.5 the sides of a branch add up to one.
+    // The head of the loop counts four times and its body three times: with beta 0.5, the sides of a branch add up
+    // to one.
     assert!((counts.total - 7.0).abs() < 1e-9, "{counts:?}");
     let x = module.functions[func].params(module.functions[func].layout()[0])[0];
     assert!(
@@ -236,7 +237,7 @@ done:
             ..QceOptions::default()
         };
         let (module, qce) = counts(text, options);
-        // The count at the head with this number of iterations left, by the recurrence itself.
+        // Returns the count at the loop head with `left` iterations left, by the recurrence itself.
         fn outer(left: u32, kappa: u32, beta: f64) -> f64 {
             if left == 0 {
                 0.0
