@@ -21,7 +21,7 @@ pub struct Prefix {
     /// The number of instructions that exploration executes first. No instruction among them may depend on an
     /// input.
     pub warm_up: u64,
-    /// Further instructions to execute first, per instruction of the program: the start-up cost of `run`
+    /// Additional warm-up instructions per instruction of the program, because the start-up cost of `run`
     /// grows with the program.
     pub patience: u64,
 }
@@ -106,12 +106,14 @@ pub struct MemoryOptions {
     /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more make
     /// the run incomplete. `None`: fork a path for each size.
     pub symbolic_sizes: Option<u64>,
-    /// The most candidate offsets for which a symbolic index becomes a chain of `ite`. Beyond, the access
-    /// becomes an array access. A merge policy may replace the number by its own.
+    /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of
+    /// `ite`. With more candidates it becomes an array access. A merge policy may replace the number by its
+    /// own.
     pub max_ite_cells: usize,
     /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,
-    /// Record how the reads of this source line are transformed: a suffix of the file name, and the line.
+    /// The source line (suffix of the file name, line number) for which the transformations of array reads
+    /// are recorded.
     pub explain: Option<(String, u32)>,
 }
 

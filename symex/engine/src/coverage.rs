@@ -62,7 +62,7 @@ pub struct CoverageCounts {
 }
 
 impl CoverageCounts {
-    /// Returns the maximum of each number.
+    /// Returns, for each of the four numbers, the maximum of both records.
     #[must_use]
     pub fn max(self, other: CoverageCounts) -> CoverageCounts {
         CoverageCounts {
@@ -75,7 +75,8 @@ impl CoverageCounts {
 }
 
 impl Coverage {
-    /// Returns empty coverage. With other workers, an item is new if no worker has covered it.
+    /// Returns empty coverage. If `all` is given, an instruction or edge is new only if no worker has covered
+    /// it.
     pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
             ran: per_step(code, || false),
@@ -152,7 +153,7 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Marks an item that is new to this worker; returns whether it is new to all workers.
+    /// Marks an instruction or edge that is new to this worker; returns whether it is new to all workers.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();

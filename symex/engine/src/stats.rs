@@ -47,7 +47,7 @@ pub struct PathStats {
     pub spurious: u64,
     /// Paths that were dropped: by a limit, or by an unsupported operation.
     pub killed: u64,
-    /// Of these: live states that were evicted at the memory limit.
+    /// The number of killed paths that were evicted live states at the memory limit.
     pub dropped: u64,
     /// Paths that ended at a false assumption.
     pub assumed_away: u64,

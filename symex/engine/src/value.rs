@@ -35,7 +35,7 @@ impl Val {
         }
     }
 
-    /// Returns the expression of `width` bits.
+    /// Returns the value as an expression of `width` bits.
     pub fn expr(self, arena: &mut Arena, width: u32) -> ExprId {
         match self {
             Val::Const(value) => arena.constant(Bits::new(width, u128::from(value))),
@@ -43,7 +43,7 @@ impl Val {
         }
     }
 
-    /// Returns its constant, if it is one.
+    /// Returns the value, of `width` bits, if it is a constant.
     pub fn bits(self, arena: &Arena, width: u32) -> Option<Bits> {
         match self {
             Val::Const(value) => Some(Bits::new(width, u128::from(value))),
@@ -51,7 +51,7 @@ impl Val {
         }
     }
 
-    /// Returns its constant, if it is one of at most 64 bits.
+    /// Returns the value if it is a constant of at most 64 bits.
     pub fn as_const(self) -> Option<u64> {
         match self {
             Val::Const(value) => Some(value),

@@ -10,9 +10,9 @@ use symtool_ir::Func;
 /// Live registers of the functions of a program, computed on demand.
 #[derive(Debug, Default)]
 pub struct LiveRegs {
-    /// By function: the registers live at the beginning of each block, by its first step.
+    /// For each function, the registers live at the beginning of each block, by the first step of the block.
     blocks: FxHashMap<Func, FxHashMap<u32, Rc<[Reg]>>>,
-    /// By function and step: the registers live before the step.
+    /// For each function and step, the registers live before the step.
     steps: FxHashMap<(Func, u32), Rc<[Reg]>>,
 }
 

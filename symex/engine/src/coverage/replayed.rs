@@ -16,7 +16,7 @@ pub struct Replayed<'m> {
     module: &'m Module,
     code: Rc<Code>,
     coverage: Coverage,
-    /// The coverage of failing runs, which survives [`start_over`](Self::start_over).
+    /// The coverage of failing runs, which [`start_over`](Self::start_over) preserves.
     failing: Coverage,
     /// The cached counts, valid until a run is added.
     counted: Option<CoverageCounts>,

@@ -64,7 +64,7 @@ impl Executor<'_> {
         // Either side can fulfil the coverage obligations of the state before the branch.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // For the case that the merge fails.
+        // The state continues alone if the merge fails, and has covered both sides then.
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);

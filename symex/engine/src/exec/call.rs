@@ -69,7 +69,8 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    /// Fails the whole state. If the check is disabled, execution continues and the run becomes incomplete.
+    /// Ends the path of a state in a failure that does not depend on the input. If the check is disabled,
+    /// execution continues and the run becomes incomplete.
     pub fn fail(&mut self, state: &mut State, kind: BugKind, message: String) -> Result<(), Stop> {
         if self.config.failures.checks.has(kind.check()) {
             self.report(state, Arena::TRUE, kind, |_, _| message);

@@ -23,10 +23,12 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs};
 use symtool_solver::{Model, SolverStats, Tri};
 
-/// The most queries for an input of one side. In a loop, each iteration may issue one.
+/// The maximum number of queries for an input that takes one uncovered branch side. In a loop, each iteration
+/// may issue one.
 const TRIES: u32 = 32;
 
-/// The most detours to one side that is covered already, and the most detours of all inputs.
+/// The maximum number of detours to one covered branch side, and (`ALL_DETOURS`) of detours for all inputs
+/// together.
 const DETOURS: u32 = 4;
 const ALL_DETOURS: u32 = 64;
 
@@ -35,11 +37,11 @@ const ALL_DETOURS: u32 = 64;
 pub(super) struct Guidance {
     /// The input that is followed.
     input: Inputs,
-    /// By side: the number of queries for an input that takes it.
+    /// For each branch side, the number of queries for an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
     /// The state that follows the input and makes detours, if detours are on.
     leader: Option<StateId>,
-    /// By side: the number of detours of the current leader.
+    /// For each branch side, the number of detours of the current leader.
     detours: FxHashMap<(Func, u32), u32>,
     /// The number of detours of all leaders.
     all_detours: u32,
@@ -56,7 +58,7 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first bug, only the cheap phase runs.
+    // If the run stops at the first bug, only the phase without detours runs, because it is cheap.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -107,7 +109,8 @@ impl Executor<'_> {
         self.coverage.has_open_sides(self.program, &self.code)
     }
 
-    /// Returns an input that covers new code, in concolic execution.
+    /// In concolic execution, returns the input of a state that has covered new code, and adds it to the
+    /// inputs to follow.
     pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
         let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
         let inputs = self.inputs_of(state, guide);
@@ -117,12 +120,12 @@ impl Executor<'_> {
         Some(inputs)
     }
 
-    /// Returns the guide of a state without inputs.
+    /// Returns the guide of the initial state, which has no inputs yet; `None` without concolic execution.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Sets a new input to the value in the followed input.
+    /// Extends the guide of a state by a new input, with its value in the followed input.
     pub(super) fn guide_input(
         &self,
         state: &mut State,
@@ -202,7 +205,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // If one query is too hard, so are the others.
+            // After one *unknown* answer the queries of further detours are assumed to be too hard as well,
+            // so all detours end.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }
@@ -214,7 +218,7 @@ impl Executor<'_> {
         match self.possible(state, cond) {
             Tri::Yes => {}
             Tri::No => return,
-            // The next query would take as long.
+            // The next query for this side would take as long.
             Tri::Unknown => return self.abandon_side(state.frame.func, edge),
         }
         let Some(model) = self.find_model(state, &[cond], false) else {

@@ -16,7 +16,8 @@ const MAX_NOTES: usize = 1000;
 pub struct ReadNote {
     /// The location of the branch or check, `file:line`.
     pub asked: String,
-    /// The transformation; `few cells` if the read was a choice from the start, `none` if it stays a read.
+    /// The name of the array transformation; `few cells` if the read became a chain of `ite` at once, `none`
+    /// if no transformation eliminated it.
     pub transform: &'static str,
     /// The condition before, or the object and index of the read.
     pub before: String,

@@ -24,7 +24,7 @@ pub enum Confirmation {
 
 /// Receives the results of an exploration while it runs.
 pub trait Observer {
-    /// Called for each completed path, as [`Config::test_cases`] says.
+    /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
     /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to
@@ -142,9 +142,9 @@ pub fn explore(
 /// An input of some path.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SeenInput {
-    /// Its least position among the inputs of a path.
+    /// The least index of this input in the input list of any path.
     pub(super) position: usize,
-    /// The number of inputs seen before it.
+    /// The number of inputs that the exploration saw before this one.
     pub(super) order: usize,
     pub(super) len: u64,
 }
@@ -161,7 +161,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns the result of the exploration, if this is the result of all workers.
+    /// Converts the merged results of all workers to the result of the exploration.
     pub(super) fn conclude(
         mut self,
         findings: Findings,

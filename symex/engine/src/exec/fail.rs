@@ -53,8 +53,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reports that the state fails under a further condition, with an input, after confirmation by replay,
-    /// once per kind and location. Counts the path.
+    /// Reports that a state fails under a further condition. Once per kind and location of the failure, an
+    /// input is found and confirmed by replay. Counts the path.
     pub fn report(
         &mut self,
         state: &State,
@@ -156,7 +156,7 @@ impl Executor<'_> {
             match self.possible(state, both) {
                 Tri::Yes => self.witness(state, both),
                 Tri::No => {}
-                // If one query is too hard, so are the others.
+                // After one *unknown* answer the remaining queries are assumed to be too hard as well.
                 Tri::Unknown => return,
             }
         }
@@ -219,7 +219,7 @@ impl Findings {
         known.is_some()
     }
 
-    /// Sorts by location and kind, because the order of discovery depends on the schedule.
+    /// Sorts the findings by location and kind, because the order of discovery depends on the schedule.
     pub(super) fn sort(&mut self, program: &Module) {
         let key = |failure: &Failure| {
             let at = failure.loc().map(|loc| program.source.get(loc));

@@ -74,8 +74,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports to the observer an input of a path that ends without a test case, under a further condition,
-    /// if [`Config::witnesses`] is on and the solver finds one.
+    /// Reports an input of a path that ends without a test case to the observer, if [`Config::witnesses`] is
+    /// on and the solver finds an input that also satisfies `when`.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);
@@ -85,7 +85,8 @@ impl Executor<'_> {
     /// Like [`witness`](Self::witness), for a path that is not followed to its end.
     fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            // A replay on another form of the program may need more steps.
+            // The replay may run another form of the program, such as the unmelded one, which may need more
+            // steps.
             let steps = self.stats.instructions * 2 + 1000;
             self.observer.witness(&inputs, steps);
         }
@@ -130,7 +131,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of a component path of a state or, if none is wanted, reports its input.
+    /// Makes the test case of one component path of a merged state or, if no test case is wanted, reports an
+    /// input of it.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -147,7 +149,7 @@ impl Executor<'_> {
             self.observer.witness(&inputs, u64::MAX);
             return Some(model);
         }
-        // No inputs are wanted, so no input can be reported twice.
+        // Neither a test case nor an input is wanted, so any model will do.
         Some(Model::new())
     }
 
@@ -175,7 +177,8 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition: the state's witness, if it satisfies that.
+    /// Returns a model of the path condition: the witness of the state if it satisfies the path condition,
+    /// else one from the solver.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
@@ -195,7 +198,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds the preferences for test inputs that are satisfiable, in the order in which they were stated.
+    /// Adds to the path condition those preferences for test inputs that are satisfiable, in the order in
+    /// which the program stated them.
     fn apply_preferences(&mut self, state: &mut State) {
         let mut preferences: Vec<_> = state.preferences.iter().copied().collect();
         preferences.reverse();

@@ -45,7 +45,7 @@ pub(super) struct CostTable {
 /// The hotspots of an exploration. Lines are `file:line`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hotspots {
-    /// The lines with the most forks, and their numbers.
+    /// The lines with the most forks, and the number of forks of each.
     pub forks: Vec<(String, u64)>,
     /// The lines with the most solver time: the time and the number of queries.
     pub solver: Vec<(String, Duration, u64)>,

@@ -39,8 +39,8 @@ impl Executor<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Makes a symbolic token constant: a state is forked for each saved program point that it may name. An
-    /// invalid token is a failure.
+    /// Makes a symbolic jump-buffer token constant: a state is forked for each saved program point that it
+    /// may identify. An invalid token is a failure.
     fn one_token(&mut self, state: &mut State, token: Val) -> Result<u64, Stop> {
         if let Some(token) = token.as_const() {
             return Ok(token);

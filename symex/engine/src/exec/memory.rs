@@ -10,7 +10,7 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The largest object whose indeterminate bytes can become an input.
+/// The size, in bytes, of the largest object whose indeterminate bytes can become a symbolic input.
 const MAX_INPUT: u64 = 1 << 24;
 
 impl Executor<'_> {
@@ -57,7 +57,8 @@ impl Executor<'_> {
                 let bit = self.arena.extract(expr, 0, 1);
                 Val::of(&self.arena, bit)
             }
-            // The zero of a load that is not executed, where registers of this width hold expressions.
+            // The result is the constant 0 because the load is not executed, but 128-bit registers always
+            // hold expressions.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }
@@ -88,7 +89,7 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes, at `shift` bytes after the targets of an access under `guard`.
+    /// Loads `len` bytes that begin `shift` bytes after the resolved targets of an access, if `guard` holds.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -103,7 +104,8 @@ impl Executor<'_> {
             values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
-        // Every input reaches one of the targets, unless there is a guard or the check is disabled.
+        // Whether every input reaches one of the targets: not if the access has a guard or the check is
+        // disabled.
         let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
         let mut result = None;
         for (target, value) in targets.iter().zip(values).rev() {
@@ -161,8 +163,8 @@ impl Executor<'_> {
         self.store_to(state, &targets, 0, len, value)
     }
 
-    /// Forks a state for each offset of a write if the set of initialized bytes would depend on the input
-    /// otherwise, up to the limit of resolutions.
+    /// Makes the offset of a write constant if otherwise the set of initialized bytes would depend on the
+    /// input. A state is forked for each feasible offset, up to the limit of resolutions.
     fn concretize_target(
         &mut self,
         state: &mut State,
@@ -195,7 +197,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stores `len` bytes, at `shift` bytes after the targets of an access.
+    /// Stores `len` bytes that begin `shift` bytes after the resolved targets of an access.
     pub fn store_to(
         &mut self,
         state: &mut State,
@@ -225,7 +227,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Refuses an array access of a very large object, because all of its bytes would become expressions.
+    /// Rejects an array access to a very large object, because all bytes of the object would become
+    /// expressions.
     fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
         let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
         if as_array && size > MAX_INPUT {
@@ -235,7 +238,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the candidate offsets of an access; `None` if there are more than `limit`.
+    /// Returns the offsets in its target object that an access may have; `None` if there are more than
+    /// `limit`.
     fn candidate_offsets(
         &mut self,
         state: &State,
@@ -311,7 +315,8 @@ impl Executor<'_> {
             Val::Const(offset) => Ok(offset),
             Val::Expr(offset) => Err(offset),
         };
-        // Bytes that are not overwritten retain their values, so these must be determinate.
+        // At a symbolic offset, each candidate byte may retain its old value, so the old value must not be
+        // indeterminate.
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.candidate_offsets(state, target, offset, len, self.max_ite_cells()),
@@ -373,8 +378,8 @@ impl Executor<'_> {
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
 
-    /// Handles a load that may read indeterminate bytes, at some of `offsets`: a failure if that check is
-    /// enabled, else the bytes become an input.
+    /// Handles a load that may read indeterminate bytes at one of `offsets`. If the check for such reads is
+    /// enabled, the path fails; otherwise the bytes become a fresh symbolic input.
     fn handle_uninit(
         &mut self,
         state: &mut State,

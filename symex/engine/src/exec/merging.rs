@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The most states that are compared with each other at once.
+/// The maximum number of states at one program point that are compared pairwise.
 const MOST: usize = 48;
 
 /// The part of an executor that is needed for state merging only.
@@ -49,8 +49,8 @@ impl Executor<'_> {
         }));
     }
 
-    /// Returns the most candidate offsets for which a symbolic index becomes a chain of `ite`: the requirement of
-    /// the merge policy, else the configured number.
+    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a
+    /// chain of `ite`: the number that the merge policy requires, else the configured one.
     pub(super) fn max_ite_cells(&self) -> usize {
         let merger = self.merger.as_ref();
         let required = merger.and_then(|merger| merger.requirements.max_ite_cells);
@@ -115,7 +115,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the state to run, given the choice of the searcher, and merges its partners into it first.
+    /// Selects the state to run, given the choice of the searcher, and merges its partners into it first.
+    /// Returns its id.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;
@@ -141,7 +142,7 @@ impl Executor<'_> {
         next
     }
 
-    /// Lets the policy work on the waiting states.
+    /// Lets the policy join waiting states in its own way, before the next state is selected.
     fn build(&mut self, merger: &mut Merger) {
         let mut context = MergeContext {
             arena: &mut self.arena,
@@ -166,8 +167,8 @@ impl Executor<'_> {
             .for_each(|id| self.live.searcher.removed(id));
     }
 
-    /// Adds a branch condition that the path condition implies, if the state is in a region and the policy
-    /// wants that.
+    /// Adds a branch condition to the path although the path condition implies it, if the state is in a merge
+    /// region and the policy requests that.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -191,7 +192,7 @@ impl Executor<'_> {
         }
         while let Some((_, a, b)) = pairs.pop_first() {
             if self.join_pair(merger, a, b) {
-                // The merged state replaces the first one, and may be of another class.
+                // The merged state replaces the first one, and may have another similarity class.
                 let joined = (a, self.class(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
@@ -243,7 +244,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        // The cheapest test first.
+        // The cheapest test comes first.
         let joins = join::is_same_point(one, two)
             && merger.policy.similarity.similar(one, two, &scene)
             && join::may_join(one, two);

@@ -97,9 +97,9 @@ pub(crate) enum Flow {
 
 /// The reason why a path is over.
 pub(crate) enum Stop {
-    /// The path ended with this outcome, which is not counted yet.
+    /// The path ended with this outcome, which the statistics do not count yet.
     Outcome(Box<Outcome>),
-    /// The path ended in a reported failure, or cannot be followed further; everything is counted.
+    /// The path ended in a reported failure, or cannot be followed further. The statistics count it already.
     Noted,
 }
 
@@ -120,12 +120,12 @@ type BugKey = (BugKind, Func, u32);
 #[derive(Default)]
 struct Findings {
     bugs: Vec<Bug>,
-    /// The index of the confirmed bug, by kind and location.
+    /// The index of the confirmed bug, for each kind and location of a failure.
     confirmed: FxHashMap<BugKey, usize>,
     spurious: Vec<Failure>,
 }
 
-/// The solver chain, and the rewriting of conditions before it.
+/// The solver chain, and the array transformations that conditions pass before it.
 struct Solving {
     chain: Chain,
     arrays: Rewriter,
@@ -137,7 +137,7 @@ struct LiveStates {
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
-    /// The states that the running state forked in the current step.
+    /// The states that the running state forked in the current step, not yet known to the searcher.
     forked: Vec<State>,
 }
 
@@ -145,7 +145,7 @@ struct LiveStates {
 #[derive(Default)]
 struct Notes {
     incomplete: Vec<IncompleteReason>,
-    /// The same as a set.
+    /// The reasons of incompleteness as a set, to detect duplicates.
     seen: FxHashSet<IncompleteReason>,
     findings: Arc<Mutex<Findings>>,
 }
@@ -153,7 +153,7 @@ struct Notes {
 /// The inputs of all paths.
 #[derive(Default)]
 struct InputTable {
-    /// By name and size: siblings that make the same input share its symbol.
+    /// The symbolic array of each input, by name and size. All paths that read the same input share it.
     symbols: FxHashMap<(String, u32), SymArray>,
     seen: BTreeMap<String, SeenInput>,
 }
@@ -164,7 +164,8 @@ struct Clock {
     last_tick: Instant,
     /// The remaining steps of the current time slice.
     slice: u32,
-    /// Bytes moved by the current block operation since the limits were last checked.
+    /// Bytes that the current block operation, such as `memcpy`, has moved since the limits were last
+    /// checked.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
@@ -193,7 +194,7 @@ pub(crate) struct Executor<'a> {
     membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution, if it is on.
     guidance: Option<concolic::Guidance>,
-    /// Whether the concrete engine was tried for the beginning.
+    /// Whether running the start of the program concretely was attempted already.
     prefix_tried: bool,
     scratch: Vec<Val>,
     /// State merging, if it is on.
@@ -301,7 +302,7 @@ impl<'a> Executor<'a> {
         locations.find(of_user).or_else(|| self.loc(state))
     }
 
-    /// Returns whether this reason was noted before for this location.
+    /// Returns whether this reason of incompleteness was noted before for this location.
     pub fn is_noted(&self, what: &str, loc: Option<Loc>) -> bool {
         let what = what.to_owned();
         self.notes.seen.contains(&IncompleteReason { what, loc })
@@ -324,15 +325,16 @@ impl<'a> Executor<'a> {
             .collect()
     }
 
-    /// Notes why the result does not hold for all inputs, once per reason and location.
+    /// Notes a reason why the result does not hold for all inputs, once per reason and location.
     pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
-        // An interrupted query returns *unknown*, which is no reason of its own.
+        // After an interrupt, queries return *unknown*. These answers are not reasons of incompleteness of
+        // their own.
         if !self.was_interrupted() {
             self.note(what.into(), loc);
         }
     }
 
-    /// Notes why the result does not hold for all inputs.
+    /// Notes a reason of incompleteness, also after an interrupt.
     fn note(&mut self, what: String, loc: Option<Loc>) {
         let reason = IncompleteReason { what, loc };
         if self.notes.seen.insert(reason.clone()) {
@@ -346,8 +348,8 @@ impl<'a> Executor<'a> {
         self.incomplete(what, loc);
     }
 
-    /// Returns the message and location for the user: in a library model, the location of its call, with that
-    /// of the model added to the message.
+    /// Returns the message and the source location to report. Inside a library model, this is the location of
+    /// its call, and the message also names the location in the model.
     fn user_message(&self, state: &State, what: String) -> (String, Option<Loc>) {
         let (here, seen) = (self.loc(state), self.user_loc(state));
         let source = &self.program.source;
@@ -369,14 +371,14 @@ impl<'a> Executor<'a> {
 
     // ---- registers
 
-    /// Sets the result register, if there is one.
+    /// Sets the result register of a step, if it has one.
     pub fn set_result(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: Val) {
         if let Some((reg, _)) = dst {
             state.frame.regs[reg as usize] = value;
         }
     }
 
-    /// Sets the result register to a constant, truncated to its type.
+    /// Sets the result register of a step, if it has one, to a constant truncated to its type.
     pub fn set_constant(&mut self, state: &mut State, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((_, ty)) = dst {
             let value = Val::from_bits(&mut self.arena, Bits::new(ty.bits(), value));
@@ -386,7 +388,7 @@ impl<'a> Executor<'a> {
 
     // ---- inputs
 
-    /// Makes an input of this path, under its final name.
+    /// Creates a symbolic input of `len` bytes on this path. `name` must be unique on the path.
     pub fn make_input(&mut self, state: &mut State, name: String, len: u32) -> SymArray {
         let symbol = self.symbol(&name, len);
         self.guide_input(state, &name, symbol);
@@ -412,7 +414,7 @@ impl<'a> Executor<'a> {
         symbol
     }
 
-    /// Returns the symbol for a name and size, which all paths share.
+    /// Returns the symbolic array of the input with this name and size, which all paths share.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
         symbol_in(&mut self.inputs.symbols, &mut self.arena, name, len)
     }

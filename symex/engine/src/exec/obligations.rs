@@ -37,7 +37,8 @@ pub(super) struct ObligationTable {
 }
 
 impl ObligationTable {
-    /// Returns whether an input must be found before this path is merged.
+    /// Returns whether a state needs an input before it is merged: the obligation is unfulfilled, belongs to
+    /// this state's own path, and has no witness.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE

@@ -22,8 +22,8 @@ use symtool_ir::{Bits, Function};
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
-    /// Lets the concrete engine run the beginning, after the first state has executed enough steps without an
-    /// input.
+    /// Lets the concrete engine run the start of the program, once the first state has executed enough steps
+    /// without an input.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
             return;
@@ -70,7 +70,7 @@ impl Executor<'_> {
             checks: self.config.failures.checks,
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
-            // The exploration's copy of the same bytes must fit, too.
+            // The process holds a second copy of the same bytes for exploration, which must fit, too.
             max_memory: self
                 .config
                 .limits
@@ -113,7 +113,7 @@ impl Executor<'_> {
         }
         state.memory = self.fresh_memory();
         for (region, object) in snapshot.objects {
-            // Constants have their initial contents.
+            // Constant objects are not restored, because they still have their initial contents.
             if object.left {
                 state.memory.restore_left(region, object.life);
             } else if !object.constant {

@@ -35,7 +35,8 @@ impl Executor<'_> {
             .enumerate()
             .map(|(position, &reg)| {
                 let width = match (step.op, position) {
-                    // Only the condition has another width; an offset has the width of the address.
+                    // The two values of a `select` have the width of the result, its condition has not. All
+                    // other operators have operands of one width: an offset has that of its address.
                     (Op::Select, 1 | 2) => step.to,
                     _ => step.from,
                 };

@@ -175,9 +175,9 @@ impl Executor<'_> {
         value.expr(&mut self.arena, 1)
     }
 
-    /// Makes a register constant. The state continues with the first feasible value; a copy is forked for
-    /// each of the others. Beyond the limit of values the rest is dropped and reported as incomplete. Call it
-    /// before the first effect of the step.
+    /// Makes a register constant. The state continues with the first feasible value; for each of the others a
+    /// copy is forked that repeats the step. Values beyond the limit are dropped, and the run becomes
+    /// incomplete. Must be called before the first effect of the step.
     pub fn enumerate(
         &mut self,
         state: &mut State,
@@ -196,8 +196,8 @@ impl Executor<'_> {
     }
 
     /// Makes an expression constant. The state continues with the least feasible value; a copy is forked for
-    /// each of the others. `set` stores the value in a copy. Beyond the limit of values the rest is dropped
-    /// and reported as incomplete.
+    /// each of the others, and `set` stores the value in the copy. Values beyond the limit are dropped, and
+    /// the run becomes incomplete.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -257,7 +257,8 @@ impl Executor<'_> {
         self.assume(state, stays);
     }
 
-    /// Returns the other successor of a fork. The caller completes it and pushes it onto `forked`.
+    /// Forks a state: returns the second successor, while `state` continues as the first. The caller
+    /// completes the returned state and pushes it onto `forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);
         self.share_obligations(state);

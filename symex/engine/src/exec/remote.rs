@@ -31,7 +31,7 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// Calls the observer and sends its answer. A sender that no longer waits has panicked.
+    /// Calls the observer and sends its answer back. If the sender no longer waits, it has panicked.
     pub(super) fn deliver(self, observer: &mut dyn Observer) {
         match self {
             Message::Test(test) => observer.test(&test),
@@ -53,7 +53,7 @@ struct RemoteObserver {
 
 impl Observer for RemoteObserver {
     fn test(&mut self, test: &TestCase) {
-        // A failure to send means that the observer has panicked, which the next tick or bug reports.
+        // If sending fails, the observer has panicked; the next `tick` or `bug` reports that.
         let _ = self.to.send(Message::Test(test.clone()));
     }
 

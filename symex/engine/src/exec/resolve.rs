@@ -17,10 +17,10 @@ use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, BugKind, CheckKind, Op};
 use symtool_solver::Tri;
 
-/// The most leaves of an `ite` that are resolved separately.
+/// The maximum number of leaves of an `ite` address that are resolved one by one.
 const MAX_LEAVES: usize = 64;
 
-/// The subject of [`Executor::concretize_size`] in messages.
+/// The words with which messages describe the value that [`Executor::concretize_size`] enumerates.
 const SIZE: &str = "the size of a block";
 
 /// The size and direction of a memory access.
@@ -28,7 +28,7 @@ const SIZE: &str = "the size of a block";
 pub struct Access {
     /// The size in bytes.
     pub len: u64,
-    /// Whether it is a store.
+    /// Whether the access is a store, not a load.
     pub write: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Target {
     pub cond: ExprId,
     /// The object, alive and large enough.
     pub region: Region,
-    /// The offset in it: every value that is feasible under `cond` is in bounds.
+    /// The offset of the access in the object. Every value that is feasible under `cond` is in bounds.
     pub offset: Val,
 }
 
@@ -64,7 +64,8 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // Illegal constant leaves by kind: the condition, and one address.
+        // For each kind of failure: the condition under which the address is an illegal constant, and one
+        // such address.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {
@@ -99,8 +100,8 @@ impl Executor<'_> {
         Ok(targets)
     }
 
-    /// Collects the leaves of a tree of `ite`, each with its condition. Returns `false` if there are too
-    /// many.
+    /// Collects the leaves of a tree of `ite` addresses, each with the condition that selects it. Returns
+    /// `false` if there are more than [`MAX_LEAVES`].
     fn leaves(&mut self, cond: ExprId, addr: ExprId, found: &mut Vec<(ExprId, Val)>) -> bool {
         if cond == Arena::FALSE {
             return true;
@@ -115,7 +116,8 @@ impl Executor<'_> {
         found.len() <= MAX_LEAVES
     }
 
-    /// Splits an address that is an `ite`, or an `ite` of addresses plus an offset.
+    /// Splits an address of the form `ite` or `ite + offset` into its condition and the addresses of both
+    /// cases.
     fn split_address(&mut self, addr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         match self.arena.node(addr) {
             Node::Ite { cond, then, other } => Some((cond, then, other)),
@@ -144,7 +146,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the likely region of an address, from its form and its abstract value.
+    /// Returns the region in which an address probably lies, according to its syntactic form and its abstract
+    /// value. The caller must verify it.
     fn base_region(&self, addr: ExprId) -> Option<Region> {
         if let Node::Bin {
             op: BinOp::Add,
@@ -163,7 +166,7 @@ impl Executor<'_> {
         self.sure_region(addr)
     }
 
-    /// Returns the region of an address if its abstract value implies it.
+    /// Returns the region of an address if its abstract value allows only one.
     fn sure_region(&self, addr: ExprId) -> Option<Region> {
         let domain = self.arena.domain(addr);
         let region = Region::of(domain.min);
@@ -193,7 +196,7 @@ impl Executor<'_> {
         let mut bad = self.and(cond, outside);
         let mut can_leave = self.possible(state, bad);
         if can_leave == Tri::Yes && guess.is_some() && self.sure_region(addr).is_none() {
-            // The guess from the form of the address was wrong if no input stays in that object.
+            // If no input stays in the object, the region guessed from the form of the address was wrong.
             let legal = self.and(cond, inside);
             if self.possible(state, legal) == Tri::No {
                 match self.some_region(state, cond, addr)? {
@@ -271,7 +274,7 @@ impl Executor<'_> {
         self.arena.op(Op::Sub, 64, &[addr, base])
     }
 
-    /// Returns the condition under which the access is legal and in this region.
+    /// Returns the condition under which the access is legal and lies in `region`.
     fn inside(&mut self, state: &State, addr: ExprId, region: Region, access: Access) -> ExprId {
         let Some(object) = state.memory.object(region) else {
             return Arena::FALSE;
@@ -315,7 +318,7 @@ impl Executor<'_> {
             let reached = Region::of(value);
             let in_region = self.in_region(addr, reached);
             if reached != region && state.memory.object(reached).is_some() {
-                // The forked state checks the access to that object.
+                // The forked state will check whether its access to that object is legal.
                 others.push(in_region);
             } else if let Err(kind) = state.memory.find(value, access.len, access.write)
                 && !illegal.iter().any(|&(k, ..)| k == kind)
@@ -362,7 +365,8 @@ impl Executor<'_> {
         self.arena.op(Op::Eq, 1, &[number, region])
     }
 
-    /// Forks a state for each further region that the address may lie in; it executes the step again.
+    /// Forks a state for each further region in which the address may lie. Each forked state repeats the
+    /// access.
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
         for &in_region in others {
             let reached = self.and(cond, in_region);
@@ -415,8 +419,9 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Makes the size of an object constant. The state continues with the least size; a copy is forked for
-    /// each of the others. Call it before the first effect of the step.
+    /// Makes the symbolic size of an object constant. The state continues with the least feasible size. For
+    /// every other size a copy is forked that repeats the step, so this must precede the first effect of the
+    /// step.
     pub fn concretize_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
             return Ok(());
@@ -441,7 +446,8 @@ impl Executor<'_> {
             Ok(found) => Ok(Some(found)),
             Err(_) if state.memory.is_bounded(address) => {
                 if !self.checks(CheckKind::Memory) {
-                    // An illegal access has no effect at all, so its legality must not depend on the input.
+                    // An illegal access has no effect. If its legality depended on the input, so would the
+                    // memory contents; therefore the size is made constant first.
                     self.concretize_size(state, Region::of(address))?;
                     return self.locate(state, address, access);
                 }

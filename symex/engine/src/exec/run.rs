@@ -61,7 +61,8 @@ impl Executor<'_> {
             state.merge.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
-            // Before the first fork there is no choice, so the searcher does not observe the time slices.
+            // Before the first fork there is only one state, so the searcher is not called between time
+            // slices.
             while matches!(turn, SliceEnd::Live) && self.has_one_path() {
                 self.run_prefix(&mut state);
                 if self.halt.is_none() {
@@ -81,7 +82,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether nothing has forked so far and the run is not halted.
+    /// Returns whether no state has forked so far and the run is not halted.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }
@@ -221,11 +222,12 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a state to the set of live states, together with the states it forked.
+    /// Puts a state that has run back into the set of live states, together with the states that it forked.
     fn settle(&mut self, mut state: Box<State>, turn: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
-        // Concolic execution does not follow other values of an address or a size.
+        // Concolic execution follows only the values of addresses and sizes that its concrete input
+        // determines.
         let strays = !forked.is_empty() && !self.follows_guide(&state);
         forked.retain(|fork| self.follows_guide(fork));
         if let Some(limit) = self.config.limits.max_depth {
@@ -281,9 +283,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts the bytes that one step moves and checks the limits regularly, because a block may be as large
-    /// as the memory. Returns `false` if a limit has ended the run; the state is dropped then, so the block
-    /// need not be completed.
+    /// Counts the bytes that a block operation moves within one step, and checks the limits regularly,
+    /// because a block may be as large as the memory. Returns `false` if a limit has ended the run; the state
+    /// is dropped then, so the block need not be completed.
     #[inline]
     pub(crate) fn moves(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;

@@ -17,7 +17,7 @@ pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// The number of waiting workers without a parcel in transit.
+    /// The number of waiting workers for which no states are in transit.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
     /// Set once there is a reason to halt.
@@ -121,14 +121,14 @@ impl Team {
 
     // ---- halting
 
-    /// Halts all workers. The first reason counts, and is returned.
+    /// Halts all workers. If several reasons occur, the first one counts; it is returned.
     pub fn stop(&self, why: Halt) -> Halt {
         let why = *locked(&self.halt).get_or_insert(why);
         self.stopped.store(true, Ordering::Relaxed);
         if why != Halt::Limit(Limit::Paths) {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        // Under the lock, so that no worker is between its check and its wait.
+        // The lock ensures that no worker misses the notification between its check and its wait.
         let _jobs = locked(&self.jobs);
         self.changed.notify_all();
         why

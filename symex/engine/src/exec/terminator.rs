@@ -73,7 +73,8 @@ impl Executor<'_> {
                 self.add_implied(state, negated);
                 Ok(Flow::Edge(else_edge))
             }
-            // Only a path that was followed after an unknown answer can turn out to be infeasible.
+            // Neither side is feasible. This happens only on a path that was followed after an *unknown*
+            // answer.
             (false, false) => Err(Stop::Noted),
         }
     }
@@ -147,7 +148,7 @@ impl Executor<'_> {
         a.target == b.target && a.moves == b.moves
     }
 
-    /// Follows an edge: block arguments are moved in parallel.
+    /// Follows an edge, and assigns the block arguments of its target in parallel.
     #[inline]
     pub(super) fn follow(&mut self, state: &mut State, edge: u32) {
         let code = std::rc::Rc::clone(&self.code);

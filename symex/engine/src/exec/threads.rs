@@ -32,7 +32,7 @@ const TICK: Duration = Duration::from_millis(50);
 const MAX_PARCEL: usize = 64;
 /// The reciprocal of the fraction of a worker's time that work sharing may take.
 const SHARING_FRACTION: u32 = 8;
-/// The time that work sharing may take in any case.
+/// The time that work sharing may take regardless of [`SHARING_FRACTION`].
 const SHARING_FREE: Duration = Duration::from_millis(10);
 
 /// The connection of a worker to the observer.
@@ -51,7 +51,7 @@ pub(super) struct Membership<'t> {
     pub initial_memory: Option<Memory>,
     /// Time spent on packing states.
     sharing_time: Duration,
-    /// Instructions that were published to the team.
+    /// The instruction count that this worker last published to the team.
     published: u64,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn explore(
     let reached = Arc::new(Reached::new(&code));
     let (to, from) = mpsc::sync_channel(CAPACITY);
     let mut parts = std::thread::scope(|scope| {
-        // Also if the observer panics.
+        // Halts the workers even if the observer panics.
         let _guard = Guard(&team);
         let mut workers = Vec::new();
         for worker in 0..config.schedule.threads.get() {
@@ -113,7 +113,7 @@ pub(super) fn explore(
                 .stack_size(STACK);
             match builder.spawn_scoped(scope, job) {
                 Ok(handle) => workers.push(handle),
-                // The system cannot create another thread.
+                // The system cannot create another thread, so the run halts as at the memory limit.
                 Err(_) => {
                     team.stop(Halt::Limit(Limit::Memory));
                 }
@@ -257,8 +257,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns half of the states with the fewest forks: usually one, but sending one at a time would be slow
-    /// if many are alike.
+    /// Returns half of the states that have the fewest forks. This is usually one state; but if many states
+    /// have equally few forks, sending them one at a time would be slow.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let least = self.live.states.values().map(|s| s.depth).min();
         let states = self.live.states.values().filter(|s| Some(s.depth) == least);
@@ -362,7 +362,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the ended paths and executed instructions of all workers.
+    /// Returns the numbers of ended paths and of executed instructions of all workers.
     pub(super) fn spent(&mut self) -> (u64, u64) {
         let Some(membership) = &mut self.membership else {
             let ended = self.stats.paths.completed + self.stats.paths.errors;

@@ -6,7 +6,8 @@ use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// Returns the choice between the values of two states; the last argument is their width in bits.
+/// A function that returns the choice (`ite`) between the values of two states; its last argument is their
+/// width in bits.
 pub(crate) type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 impl Memory {

@@ -34,7 +34,8 @@ pub struct Memory {
     objects: Radix<Rc<Object>>,
     /// Regions of freed heap blocks; other dead objects are not recorded.
     freed: Radix<()>,
-    /// Stack slots whose block has been left, with the number of times that it was reentered.
+    /// Stack slots of C blocks that control has left, each with the number of times that its block was
+    /// reentered.
     left: Radix<u32>,
     first_dynamic: Region,
     next: Region,
@@ -111,7 +112,7 @@ impl Memory {
         }
     }
 
-    /// Sets the object of a region that is free or contains a global.
+    /// Puts an object of a snapshot into a region that is free or contains a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));
@@ -122,7 +123,8 @@ impl Memory {
         self.freed.insert(region.0, ());
     }
 
-    /// Marks a region as that of a stack slot whose block has been left, with its lifetime number.
+    /// Marks a region as a stack slot of a C block that control has left, with the number of times that the
+    /// block was reentered.
     pub fn restore_left(&mut self, region: Region, life: u32) {
         self.left.insert(region.0, life);
     }
@@ -157,7 +159,8 @@ impl Memory {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// Returns the locations of inputs in objects that contain further data.
+    /// For each symbolic input that lies at the beginning of an object with other data, returns the contents
+    /// of that object as an array.
     pub fn homes(&self, arena: &mut Arena) -> Homes {
         let mut homes = Homes::default();
         for region in self.regions() {

@@ -14,7 +14,7 @@ pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());
     };
-    // Known low bits give the stride.
+    // If the lowest n bits are known, candidates are 2^n apart.
     let known = (domain.zeros | domain.ones).trailing_ones().min(63);
     let step = 1u64 << known;
     let low = domain.ones & (step - 1);
@@ -44,7 +44,8 @@ fn at(arena: &mut Arena, offset: ExprId, candidate: u64) -> ExprId {
     arena.op(Op::Eq, 1, &[offset, candidate])
 }
 
-/// Returns the value of `len` bytes at `offset`, which is one of `offsets` (not empty).
+/// Loads `len` bytes at the symbolic `offset`, as a chain of `ite` over its candidate values `offsets` (not
+/// empty).
 pub fn read_cells(
     arena: &mut Arena,
     object: &Object,
@@ -56,7 +57,7 @@ pub fn read_cells(
         .iter()
         .map(|&candidate| object.read(arena, candidate, len).unwrap_or(Val::ZERO))
         .collect();
-    // The most frequent value needs no comparison.
+    // The most frequent value ends the chain and needs no comparison.
     let default = most_frequent(&values);
     let mut result = default.expr(arena, len * 8);
     for (&candidate, &value) in offsets.iter().zip(&values).rev() {
@@ -84,7 +85,8 @@ fn most_frequent(values: &[Val]) -> Val {
     best.1
 }
 
-/// Stores `len` bytes at `offset`, which is one of `offsets`.
+/// Stores `len` bytes at the symbolic `offset`: at each candidate of `offsets`, the new contents become an
+/// `ite` of `value` and the old contents.
 pub fn write_cells(
     arena: &mut Arena,
     object: &mut Object,
@@ -150,7 +152,7 @@ fn plus(arena: &mut Arena, offset: ExprId, by: u32) -> ExprId {
     arena.op(Op::Add, 64, &[offset, by])
 }
 
-/// Loads `len` bytes at `offset` through an array version.
+/// Loads `len` bytes at the symbolic `offset`, with the object's contents as a symbolic array.
 pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32) -> Val {
     let version = object.snapshot(arena);
     let mut whole: Option<ExprId> = None;
@@ -165,7 +167,7 @@ pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u
     whole.map_or(Val::ZERO, |whole| Val::of(arena, whole))
 }
 
-/// Stores `len` bytes at `offset` through an array version.
+/// Stores `len` bytes at the symbolic `offset`, with the object's contents as a symbolic array.
 pub fn write_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32, value: Val) {
     let mut version = object.snapshot(arena);
     for i in 0..len {

@@ -70,13 +70,13 @@ pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) 
 
 /// The difference of two path conditions.
 struct Tails {
-    /// The conditions of both.
+    /// The conditions that both paths have.
     common: Path,
-    /// The remaining conditions of each, as a conjunction.
+    /// For each path, the conjunction of the conditions that only it has.
     only: [ExprId; 2],
-    /// The numbers of these conditions.
+    /// For each path, the number of the conditions that only it has.
     len: [usize; 2],
-    /// Their disjunction.
+    /// The disjunction of the two conjunctions in `only`.
     either: ExprId,
 }
 
@@ -121,8 +121,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
     })
 }
 
-/// Returns the disjunction of two conjunctions. If they begin with the two sides of a branch, it is a choice
-/// between the rests.
+/// Returns the disjunction of two conjunctions. If they begin with the two sides of a branch, the result is
+/// an `ite` of the remaining conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {
@@ -144,14 +144,15 @@ fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) 
     arena.or(both[0], both[1])
 }
 
-/// Returns the choice between the values of two states; the last argument is their width in bits.
+/// A function that returns the choice (`ite`) between the values of two states; its last argument is their
+/// width in bits.
 pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 /// The path condition of a joined state.
 pub struct Ends {
     /// The joined path condition.
     pub path: Path,
-    /// The condition under which the joined path is the one, and that under which it is the other.
+    /// For each of the two states, the condition under which the joined state stands for it.
     pub only: [ExprId; 2],
 }
 
@@ -217,8 +218,8 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns the state with `change` applied to every value that differs from a second state, which was joined
-/// into it. `change` receives the value and its width.
+/// Returns the state with `change` applied to every value in which it differs from `other`, a state that was
+/// joined into it. `change` receives the value and its width.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -343,7 +344,8 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of either state; an input of only one of them gets that side's condition.
+/// Returns the inputs of both states. An input that only one state has is created under that state's
+/// condition.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -390,7 +392,7 @@ fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     }
     let mut same = one.len() == a.len() && two.len() == b.len();
     while let (Some(x), Some(y)) = (one.first(), two.first()) {
-        // The rest of the lists is shared.
+        // From here on, both states share the list, so it is equal.
         if Rc::ptr_eq(x, y) {
             break;
         }

@@ -31,9 +31,9 @@ pub type Waiting = FxHashMap<StateId, Box<State>>;
 pub struct Scene<'s> {
     /// The program's expressions.
     pub arena: &'s Arena,
-    /// Its control flow.
+    /// The control flow of the program.
     pub topology: &'s Topology,
-    /// Its decoded functions.
+    /// The decoded functions of the program.
     pub code: &'s Code,
 }
 
@@ -41,11 +41,11 @@ pub struct Scene<'s> {
 pub struct MergeContext<'b> {
     /// The program's expressions.
     pub arena: &'b mut Arena,
-    /// Its control flow.
+    /// The control flow of the program.
     pub topology: &'b Topology,
-    /// Its decoded functions.
+    /// The decoded functions of the program.
     pub code: &'b Code,
-    /// The live registers.
+    /// The live registers, computed on demand.
     pub live: &'b mut LiveRegs,
     /// The waiting states. A joined state replaces one of its components.
     pub waiting: &'b mut Waiting,
@@ -58,13 +58,13 @@ pub struct MergeContext<'b> {
 }
 
 impl MergeContext<'_> {
-    /// Returns the locations of a state's inputs in objects that contain further data.
+    /// Like [`Memory::homes`](crate::memory::Memory::homes), for a waiting state.
     pub fn homes(&mut self, id: StateId) -> Homes {
         let state = self.waiting.get(&id);
         state.map_or_else(Homes::default, |state| state.memory.homes(self.arena))
     }
 
-    /// Removes a state; another state continues with all of its inputs.
+    /// Removes and returns a waiting state. The caller must let another state represent all of its inputs.
     pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
@@ -77,7 +77,7 @@ impl MergeContext<'_> {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);
         let common = pairs.take_while(|(a, b)| a == b).count();
-        // Inputs that the heir has not made yet will be the same.
+        // These conditions may mention inputs that `heir` has not created yet; it will create the same ones.
         let when = join::conjunction(self.arena, &conditions[common..]);
         let mut obligations: Vec<Obligation> = from.merge.obligations.iter().cloned().collect();
         if from.covers_new {
@@ -208,7 +208,7 @@ pub trait SimilarityPolicy {
 /// Engine settings that a merge policy needs; `None` leaves a setting as configured.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyRequirements {
-    /// Replaces the most candidate offsets for which a symbolic index becomes a chain of `ite`.
+    /// Replaces the maximum number of candidate offsets for which a symbolic index becomes a chain of `ite`.
     pub max_ite_cells: Option<usize>,
 }
 

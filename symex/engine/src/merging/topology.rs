@@ -26,11 +26,11 @@ pub struct Topology {
 
 #[derive(Debug, Default)]
 struct Positions {
-    /// By the first step of a block.
+    /// The position of each block, by its first step.
     blocks: FxHashMap<u32, BlockPosition>,
-    /// The first steps, ascending.
+    /// The first steps of all blocks, ascending.
     starts: Vec<u32>,
-    /// By edge.
+    /// The effect of each edge on loop iterations, by edge.
     edges: Vec<EdgeEffect>,
 }
 
@@ -49,7 +49,7 @@ struct EdgeEffect {
     keep: usize,
     /// The number of loops around its target.
     depth: usize,
-    /// Whether it starts the next iteration of the innermost loop around its target.
+    /// Whether the edge starts the next iteration of the innermost loop around its target.
     back: bool,
     is_merge_point: bool,
     leaves_loop: bool,
@@ -60,7 +60,7 @@ struct EdgeEffect {
 pub struct EdgeTarget {
     /// Whether it is a merge point.
     pub is_merge_point: bool,
-    /// Whether the edge leaves_loop a loop.
+    /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
 }
 
@@ -84,7 +84,8 @@ impl Topology {
         &self.functions[func.as_u32() as usize]
     }
 
-    /// Counts loop iterations along an edge.
+    /// Updates the loop iteration counters of a frame for an edge that it follows. Returns the role of the
+    /// edge's target.
     pub fn follow(&self, frame: &mut Frame, edge: u32) -> EdgeTarget {
         let effect = self.of(frame.func).edges[edge as usize];
         frame.iterations.truncate(effect.keep);
@@ -174,7 +175,7 @@ fn positions(function: &Function, id: Func, code: &Code) -> Positions {
         };
         positions.blocks.insert(start, block_position);
     }
-    // In decoding order.
+    // Edges are numbered in decoding order.
     for &block in function.layout() {
         for target in targets(function, block) {
             let effect = if cfg.is_reachable(block) {

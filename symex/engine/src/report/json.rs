@@ -17,10 +17,10 @@ struct Document {
 struct Object {
     name: String,
     bytes: Vec<u8>,
-    /// The bytes as one little-endian number if there are 1, 2, 4 or 8 of them, for readers.
+    /// The bytes as one little-endian number if there are 1, 2, 4 or 8 of them, for human readers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     int: Option<i64>,
-    /// The bytes as text if all are printable (up to trailing zeros), for readers.
+    /// The bytes as text if all are printable (up to trailing zeros), for human readers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -86,7 +86,7 @@ pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> Stri
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-/// Returns the inputs in a JSON test case, and the words of its environment.
+/// Returns the inputs in a JSON test case, and the options of its environment.
 pub fn read(text: &str) -> Result<(Inputs, Vec<String>), JsonError> {
     let document: Document = serde_json::from_str(text).map_err(JsonError)?;
     let mut inputs = Inputs::default();

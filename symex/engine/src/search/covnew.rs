@@ -15,7 +15,7 @@ const CLASSES: usize = 16;
 
 struct Standing {
     staleness: u32,
-    /// Its index in its class.
+    /// The index of the state in its class.
     index: usize,
 }
 

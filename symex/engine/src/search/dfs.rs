@@ -16,7 +16,7 @@ impl Searcher for Dfs {
 
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
         let at = match parent {
-            // The parent is nearly always the top.
+            // The parent is nearly always the top of the stack.
             Some(parent) => self
                 .stack
                 .iter()

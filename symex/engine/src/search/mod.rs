@@ -37,7 +37,7 @@ pub struct SearcherInfo {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// Whether it prioritizes code that no path has reached, rather than only order paths.
+    /// Whether the strategy prioritizes states that may reach uncovered code.
     pub seeks_new: bool,
     /// Creates the searcher from a seed.
     pub make: fn(u64) -> Box<dyn Searcher>,

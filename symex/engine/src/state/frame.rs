@@ -116,7 +116,7 @@ impl Frame {
 }
 
 impl Drop for Link {
-    /// Long stacks are dropped iteratively: recursion would overflow the host's stack.
+    /// Drops the frames iteratively, because recursion over a long stack would overflow the host's stack.
     fn drop(&mut self) {
         let mut next = self.next.take();
         while let Some(link) = next {

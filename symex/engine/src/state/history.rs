@@ -21,7 +21,7 @@ impl MergeHistory {
 }
 
 impl Drop for MergeHistory {
-    /// Long chains are dropped iteratively: recursion would overflow the host's stack.
+    /// Drops the chain iteratively, because recursion over a long chain would overflow the host's stack.
     fn drop(&mut self) {
         let mut todo: Vec<Rc<MergeHistory>> = Vec::new();
         let take = |history: &mut MergeHistory, todo: &mut Vec<Rc<MergeHistory>>| {

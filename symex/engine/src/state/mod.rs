@@ -126,7 +126,7 @@ impl State {
         }
     }
 
-    /// Returns the other successor of a fork: shares everything, under a new id.
+    /// Returns a copy under a new id, the second successor of a fork. Both copies share their data.
     #[must_use]
     pub fn fork(&self, id: StateId) -> State {
         let mut other = State {

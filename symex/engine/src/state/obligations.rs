@@ -10,7 +10,7 @@ use symtool_solver::Model;
 pub struct Obligation {
     /// Its number, which copies in other states share.
     pub number: u32,
-    /// The condition under which the merged state is that path.
+    /// The condition under which the merged state stands for that path.
     pub when: ExprId,
     /// An input of that path. The state that follows it to its end fulfils the obligation.
     pub witness: Option<Rc<Model>>,

@@ -22,16 +22,16 @@ pub struct Parcel {
 }
 
 struct PackedState {
-    /// The active frame first.
+    /// The call stack, with the active frame first.
     frames: Vec<Frame>,
     saved: SavedPlaces,
     memory: PackedMemory,
-    /// Each condition with its form before rewriting.
+    /// The path condition: each condition with its form before rewriting.
     path: Vec<(ExprId, ExprId)>,
     names: InputNames,
     made: Vec<(String, SymArray, u32)>,
     output: Vec<u8>,
-    /// Newest first.
+    /// The preferences for test inputs, newest first.
     preferences: Vec<ExprId>,
     depth: u64,
     multiplicity: u128,
@@ -61,8 +61,8 @@ impl Parcel {
         self.states.is_empty()
     }
 
-    /// Returns the states in another worker. `symbol` returns its input of a name and size, `name` a fresh
-    /// state id.
+    /// Rebuilds the states in the receiving worker. `symbol` returns that worker's input of a name and size,
+    /// `name` a fresh state id.
     pub fn unpack(
         self,
         arena: &mut Arena,

@@ -6,7 +6,7 @@ use symtool_expr::ExprId;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     conditions: Rc<Vec<ExprId>>,
-    /// The index of each rewritten condition, and its form before rewriting.
+    /// For each condition that was rewritten, its index and its form before rewriting.
     before: Rc<Vec<(usize, ExprId)>>,
 }
 
@@ -16,7 +16,7 @@ impl Path {
         Rc::make_mut(&mut self.conditions).push(condition);
     }
 
-    /// Returns the first conditions.
+    /// Returns the path condition that consists of the first `count` conditions.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Path {
         let mut prefix = self.clone();

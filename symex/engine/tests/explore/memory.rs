@@ -30,7 +30,7 @@ fn a_store_at_a_symbolic_index_is_read_back_without_forking() {
                return 0"
         ))
     };
-    // As a chain of `ite`, and as an array.
+    // The smaller object is accessed as a chain of `ite`, the larger one as an array.
     for size in [5, 200] {
         let run = explored(&body(size));
         assert_eq!(run.ends(), ["exit 0"], "size {size}: {:?}", run.reasons());
@@ -189,7 +189,7 @@ fn a_symbolic_size_forks_per_value() {
     ));
     assert_eq!(run.ends(), ["exit 0", "exit 0", "exit 0", "out-of-bounds"]);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // Too many values: the rest is dropped and reported.
+    // The address has too many values: the rest is dropped and reported.
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -280,7 +280,7 @@ fn a_pointer_to_several_objects_forks_per_object() {
 
 #[test]
 fn an_access_beyond_any_candidate_object_fails() {
-    // In the same object as a legal entry, in another one, or in none.
+    // The illegal entry points beyond the end of a legal target, into another object, or to no object.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {
             let entries = [(7, "b", 0), (8, object, offset), (9, "c", 0)];
@@ -508,7 +508,7 @@ fn a_symbolic_store_initializes_only_the_written_bytes() {
             .all_errors(true);
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
-        // Also where reads become array reads.
+        // The results also agree where loads become array reads.
         let config = config.max_ite_cells(2);
         assert_exhaustive(&text, &config);
     }

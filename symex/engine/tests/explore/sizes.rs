@@ -225,7 +225,7 @@ fn realloc_preserves_bytes_and_leaves_new_ones_indeterminate() {
     // One path for each size: 0 to 4.
     let expected = [vec!["exit 1"; 5], vec!["out-of-bounds"; 5]].concat();
     assert_eq!(run.ends(), expected);
-    // A shrinking `realloc` needs none.
+    // A `realloc` that shrinks the block needs no fork.
     let run = complete(
         &text
             .replace("add %n, 2", "udiv %n, 2")

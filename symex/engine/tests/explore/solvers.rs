@@ -175,11 +175,11 @@ fn every_combination_of_links_finds_the_same_paths() {
     }
 }
 
-/// The links without those that would answer before an SMT solver.
+/// The names of the solver links, without those that would answer before an SMT solver.
 const WITHOUT_SEARCH: &str =
     "-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
 
-/// A shell script as the only solver, or before Z3.
+/// Returns a configuration with a shell script as the only solver, or as the solver before Z3.
 fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");

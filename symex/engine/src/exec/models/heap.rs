@@ -100,7 +100,7 @@ pub(super) fn realloc(
     done()
 }
 
-/// Returns whether a block has a symbolic size that another size may exceed.
+/// Returns whether a block has a symbolic size and the requested size may exceed it.
 fn may_grow(executor: &mut Executor<'_>, state: &State, old: Region, size: Size) -> bool {
     let Some(bound) = state.memory.object(old).and_then(|object| object.bound) else {
         return false;

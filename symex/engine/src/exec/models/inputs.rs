@@ -50,8 +50,8 @@ pub(super) fn make_symbolic(
     done()
 }
 
-/// Returns the object that becomes an input as a whole, if its size is symbolic, and its capacity. All bytes
-/// of the capacity become one input; a replay uses as many of them as it requests.
+/// If the object that becomes an input has a symbolic size, returns its region and capacity. All bytes of the
+/// capacity become one input; a replay uses as many of them as the program requests.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {
@@ -117,7 +117,7 @@ pub(super) fn opaque(
     what: &str,
 ) {
     if let Some((_, ty)) = step.dst {
-        // Not among the path's inputs: a replay computes the real value.
+        // The value is not added to the inputs of the path, because a replay computes the real one.
         let name = state.inputs.unique(what);
         let symbol = executor.symbol(&name, ty.bytes() as u32);
         let value = executor.arena.scalar(symbol, ty.bits());

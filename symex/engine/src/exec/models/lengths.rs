@@ -20,15 +20,15 @@ use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 use symtool_solver::Tri;
 
-/// The source or destination of the block.
+/// The source or destination object of a block operation.
 #[derive(Copy, Clone)]
 struct Side {
     address: u64,
     region: Region,
     offset: u64,
-    /// The most bytes from the offset to the end of the object.
+    /// An upper bound of the number of bytes from the address to the end of the object.
     room: u64,
-    /// The exact number of these bytes.
+    /// The exact number of bytes from the address to the end, as an expression.
     rest: ExprId,
 }
 
@@ -59,7 +59,7 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length, if it is symbolic, and its upper bound.
+/// Returns the length operand of a step and its upper bound, if the length is symbolic.
 fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Option<(ExprId, u64)> {
     executor.config.memory.symbolic_sizes?;
     if !executor
@@ -116,7 +116,7 @@ fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Si
     executor.possible(state, short) == Tri::No
 }
 
-/// Models `memset` for such a block. Returns `false`, without effect, if it does not apply.
+/// Models `memset` with a symbolic length. Returns `false`, without effect, if this model does not apply.
 pub(super) fn fill(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -146,8 +146,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` for such a block. Returns `false`, without effect, if it does not apply, or if the set of
-/// initialized bytes would depend on the length.
+/// Models `memmove` with a symbolic length. Returns `false`, without effect, if this model does not apply, or
+/// if the set of initialized bytes would depend on the length.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -166,14 +166,14 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
     }
 }
 
-/// The stride of variadic arguments in memory, in bytes.
+/// The distance of variadic arguments in memory, in bytes.
 const SLOT: u64 = 16;
 
 /// The location of the arguments of a format.
 #[derive(Copy, Clone)]
 enum Source<'a> {
     Operands(&'a [(Reg, Type)]),
-    /// From this address on, [`SLOT`] bytes each.
+    /// In memory from this address on, [`SLOT`] bytes each.
     Memory(u64),
 }
 

@@ -52,8 +52,8 @@ pub(super) fn is_symbolic(
     done()
 }
 
-/// If the answer of the solver is unknown, the result is 1: the code that it guards has no effect where the
-/// operand is 0.
+/// Sets the result to whether the operand can be true. If the solver returns *unknown*, the result is 1. This
+/// is sound: the code that the result guards has no effect where the operand is 0.
 pub(super) fn may_be(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -83,7 +83,8 @@ pub(super) fn get_value(
     done()
 }
 
-/// States a preference for test inputs: the operands are an object and a condition on its bytes.
+/// Models the statement of a preference for test inputs: the operands are an object and a condition on its
+/// bytes.
 pub(super) fn prefer_cex(
     executor: &mut Executor<'_>,
     state: &mut State,

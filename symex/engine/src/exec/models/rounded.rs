@@ -14,8 +14,8 @@ use symtool_solver::Tri;
 
 /// Stored fraction digits of a `double`.
 const FRACTION: u32 = 52;
-/// The largest distance of the exponents of factors from that of 1, so that a product does not overflow or
-/// underflow.
+/// The maximum distance of the exponents of two factors from the exponent of 1. Within it, their product does
+/// not overflow or underflow.
 const REACH: u128 = 450;
 const BIAS: u128 = 1023;
 
@@ -138,7 +138,7 @@ impl Builder<'_> {
         self.0.op(Op::And, 64, &[down, mask])
     }
 
-    /// Returns the condition that `x` is zero, or has an exponent in the middle of the range.
+    /// Returns the condition that `x` is zero or *moderate*: its exponent is near that of 1 (see [`REACH`]).
     fn moderate(&mut self, x: ExprId) -> ExprId {
         let exponent = self.exponent(x);
         let moderate = self.within(exponent, 64, BIAS - REACH, BIAS + REACH);
@@ -148,7 +148,7 @@ impl Builder<'_> {
 
     // ---- steps
 
-    /// The error term of Knuth's TwoSum is zero.
+    /// Returns the condition that the sum of `x` and `y` is exact: the error term of Knuth's TwoSum is zero.
     fn sum(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let sum = self.float(Op::FAdd, &[x, y]);
         let part = self.float(Op::FSub, &[sum, x]);
@@ -160,8 +160,9 @@ impl Builder<'_> {
         self.truth(Op::FEq, rest, zero)
     }
 
-    /// The factors have few enough digits, and moderate exponents. If one factor is constant, the other may
-    /// have the remaining digits; otherwise each may have half.
+    /// Returns a condition that implies an exact product: the factors have few significant digits and
+    /// moderate exponents. If one factor is constant, the other may have the remaining digits; otherwise each
+    /// may have half.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),
@@ -173,7 +174,7 @@ impl Builder<'_> {
         self.both(x, y)
     }
 
-    /// Returns the number of digits after the first that a constant has.
+    /// Returns the number of significant binary digits of a constant after its first one.
     fn digits(&self, x: ExprId) -> Option<u32> {
         let bits = self.0.as_const(x)?.low_u64();
         let fraction = bits & ((1 << FRACTION) - 1);
@@ -183,7 +184,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the condition that `x` is moderate and has at most this many digits.
+    /// Returns the condition that `x` is moderate and has at most this many binary digits after the first.
     fn short(&mut self, x: ExprId, digits: u32) -> ExprId {
         let unused = FRACTION + 1 - digits.max(1);
         let rest = self.has_zeros(x, (1 << unused) - 1);
@@ -196,7 +197,7 @@ impl Builder<'_> {
 
     fn quotient(&mut self, x: ExprId, y: ExprId) -> ExprId {
         if self.digits(y) == Some(0) {
-            // A power of 2 (or zero, or an infinity, which has no moderate exponent).
+            // The factor is a power of 2 (or zero, or an infinity, which has no moderate exponent).
             let (x, y) = (self.moderate(x), self.moderate(y));
             return self.both(x, y);
         }
@@ -204,7 +205,7 @@ impl Builder<'_> {
         self.factors(quotient, y, x)
     }
 
-    /// `x` and `y` are factors of `whole`, and their product is exact.
+    /// Returns the condition that `whole` is the exact product of `x` and `y`.
     fn factors(&mut self, x: ExprId, y: ExprId, whole: ExprId) -> ExprId {
         let product = self.float(Op::FMul, &[x, y]);
         let same = self.truth(Op::FEq, product, whole);
@@ -212,7 +213,8 @@ impl Builder<'_> {
         self.both(same, exact)
     }
 
-    /// Its magnitude is at most 2^53; `below` is the largest magnitude below zero.
+    /// Returns the condition that the integer `x` has a magnitude of at most 2^53. `below` is the largest
+    /// magnitude allowed for negative values.
     fn integer(&mut self, x: ExprId, width: u32, below: u128) -> ExprId {
         let start = self.0.int(width, below);
         let from = self.0.op(Op::Add, width, &[x, start]);
@@ -220,7 +222,8 @@ impl Builder<'_> {
         self.truth(Op::Ule, from, room)
     }
 
-    /// A zero, or a normal number of `double`.
+    /// Returns the condition that a `long double` in memory is zero or a normal number of `double`. `low` is
+    /// its significand; `high` holds sign and exponent.
     fn memory(&mut self, low: ExprId, high: ExprId) -> ExprId {
         let mask = self.0.int(16, 0x7fff);
         let exponent = self.0.op(Op::And, 16, &[high, mask]);

@@ -29,7 +29,8 @@ pub(super) fn leave(
     done()
 }
 
-/// Returns the region and number of the stack slot of the innermost call at the operand's address.
+/// Returns the stack slot of the innermost call that lies at the operand's address: its region and its
+/// number.
 fn slot(
     executor: &mut Executor<'_>,
     state: &mut State,

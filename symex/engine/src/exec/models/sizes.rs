@@ -48,8 +48,8 @@ impl Size {
     }
 }
 
-/// Returns the size that the operands `index` request: their product. May fork, so call it before the first
-/// effect of the step.
+/// Returns the product of the operands at `index` as the size of a new object. May fork, so call it before
+/// the first effect of the step.
 pub(super) fn requested(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -107,7 +107,7 @@ fn symbolic(
     Ok(bounded(executor, count, unit, most))
 }
 
-/// `least <= value <= most`.
+/// Returns the condition `least <= value <= most`.
 pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, most: u64) -> ExprId {
     let least = executor.arena.int(64, u128::from(least));
     let most = executor.arena.int(64, u128::from(most));

@@ -17,7 +17,7 @@ pub(super) fn exact(
 }
 
 /// Returns the bytes of a C string without its terminator, at most `most`; `None` if they depend on the
-/// input. Every byte that some input makes the program read is checked like a load.
+/// input. Every byte that the program reads for some input is checked like a load.
 pub(super) fn read(
     executor: &mut Executor<'_>,
     state: &mut State,

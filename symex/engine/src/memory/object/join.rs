@@ -1,9 +1,9 @@
-//! Joins the contents of one object in two states: a choice where they differ.
+//! Joins the contents of one object in two states: bytes that differ become an `ite`.
 //!
-//! A value that was stored as a whole is chosen as a whole, so it is loaded as one choice. Constants carry no
-//! information about the width of their store. Of eight aligned bytes all are joined together if the upper
-//! half differs, else the lower half. A load of a part of a choice between constants is again a choice
-//! between constants.
+//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well.
+//! Constant bytes do not record the width of their store. Eight aligned bytes are therefore joined together
+//! if the upper four differ, and otherwise the lower four are. A load of a part of an `ite` of constants is
+//! again an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
@@ -42,7 +42,7 @@ impl Object {
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
         if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
-            // One path may know a larger lower bound of the size than the other.
+            // The joined size has the weaker of the two lower bounds.
             bound.sure = bound.sure.min(other.sure);
         }
         for page in pages {

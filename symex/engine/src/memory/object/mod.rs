@@ -1,4 +1,5 @@
-//! An object: its size, its kind, and its bytes as shared pages over a background.
+//! An object of the program's memory: its size, its kind, and its contents. Only pages that differ from the
+//! object's *background* (zero, indeterminate, a symbolic input or array) are stored, and copies share them.
 mod join;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ pub enum Kind {
     Heap,
 }
 
-/// The contents of bytes on pages that are not materialized.
+/// The contents of all bytes of an object that have no stored page.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Background {
     /// Zero.
@@ -33,11 +34,11 @@ pub enum Background {
     Uninit,
     /// Byte i is byte i of this input.
     Input(SymArray),
-    /// Byte i is the element i of this array version.
+    /// Byte i is element i of this symbolic array.
     Array(ArrayId),
 }
 
-/// The size of an object where it depends on the input.
+/// The symbolic size of an object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The size in bytes, a 64-bit expression. The path condition implies that it is at most
@@ -47,28 +48,30 @@ pub struct Bound {
     pub sure: u64,
 }
 
-/// An object. Copies share all pages until one of them is written.
+/// An object in memory. Copies share all pages until one of them is written.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The kind.
     pub kind: Kind,
     /// The size in bytes; for a symbolic size, the capacity.
     pub size: u64,
-    /// The symbolic size, if any. Bytes behind it are never accessed, whatever their contents.
+    /// The symbolic size, if the size depends on the input. Bytes beyond it are never accessed, so their
+    /// contents do not matter.
     pub bound: Option<Bound>,
     /// The variable's name, or `heap`, `vla`, ….
     pub name: Rc<str>,
-    /// The number of times that the enclosing block was reentered.
+    /// For a local variable: the number of times that control reentered its C block. It distinguishes
+    /// successive variables at the same address.
     pub life: u32,
     background: Background,
     pages: Radix<Rc<Page>>,
-    /// The array version that equals the contents, valid until the next write.
+    /// A cached symbolic array that equals the contents; discarded at the next write.
     snapshot: Option<ArrayId>,
-    /// No byte is indeterminate, and only a copied byte can make one so.
+    /// If true, no byte is indeterminate. Only copying an indeterminate byte into the object can change that.
     all_init: bool,
 }
 
-/// An object without shared data, for the transfer to another thread.
+/// A copy of an object that shares no data, for the transfer to another thread.
 pub struct PackedObject {
     kind: Kind,
     size: u64,
@@ -80,7 +83,7 @@ pub struct PackedObject {
     all_init: bool,
 }
 
-/// Larger objects are not searched for inputs.
+/// The size, in bytes, of the largest object that [`Object::home`] searches for an input.
 const MAX_HOME: u64 = 4096;
 
 impl Object {
@@ -99,8 +102,8 @@ impl Object {
         }
     }
 
-    /// Returns the object without shared data; its expressions are added to the packer. The array snapshot is
-    /// omitted, and recomputed on demand.
+    /// Returns a copy of the object for another thread. Its expressions are added to `packer`. The cached
+    /// array is omitted and recomputed on demand.
     pub fn pack(&self, arena: &Arena, packer: &mut Packer) -> PackedObject {
         self.background.pack(arena, packer);
         if let Some(bound) = self.bound {
@@ -123,7 +126,7 @@ impl Object {
         }
     }
 
-    /// Returns a packed object with the expressions of this worker.
+    /// Rebuilds an object from its packed form, with the expressions of the receiving worker.
     pub fn unpack(packed: PackedObject, terms: &Unpacked) -> Object {
         let mut pages = Radix::new();
         for (index, mut page) in packed.pages {
@@ -158,13 +161,13 @@ impl Object {
         }
     }
 
-    /// Records that the path condition implies exactly this size, at most the present one.
+    /// Makes the size constant, because the path condition implies it. `size` is at most the present size.
     pub fn settle(&mut self, size: u64) {
         self.size = size;
         self.bound = None;
     }
 
-    /// Returns a page, materialized from the background if necessary.
+    /// Returns a page for modification. A page that is not stored yet is created from the background.
     fn page_mut(&mut self, arena: &mut Arena, index: u64) -> &mut Page {
         let (background, size) = (self.background, self.size);
         self.snapshot = None;
@@ -174,9 +177,9 @@ impl Object {
         Rc::make_mut(page)
     }
 
-    /// Overwrites the contents with concrete bytes. There is one mark per byte, 0 if it is indeterminate; no
-    /// marks if all are initialized. `offset` is a multiple of [`PAGE`], and the bytes end at such a multiple
-    /// or at the object's end.
+    /// Overwrites the contents with concrete bytes. `marks` has one entry per byte, 0 if that byte is
+    /// indeterminate; it is empty if all are initialized. `offset` is a multiple of [`PAGE`], and the bytes
+    /// end at such a multiple or at the object's end.
     pub fn restore(&mut self, offset: u64, bytes: &[u8], marks: &[u8]) {
         debug_assert!(offset.is_multiple_of(PAGE));
         let plain = Page::new(self.background != Background::Uninit);
@@ -220,8 +223,8 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
-    /// Returns the number in `len` bytes (at most 8) at an offset in bounds, if all are constants on one
-    /// page.
+    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds, if all are
+    /// constants on one page.
     pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -234,7 +237,7 @@ impl Object {
         }
     }
 
-    /// Returns the cell that begins at an offset, with its length.
+    /// Returns the stored expression (cell) that begins at an offset, and its length in bytes.
     pub fn cell_at(&self, offset: u64) -> Option<(ExprId, u32)> {
         let page = self.pages.get(offset / PAGE)?;
         page.cell_at((offset % PAGE) as u32)
@@ -292,7 +295,8 @@ impl Object {
         });
     }
 
-    /// Replaces every indeterminate byte by that of an input of the object's size.
+    /// Replaces each indeterminate byte by the byte of `input` at the same offset. The input has the object's
+    /// size.
     pub fn determine(&mut self, arena: &mut Arena, input: SymArray) {
         let size = self.size;
         for index in self.pages.keys() {
@@ -309,7 +313,7 @@ impl Object {
         self.all_init = true;
     }
 
-    /// Sets `offset .. offset + len` to the bytes of an input, from its first.
+    /// Sets the bytes `offset .. offset + len` to the first `len` bytes of an input.
     pub fn set_input(&mut self, arena: &mut Arena, offset: u64, len: u64, input: SymArray) {
         if offset == 0 && len == self.size {
             self.pages = Radix::new();
@@ -324,7 +328,8 @@ impl Object {
         }
     }
 
-    /// Returns an array version that equals the contents; no byte may be indeterminate.
+    /// Returns a symbolic array that equals the contents of the object, which must have no indeterminate
+    /// byte.
     pub fn snapshot(&mut self, arena: &mut Arena) -> ArrayId {
         if let Some(version) = self.snapshot {
             return version;
@@ -354,7 +359,8 @@ impl Object {
         }
     }
 
-    /// Returns the input at the beginning of the object, and the contents, if these are not the input alone.
+    /// If the object begins with a symbolic input and was written since, returns the input and the contents
+    /// as an array.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
@@ -374,7 +380,7 @@ impl Object {
         Some((input, version))
     }
 
-    /// Replaces the contents by an array version.
+    /// Replaces the contents by those of a symbolic array.
     pub fn set_array(&mut self, version: ArrayId) {
         self.pages = Radix::new();
         self.background = Background::Array(version);
@@ -411,7 +417,7 @@ fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     arena.read(version, index)
 }
 
-/// Returns a version with `value` at `offset`: the same one if it is stored there already.
+/// Returns the array after a store of `value` at `offset`: the same array if it has that value there already.
 fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
     if read_array(arena, version, offset) == value {
         return version;

@@ -10,7 +10,7 @@ const SIZE: u64 = 150;
 #[derive(Clone, Debug)]
 enum Step {
     Constant(u64, u32, u64),
-    /// An expression of the input, from this byte on.
+    /// A store of an expression over the input bytes from a given byte on.
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
@@ -205,7 +205,7 @@ fn a_stored_word_is_loaded_as_the_same_expression() {
     let (arena, object) = (&mut pair.arena, &mut pair.object);
     object.write(arena, 8, 4, Val::Expr(product));
     assert_eq!(object.read(arena, 8, 4), Some(Val::Expr(product)));
-    // A store in the middle splits the cell; the whole is another expression then.
+    // A store in the middle splits the cell, so a load of all bytes returns another expression.
     object.write(arena, 9, 1, Val::Const(1));
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
@@ -232,7 +232,7 @@ fn words_of_every_width_reload_at_every_offset() {
             // Next to other cells, and across a page boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
-        // The cells that later stores overwrite partially.
+        // These cells are partially overwritten by later stores.
         let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
         let (arena, object) = (&mut pair.arena, &mut pair.object);
         for at in (0..aligned).step_by(len as usize) {
@@ -255,13 +255,13 @@ fn partial_loads_extract_and_full_copies_recombine() {
         let at = 16 + u64::from(at);
         assert_eq!(object.read(arena, at, len), Some(Val::Expr(part)));
     }
-    // Copied byte by byte, it is the same cell again.
+    // Copied byte by byte, the expression is stored as one cell again.
     for i in 0..8 {
         let byte = object.byte(arena, 16 + i);
         object.set_byte(arena, 40 + i, byte);
     }
     assert_eq!(object.read(arena, 40, 8), Some(Val::Expr(value)));
-    // In halves as well.
+    // The same holds if it is copied in two halves.
     for half in [0, 4] {
         let part = object.read(arena, 16 + half, 4).expect("initialised");
         object.write(arena, 80 + half, 4, part);
