@@ -6,12 +6,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
 use symtool_bench::{EXPERIMENTS, Experiment, melding};
 
-/// `symtool bench`.
+/// The parsed command line of `symtool bench`.
 #[derive(Debug)]
 pub enum BenchArgs {
-    /// An experiment that runs programs.
+    /// An experiment that runs programs, with its options.
     Runs(&'static Experiment, RunsArgs),
-    /// The comparison of meld forms for diamonds.
+    /// The comparison of candidate forms for melded code.
     Melding(MeldingArgs),
 }
 

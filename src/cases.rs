@@ -1,4 +1,4 @@
-//! Output of test cases.
+//! Writes the test cases of a run to files.
 //!
 //! With one thread each case is written at once. With several threads the files would delay the exploration, so
 //! as many threads write them in the background. A bounded number of cases waits; all are on disk when the
@@ -17,24 +17,24 @@ use symtool_ir::{Inputs, Outcome};
 /// The number of test cases that can wait for a writer.
 const WAITING: usize = 256;
 
-/// Data common to all test cases of a program, and the folder they are written to.
+/// The data that all test cases of a program share, and the folder to write them to.
 pub struct CaseFiles {
     folder: OutputFolder,
-    /// The words for the program's arguments and files.
+    /// The words that describe the program's arguments and files, in the syntax of the command line.
     words: Vec<String>,
-    /// The program's name, followed by those words.
+    /// The program's name, followed by these words.
     args: Vec<String>,
-    /// Objects that the environment adds to the inputs.
+    /// The contents of files in the program's environment, which each test case carries as further inputs.
     objects: Inputs,
 }
 
-/// A test case to be written.
+/// A test case that is to be written.
 pub struct Case {
-    /// The path in the output folder, without extension.
+    /// The path of its file in the output folder, without extension.
     pub base: String,
-    /// The inputs of the program.
+    /// The values of the symbolic inputs.
     pub inputs: Inputs,
-    /// The outcome of the path.
+    /// The outcome of the path that the test case takes.
     pub outcome: Outcome,
 }
 
@@ -51,12 +51,12 @@ impl CaseFiles {
         }
     }
 
-    /// Returns the file reported for a test case.
+    /// Returns the path of the file by which reports refer to the test case.
     pub fn path(&self, base: &str) -> PathBuf {
         self.folder.root().join(format!("{base}.ktest"))
     }
 
-    /// Writes both formats of a test case. Returns the file to report.
+    /// Writes a test case in both formats (`.ktest` and `.json`). Returns the file's path for reports.
     pub fn write(&self, case: &Case) -> Result<PathBuf, Error> {
         let mut all = self.objects.clone();
         all.objects.extend(case.inputs.objects.iter().cloned());
@@ -78,7 +78,7 @@ pub struct Writers {
 }
 
 impl Writers {
-    /// Starts `count` writers.
+    /// Starts `count` writer threads.
     pub fn start(files: &Arc<CaseFiles>, count: usize) -> Writers {
         let (to, from) = sync_channel(WAITING);
         let (from, first_error) = (Arc::new(Mutex::new(from)), Arc::default());
@@ -89,7 +89,7 @@ impl Writers {
             std::thread::spawn(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // The receiver may be gone.
+                        // If the receiver no longer exists, nobody needs the note.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
@@ -111,7 +111,7 @@ impl Writers {
 
     /// Queues a test case. Its note is returned by [`Writers::written`] once it is on disk.
     pub fn write(&self, case: Case, note: String) {
-        // The writers end after this sender only.
+        // The writers end only after this sender is dropped.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }
@@ -122,7 +122,7 @@ impl Writers {
         self.written.try_iter()
     }
 
-    /// Returns the first write error, once.
+    /// Returns the first write error; later calls return `None`.
     pub fn first_error(&self) -> Option<Error> {
         let first_error = self.first_error.lock();
         first_error.unwrap_or_else(PoisonError::into_inner).take()

@@ -19,7 +19,7 @@ pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), E
     }
 }
 
-/// Returns the settings, if conflict-driven exploration is wanted.
+/// Returns the configuration of conflict-driven exploration, if the options select it.
 pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     let strategy = args.cdse?;
     Some(CdseConfig {
@@ -30,7 +30,7 @@ pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     })
 }
 
-/// Returns the statistics for the summary.
+/// Returns the statistics of conflict-driven exploration for the summary.
 pub fn numbers(report: &CdseReport) -> Cdse {
     let learned = report.from_solver + report.from_constants + report.lifted;
     Cdse {
@@ -49,7 +49,7 @@ pub fn numbers(report: &CdseReport) -> Cdse {
     }
 }
 
-/// Describes the search in one line.
+/// Describes the statistics of conflict-driven exploration in one line.
 pub fn line(cdse: &Cdse) -> String {
     format!(
         "cdse:      {}, {} ({} by constant propagation, {} lifted; {:.1} edges on average), {}, {}\n",

@@ -3,7 +3,7 @@ use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};
 
-/// Returns the melding options; `--cfmse` alone means guarded.
+/// Returns the melding options; `--cfmse` without a value selects the guarded mode.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     MeldOptions {
         mode: match args.cfmse {

@@ -10,14 +10,14 @@ use std::path::Path;
 use symtool_engine::coverage::CoverageReport;
 use symtool_ir::source::SourceMap;
 
-/// All files with code.
+/// The coverage of all source files that contain code of the program.
 #[derive(Serialize, Debug, PartialEq)]
 pub struct Covered {
     schema: u32,
     files: Vec<File>,
 }
 
-/// One source file.
+/// The coverage of one source file.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct File {
     file: String,
@@ -26,7 +26,7 @@ struct File {
     branches: Vec<Branch>,
 }
 
-/// Lines with code, in ascending order.
+/// The lines of a file that contain code, in ascending order.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Lines {
     reached: Vec<u32>,
@@ -47,12 +47,12 @@ struct Branch {
     column: u32,
     function: String,
     reached: bool,
-    /// `then` and `else`, or the cases of a switch and its default.
+    /// Whether each side was taken: `then` and `else`, or the cases of a switch and its default.
     sides: Vec<bool>,
 }
 
 impl Covered {
-    /// Sorts a report by file and line.
+    /// Sorts the engine's coverage report by file and line.
     pub fn new(report: &CoverageReport, source: &SourceMap) -> Covered {
         let mut lines: BTreeMap<(&str, u32), bool> = BTreeMap::new();
         for &loc in &report.all {
@@ -100,7 +100,7 @@ impl Covered {
         for file in &mut files {
             file.functions
                 .sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
-            // Branches at one location keep the program's order.
+            // Several branches at one location keep their order in the program.
             file.branches
                 .sort_by_key(|branch| (branch.line, branch.column));
         }
@@ -129,7 +129,7 @@ fn entry<'a, 'n>(files: &'a mut BTreeMap<&'n str, File>, name: &'n str) -> &'a m
 }
 
 impl File {
-    /// Writes the records between `SF` and `end_of_record`.
+    /// Appends the records of a file, those between `SF` and `end_of_record`.
     fn lcov(&self, text: &mut String) {
         for function in &self.functions {
             let _ = writeln!(text, "FN:{},{}", function.line, function.name);

@@ -4,35 +4,35 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_frontend::diagnostic::Diagnostic;
 
-/// The reason why there is no verdict.
+/// The reason why a run ends without a verdict.
 #[derive(Debug)]
 pub enum Error {
-    /// The program has errors.
+    /// The program to verify has errors.
     Program {
-        /// The rendered diagnostics.
+        /// The diagnostics, rendered as text.
         text: String,
         /// The same diagnostics as data.
         diagnostics: Vec<Diagnostic>,
     },
     /// A file cannot be read or written.
     File {
-        /// The operation, as in "cannot read".
+        /// The operation that failed, as in "cannot read".
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// The reason.
+        /// The reason, from the operating system.
         why: String,
     },
-    /// An invalid option.
+    /// An option on the command line is invalid.
     Option(String),
     /// Any other error in the input.
     Input(String),
-    /// Two solvers disagree, so that no verdict is sound.
+    /// Two solvers give contradictory answers, so that no verdict is sound.
     Internal(String),
 }
 
 impl Error {
-    /// Returns 2 for invalid options, 3 for internal errors, else 1.
+    /// Returns the exit code: 2 for invalid options, 3 for internal errors, else 1.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Error::Option(_) => 2,
@@ -54,7 +54,7 @@ impl Error {
         }
     }
 
-    /// Returns a function for `map_err` on file operations.
+    /// Returns a function that converts an error of a file operation, for use with `map_err`.
     pub fn file(
         what: &'static str,
         path: impl Into<PathBuf>,

@@ -10,35 +10,35 @@ use symtool_ir::{Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 
-/// The techniques of a job, beside those that the engine's [`Config`] selects.
+/// The techniques that a job applies, apart from those that the engine's [`Config`] selects.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// Melding before exploration (CFM-SE).
+    /// If set, the program is melded before exploration (CFM-SE).
     pub meld: Option<MeldOptions>,
-    /// Conflict-driven exploration instead of path-by-path exploration.
+    /// If set, exploration is conflict-driven, not path by path.
     pub cdse: Option<CdseConfig>,
 }
 
-/// The listener of a job. A job with speculative melding runs several explorations, one after the other.
+/// The observer of all explorations of a job. A job with speculative melding runs several, one after the other.
 pub trait Listener: Observer {
-    /// Forgets the tests of the last exploration, since another one starts. Confirmed failures stay. Checks `seeds`, the inputs
-    /// found so far, on the original program, so that none of their failures can be lost.
+    /// Prepares for another exploration: forgets the tests of the last one, but not confirmed failures. Runs
+    /// `seeds`, the inputs found so far, on the original program, so that none of their failures is lost.
     fn restart(&mut self, seeds: &[Inputs]);
 
-    /// Returns the inputs of the current exploration's tests and unconfirmed failures.
+    /// Returns the inputs of all tests and unconfirmed failures of the current exploration.
     fn inputs(&self) -> Vec<Inputs>;
 }
 
-/// The outcome of a job.
+/// The result of a job.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exploration, the last one if there were several.
+    /// The result of the exploration; of the last one if there were several.
     pub exploration: Exploration,
-    /// The report of melding, if the plan includes it.
+    /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
-    /// The report of conflict-driven exploration, if the plan includes it.
+    /// The report of conflict-driven exploration, if the job uses it.
     pub learned: Option<CdseReport>,
-    /// The branches that speculative melding must leave alone, known from spurious failures.
+    /// The source locations that must not be melded, known from spurious failures of speculative melding.
     pub ignore: IgnoreList,
 }
 
@@ -78,7 +78,7 @@ pub fn run(
     }
 }
 
-/// Runs the engine of the plan on one form of the program.
+/// Runs the selected engine on a program, which may be melded.
 fn explore(
     program: &Program,
     module: &Module,
@@ -105,8 +105,8 @@ fn explore(
     }
 }
 
-/// Explores under the false-positive driver: if melding a branch causes a spurious failure, the next exploration does not
-/// meld it.
+/// Explores with speculative melding. If the melded program has a spurious failure, the next exploration does not
+/// meld the branch that caused it.
 fn run_speculative(
     program: &Program,
     original: &Module,
@@ -147,7 +147,7 @@ fn run_speculative(
     }
 }
 
-/// Splits the result of conflict-driven exploration into the form of any exploration and its own report.
+/// Splits the result of conflict-driven exploration into an ordinary exploration result and the report on learning.
 fn split(result: CdseResult) -> (Exploration, CdseReport) {
     let exploration = Exploration {
         stats: result.stats,

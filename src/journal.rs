@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use symtool::Error;
 
-/// An open log.
+/// An open `run.log`.
 pub struct Journal {
     path: PathBuf,
     file: BufWriter<File>,
@@ -28,7 +28,7 @@ impl Journal {
         })
     }
 
-    /// Logs an event; further lines of its text are indented.
+    /// Logs an event; all lines of its text after the first are indented.
     pub fn note(&mut self, text: &str) {
         let mut lines = text.trim_end().lines();
         let time = self.start.elapsed().as_secs_f64();

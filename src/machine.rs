@@ -1,4 +1,4 @@
-//! Resources of the machine.
+//! The memory of the machine that is available to this process.
 use std::fs;
 
 /// Returns the bytes of memory that this process can still allocate, by `/proc/meminfo` and the limit of its
@@ -34,7 +34,7 @@ fn group_use() -> Option<u64> {
     )
 }
 
-/// Returns the number in a file of control groups, version 2 or 1; `max` means none.
+/// Returns the number in a file of the process's control group, version 2 or 1; `None` if the file says `max`.
 fn number(v2: &str, v1: &str) -> Option<u64> {
     let text = fs::read_to_string(v2)
         .or_else(|_| fs::read_to_string(v1))

@@ -12,7 +12,7 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
     report
 }
 
-/// Returns a melded program without the dead code that melding left.
+/// Returns a copy of a melded program without the dead code that melding left.
 pub fn tidy(melded: &Module, checks: Checks) -> Module {
     let mut module = melded.clone();
     // The pass names are constants, so an unknown pass cannot occur; the code before the clean-up is correct as well.

@@ -16,7 +16,7 @@ pub fn qce_options(args: &QceArgs) -> QceOptions {
     }
 }
 
-/// Returns the configuration of state merging.
+/// Returns the configuration of state merging, if the options select a policy.
 pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>, Error> {
     let Some(policy) = args.merge else {
         return Ok(None);

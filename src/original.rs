@@ -5,27 +5,27 @@ use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module};
 
-/// Time limit of one replay. A replay that reaches it confirms nothing.
+/// The time limit of one replay. A replay that reaches it does not confirm a failure.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
 
-/// The program before melding: every failure is replayed on it before it counts.
+/// The program before melding. A failure counts only after a replay on this program.
 #[derive(Debug)]
 pub struct Original<'a> {
-    /// Its IR.
+    /// The IR of the program.
     pub module: &'a Module,
-    /// The function that execution starts in.
+    /// The function in which execution starts.
     pub entry: Func,
-    /// The enabled checks.
+    /// The checks that are enabled.
     pub checks: Checks,
 }
 
 impl Original<'_> {
-    /// Runs the program on an input.
+    /// Runs the program concretely on an input.
     pub fn replay(&self, inputs: &Inputs) -> interp::Run {
         self.replay_within(inputs, u64::MAX)
     }
 
-    /// Runs the program on an input for at most `steps` instructions.
+    /// Runs the program concretely on an input, for at most `steps` instructions.
     pub fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
         let config = RunConfig {
             inputs: inputs.clone(),
@@ -38,14 +38,14 @@ impl Original<'_> {
     }
 }
 
-/// Returns whether a real execution may take another path than this replay, because a `long double` lost digits. A failure is then
-/// only a possible one.
+/// Returns whether a real execution may take another path than this replay, because a `long double` operation was
+/// inexact. Then a failure is only a possible one.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The instructions that replays of unfinished paths may still take together. An endless loop of the program is endless in a
-/// replay, too.
+/// The number of instructions that replays of unfinished paths may still execute, all together. If the program has
+/// an endless loop, so has the replay.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,
@@ -58,8 +58,9 @@ impl Default for UnfinishedReplays {
 }
 
 impl UnfinishedReplays {
-    /// Replays a witness of a path. `steps` is the approximate number of instructions to its end or, on an unfinished path, to the
-    /// point where it was given up; `u64::MAX` marks a finished path, which has no limit.
+    /// Replays an input that takes a certain path. `steps` is the approximate number of instructions to the end of
+    /// the path or, if it is unfinished, to the point where it was given up. `u64::MAX` marks a finished path,
+    /// whose replay is not limited.
     pub fn replay(&mut self, original: &Original<'_>, inputs: &Inputs, steps: u64) -> interp::Run {
         if steps == u64::MAX {
             return original.replay(inputs);

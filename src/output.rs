@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use symtool::Error;
 
-/// The output folder of one run.
+/// The folder into which one run writes its files.
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
     root: PathBuf,
@@ -75,7 +75,7 @@ pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-/// `create_dir` determines which name is free, so concurrent runs never share a folder.
+/// `create_dir` fails if the name exists, so concurrent runs never share a folder.
 fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {
@@ -94,7 +94,7 @@ fn next_free(base: &str) -> Result<PathBuf, Error> {
     )))
 }
 
-/// The link is a convenience; its failure is ignored.
+/// The link is only a convenience, so an error is ignored.
 fn point_last_to(root: &Path) {
     let is_ours = fs::symlink_metadata(LAST).map_or(true, |meta| meta.is_symlink());
     if is_ours {

@@ -9,7 +9,7 @@ use symtool_ir::{
 };
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
-/// The name of the function that execution starts in; the front end generates it for every program.
+/// The name of the function in which execution starts; the front end generates it for every program.
 pub const START: &str = "__symtool_start";
 
 /// A compiled program, with the data needed to report on its source.
@@ -17,17 +17,17 @@ pub const START: &str = "__symtool_start";
 pub struct Program {
     /// The IR as lowered, before any pass.
     pub lowered: Module,
-    /// The function that execution starts in. It takes no parameters.
+    /// The function in which execution starts. It takes no parameters.
     pub entry: Func,
     /// The texts of the source files.
     pub sources: frontend::Sources,
-    /// Rendered warnings of the front end.
+    /// The warnings of the front end, rendered as text.
     pub warnings: String,
-    /// The pragmas without a meaning here, each with its source location.
+    /// The pragmas that have no meaning for symtool, each with its source location.
     pub dropped_pragmas: Vec<String>,
-    /// The enabled checks.
+    /// The checks that are enabled.
     pub checks: Checks,
-    /// The environment that the program starts in.
+    /// The environment in which the program starts: arguments, files, variables.
     pub environment: Environment,
 }
 
@@ -71,7 +71,7 @@ impl Program {
         Ok(module)
     }
 
-    /// Returns the simplified IR: the form that exploration without melding runs and that replays run.
+    /// Returns the simplified IR: the form that replays execute, and exploration without melding.
     ///
     /// # Errors
     /// As [`Program::ssa`].
@@ -82,7 +82,8 @@ impl Program {
     }
 }
 
-/// Returns whether the file can be a program. Folders and missing files pass: the error for those comes from reading them.
+/// Returns whether a file can be a program, by its name. Folders and missing files pass; reading them gives a
+/// better error.
 fn is_program(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)
@@ -144,7 +145,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
     })
 }
 
-/// Adds a start function that calls `callee` with a symbolic input for every parameter.
+/// Adds a function that calls `callee` with a symbolic input for every parameter, as the start of execution.
 fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     let signature = module.function_signature(callee).clone();
     let names: Vec<Option<String>> = {
@@ -190,7 +191,7 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     module.functions.push(start)
 }
 
-/// Returns the context of the passes: reads that `--check uninit` examines must stay.
+/// Returns the context in which passes run. With `--check uninit`, they must preserve every read.
 pub fn pass_context(checks: Checks) -> PassContext {
     PassContext {
         keep_uninit_reads: checks.has(CheckKind::Uninit),
@@ -198,10 +199,10 @@ pub fn pass_context(checks: Checks) -> PassContext {
     }
 }
 
-/// Runs the named passes.
+/// Runs the passes with the given names.
 ///
 /// # Errors
-/// A name that the table of passes lacks.
+/// A name that the table of passes does not contain.
 pub fn passes(module: &mut Module, names: &[&str], checks: Checks) -> Result<(), Error> {
     run_pipeline(module, names, &mut pass_context(checks))
         .map_err(|error| Error::Option(error.to_string()))

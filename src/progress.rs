@@ -18,11 +18,11 @@ use symtool_engine::Stats;
 /// The progress line; it shows nothing unless standard error is a terminal.
 pub struct Progress {
     bar: ProgressBar,
-    /// Time and number of queries at the last measurement, and the rate then.
+    /// The time and the number of queries at the last measurement, and the query rate then.
     rate: (Duration, u64, f64),
 }
 
-/// The time over which rates are measured.
+/// The time over which the query rate is measured.
 const SPAN: Duration = Duration::from_secs(1);
 
 impl Progress {
@@ -51,7 +51,7 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// Returns queries per second, over the last second.
+    /// Returns the number of queries per second during the last second.
     fn rate(&mut self, time: Duration, asked: u64) -> f64 {
         if time < self.rate.0 {
             // A restarted run counts from zero again.

@@ -24,45 +24,45 @@ use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
 
-/// The observer of all explorations of one job.
+/// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
     original: Original<'a>,
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
-    /// Background writers of test cases, with several threads.
+    /// With several threads, the background writers of test cases.
     writers: Option<Writers>,
     threads: usize,
     interrupt: InterruptHandle,
     watchdog: Watchdog,
-    /// The files that grow during the run.
+    /// The files of the output folder that grow during the run.
     pub streams: Streams,
     all_errors: bool,
-    /// Coverage of the original program, if a melded form of it is explored.
+    /// If a melded program is explored, the coverage of the original program by replayed inputs.
     reached: Option<Replayed<'a>>,
-    /// Inputs that covered something new in the original program.
+    /// The inputs that covered something new in the original program.
     covering_inputs: Vec<Inputs>,
-    /// Are witnesses of uncovered branch sides being recorded as test cases?
+    /// Whether inputs are being recorded that take uncovered sides of melded branches.
     covers_sides: bool,
     unfinished: UnfinishedReplays,
-    /// Are test cases wanted?
+    /// Whether test cases are to be written.
     wants_tests: bool,
-    /// Write only test cases that cover something new in the original program.
+    /// Whether to write only test cases that cover something new in the original program.
     only_new: bool,
-    /// Test cases written.
+    /// The test cases written so far.
     pub tests: TestList,
-    /// Confirmed failures with their reports.
+    /// The confirmed failures, each with its report.
     pub errors: Vec<(Failure, ErrorReport)>,
     /// The number of failures found by earlier explorations of this job.
     earlier_errors: usize,
-    /// Inputs of failures that replay did not confirm.
+    /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
-    /// The first write error.
+    /// The first error of writing a file.
     error: Option<Error>,
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns a recorder without results.
+    /// Returns a recorder that has not recorded anything.
     pub fn new(
         original: Original<'a>,
         program: &'a Program,
@@ -100,14 +100,15 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Sets the number of exploring threads: as many write test cases, and errors are sorted at the end.
+    /// Prepares for exploration with several threads: as many threads write test cases, and errors are sorted at
+    /// the end.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
         self
     }
 
-    /// Prepares for explorations of a melded program: coverage is that of the original program, also for the
+    /// Prepares for explorations of a melded program. Then coverage is that of the original program, also for the
     /// selection of test cases by `only_new`.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
@@ -122,7 +123,7 @@ impl<'a> Recorder<'a> {
         self.reached.as_ref()
     }
 
-    /// Replays an input and counts its coverage. Returns the failure, if there is one.
+    /// Replays an input on the original program and counts its coverage. Returns the failure, if the replay fails.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.original.replay(inputs);
         let failure = match &run.outcome {
@@ -139,8 +140,8 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Does an input cover something new in the original program? Always true if the original program itself is
-    /// explored, because the engine knows new coverage then.
+    /// Returns whether an input covers something new in the original program. If the original program itself is
+    /// explored, the answer is true, because the engine checks for new coverage then.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;
@@ -150,8 +151,8 @@ impl<'a> Recorder<'a> {
         new || !self.only_new
     }
 
-    /// Starts to record witnesses with new coverage as test cases. Returns the inputs to follow and the coverage
-    /// so far, or `None` if no branch side is left.
+    /// Starts to record inputs that take uncovered branch sides as test cases. Returns the inputs from which to
+    /// search and the coverage so far; `None` if every side is covered.
     pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
@@ -161,7 +162,7 @@ impl<'a> Recorder<'a> {
         Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
-    /// Records an input with new coverage as a test case or a failure.
+    /// Records an input that covers something new, as a test case or as a failure.
     fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
             Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
@@ -175,11 +176,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the exploration. Returns the first write error, if any.
+    /// Ends the recording. Returns the first write error, if any.
     pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
         self.finish_writing();
         if self.threads > 1 {
-            // The order of discovery depends on the threads.
+            // With several threads, the order of discovery is arbitrary, so errors are sorted.
             let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
             self.errors.sort_by_cached_key(|(_, error)| place(error));
         }
@@ -188,8 +189,8 @@ impl<'a> Recorder<'a> {
         self.error.take().map_or(Ok(()), Err)
     }
 
-    /// Records a failure of a witness unless one of the same kind at the same location is known. A melded
-    /// instruction can fail at several locations.
+    /// Records a failure found by replaying an input, unless one of the same kind at the same location is known. A
+    /// melded instruction can fail at several locations.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
@@ -201,7 +202,8 @@ impl<'a> Recorder<'a> {
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
-        // With --all-errors further paths to a location count, unless an earlier exploration found them.
+        // With --all-errors, failures of further paths to a known location are recorded, unless an earlier
+        // exploration found them.
         let known = if self.all_errors {
             &self.errors[..self.earlier_errors]
         } else {
@@ -323,7 +325,7 @@ impl Observer for Recorder<'_> {
         });
         let error = self.writers.as_ref().and_then(Writers::first_error);
         self.note_error(error);
-        // The engine handles the end of the time itself, as another limit.
+        // The time limit is not checked here: the engine handles it like any other limit.
         self.error.is_none() && !self.interrupt.is_set()
     }
 }

@@ -7,7 +7,7 @@ use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 use symtool_meld::Decision;
 
-/// Formats `1 path`, `2 paths`.
+/// Formats a number with a noun in singular or plural: `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {
     match noun {
         _ if number == 1 => format!("1 {noun}"),
@@ -28,7 +28,7 @@ pub fn memory(bytes: u64) -> String {
     }
 }
 
-/// Describes the program in one line.
+/// Describes the size of the program in one line.
 pub fn program_line(
     name: &str,
     functions: u64,
@@ -46,7 +46,7 @@ pub fn program_line(
     )
 }
 
-/// Describes melding in one line.
+/// Describes the result of melding in one line.
 pub fn cfmse_line(cfmse: &Cfmse) -> String {
     let mut line = format!(
         "cfm-se:    {} of {} melded, {} added, {} removed",
@@ -85,7 +85,7 @@ pub fn explored_line(summary: &Summary) -> String {
     )
 }
 
-/// Returns the verdict, which is printed last.
+/// Returns the lines of the verdict, which are printed last.
 pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     match summary.verdict {
         Verdict::Verified => {
@@ -194,7 +194,7 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
     rendered.replacen("error[violation]", title, 1)
 }
 
-/// Formats the bytes of an input: numbers for scalars, string literals for text.
+/// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
 fn input_value(hex: &str) -> String {
     let bytes: Vec<u8> = (0..hex.len() / 2)
         .filter_map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok())
@@ -285,7 +285,7 @@ pub fn statistics(summary: &Summary) -> String {
     text
 }
 
-/// Returns the hotspots of an exploration for `--stats`. The times differ between runs.
+/// Returns the source lines with the most forks and solver time, for `--stats`. The times differ between runs.
 pub fn hotspots(hotspots: &Hotspots) -> String {
     let mut text = String::new();
     for (line, forks) in &hotspots.forks {

@@ -1,4 +1,4 @@
-//! The result of a [`Session`](crate::Session).
+//! The result of a [`Session`](crate::Session): verdict, violations, test cases, statistics.
 use crate::meld;
 use crate::program::START;
 use crate::verdict::Verdict;
@@ -22,7 +22,7 @@ pub struct Violation {
     pub line: u32,
     /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The function that fails.
+    /// The function in which the failure occurs.
     pub function: String,
     /// The callers, innermost first, as `function (file:line)`.
     pub stack: Vec<String>,

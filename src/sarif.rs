@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use symtool_frontend::diagnostic::{Diagnostic, Severity, Span};
 
-/// Returns one log with one run, as text.
+/// Returns the diagnostics as one SARIF log with one run.
 pub fn log(diagnostics: &[Diagnostic]) -> String {
     let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
     let codes: Vec<&str> = codes.into_iter().collect();

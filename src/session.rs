@@ -24,7 +24,8 @@ use symtool_policies::{Options as MergeOptions, PolicyInfo};
 pub enum Technique {
     /// Melds symbolic branches into straight-line code before exploration (CFM-SE, guarded).
     Meld,
-    /// The same in the published, speculative form: both sides run unconditionally, and spurious failures are found and undone.
+    /// Melds branches in the published, speculative form: both sides run unconditionally, and spurious failures are
+    /// found and undone.
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
     Merge(&'static PolicyInfo),
@@ -58,7 +59,7 @@ impl Technique {
 #[must_use = "a session does nothing until `run`"]
 pub struct Session {
     files: Vec<PathBuf>,
-    /// Source texts by file name; they are written to a temporary folder for the preprocessor.
+    /// Source texts with their file names; they are written to a temporary folder for the preprocessor.
     texts: Vec<(String, String)>,
     frontend: frontend::Options,
     techniques: Vec<Technique>,
@@ -132,7 +133,7 @@ impl Session {
         self
     }
 
-    /// Compiles and explores the program.
+    /// Compiles and explores the program, and returns the report.
     ///
     /// # Errors
     /// A program with errors, a file that cannot be read, a combination of techniques that is not supported.
@@ -177,7 +178,7 @@ fn write_texts(texts: &[(String, String)]) -> Result<tempfile::TempDir, Error> {
     Ok(folder)
 }
 
-/// Turns techniques into the plan of the job and the engine's configuration.
+/// Converts techniques to the plan of the job and the engine's configuration.
 fn plan(
     techniques: &[Technique],
     unwind: Option<u32>,
@@ -215,7 +216,7 @@ fn plan(
     Ok((plan, config))
 }
 
-/// Puts the result together.
+/// Builds the report of a session from the result of its job.
 fn report(program: &Program, outcome: job::Outcome, listener: Recorder<'_>) -> Report {
     let source = &listener.original.module.source;
     let exploration = outcome.exploration;
@@ -237,22 +238,23 @@ fn report(program: &Program, outcome: job::Outcome, listener: Recorder<'_>) -> R
     }
 }
 
-/// Keeps tests and violations in memory, and replays each failure on the original program.
+/// The observer of a session: keeps tests and violations in memory, and replays each failure on the original
+/// program.
 struct Recorder<'a> {
     original: Original<'a>,
-    /// Coverage of the original program, if a melded form of it is explored.
+    /// If a melded program is explored, the coverage of the original program by replayed inputs.
     reached: Option<Replayed<'a>>,
     tests: Vec<TestCase>,
-    /// Inputs of failures that the replay did not confirm.
+    /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
     violations: Vec<Violation>,
-    /// Keep every violation, also several of one kind at one source location.
+    /// Whether to keep every violation, including several of one kind at one source location.
     all_errors: bool,
     unfinished: UnfinishedReplays,
 }
 
 impl Recorder<'_> {
-    /// Counts the coverage of a replay, and keeps its failure if it has one. Returns whether the program failed.
+    /// Counts the coverage of a replay and keeps its failure, if any. Returns whether the program failed.
     fn count(&mut self, run: &Run, inputs: &Inputs) -> bool {
         let failure = match &run.outcome {
             Outcome::Bug(failure) => Some(failure),
@@ -270,7 +272,7 @@ impl Recorder<'_> {
         failure.is_some()
     }
 
-    /// Keeps a confirmed failure, unless the same failure is known.
+    /// Keeps a confirmed failure, unless it is already known.
     fn keep(&mut self, failure: &Failure, inputs: &Inputs) {
         let new = Violation::new(self.original.module, failure, inputs);
         let is_known = |old: &Violation| {

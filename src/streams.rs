@@ -16,9 +16,9 @@ use std::time::Instant;
 use symtool::Error;
 use symtool_engine::Stats;
 
-/// The growing files, and the progress line with the same statistics.
+/// The files that grow during a run, and the progress line, which shows the same statistics.
 pub struct Streams {
-    /// `run.log`.
+    /// The run log, `run.log`.
     pub journal: Journal,
     series: Series,
     printed: BufWriter<File>,
@@ -45,7 +45,7 @@ impl Streams {
         })
     }
 
-    /// Records the output of a path.
+    /// Appends the output of the program on a path to `output.log`.
     pub fn printed(&mut self, path: u64, text: &[u8]) -> Result<(), Error> {
         if text.is_empty() {
             return Ok(());
@@ -57,17 +57,17 @@ impl Streams {
         write(&mut self.printed).map_err(Error::file("cannot write", &self.printed_path))
     }
 
-    /// Discards the output of all paths.
+    /// Discards the output of all paths, because the exploration starts again.
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;
-        // The buffer of the old file is discarded, too.
+        // The buffer of the old file must be discarded as well, or it would be written later.
         let _ = std::mem::replace(&mut self.printed, BufWriter::new(empty)).into_parts();
         self.journal.note("starting over");
         Ok(())
     }
 
-    /// Shows the current statistics.
+    /// Updates the progress line and, once a second, `stats.csv`.
     pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
         self.progress.show(stats);
         self.series.tick(stats)?;

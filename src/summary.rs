@@ -9,46 +9,46 @@ use std::collections::BTreeMap;
 use symtool::Verdict;
 use symtool_meld::Decision;
 
-/// One run.
+/// The summary of one run.
 #[derive(Serialize, Clone, Debug)]
 pub struct Summary {
-    /// The version of this schema.
+    /// The version of this format.
     pub schema: u32,
     /// The verdict.
     pub verdict: Verdict,
-    /// Reasons for incompleteness, with source locations if known.
+    /// The reasons why the exploration is incomplete, with source locations if known.
     pub incomplete_reasons: Vec<String>,
-    /// The unwinding bound, if it cut a loop.
+    /// The unwinding bound (maximum number of loop iterations), if it cut a loop.
     pub bound: Option<u64>,
-    /// Wall-clock seconds.
+    /// The wall-clock time of the run in seconds.
     pub time_s: f64,
-    /// Largest resident memory in bytes.
+    /// The largest resident memory in bytes.
     pub peak_memory_bytes: u64,
-    /// IR instructions executed over all paths.
+    /// Number of IR instructions executed over all paths.
     pub instructions: u64,
-    /// Paths.
+    /// The numbers of paths by outcome.
     pub paths: Paths,
-    /// Solver queries.
+    /// The statistics of solver queries.
     pub queries: Queries,
-    /// The number of conditions changed by each enabled transformation of array reads.
+    /// For each enabled transformation of array reads, the number of conditions that it changed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub arrays: BTreeMap<&'static str, u64>,
-    /// Counters of state merging, by name.
+    /// The counters of state merging, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub merging: BTreeMap<String, u64>,
-    /// Compile-time merging.
+    /// The statistics of melding, which merges branches at compile time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
-    /// Conflict-driven exploration.
+    /// The statistics of conflict-driven exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cdse: Option<Cdse>,
-    /// Lines and branches.
+    /// The coverage of source lines and branches.
     pub coverage: Coverage,
-    /// Confirmed violations.
+    /// The violations, confirmed by replay.
     pub errors: Vec<ErrorReport>,
-    /// Test cases written.
+    /// The test cases written.
     pub tests: TestList,
-    /// The output folder.
+    /// The path of the output folder.
     pub out: String,
 }
 
@@ -77,89 +77,89 @@ impl Summary {
     }
 }
 
-/// The outcomes of paths.
+/// The numbers of paths by outcome.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Paths {
-    /// Paths that ran to their normal end.
+    /// Number of paths that ran to their normal end.
     pub completed: u64,
-    /// Paths that ended in a failure.
+    /// Number of paths that ended in a failure.
     pub errors: u64,
-    /// Paths dropped by a limit or an unsupported construct.
+    /// Number of paths dropped because of a limit or an unsupported construct.
     pub killed: u64,
-    /// States joined with another one.
+    /// Number of states that were joined with another one.
     pub merged: u64,
-    /// Forks.
+    /// Number of forks.
     pub forks: u64,
     /// The largest number of live states.
     pub max_live: u64,
-    /// The number of program paths that the completed paths stand for.
+    /// The number of program paths that the completed paths represent; a merged path represents several.
     pub multiplicity: u64,
 }
 
-/// Solver queries.
+/// Statistics of solver queries.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Queries {
-    /// Feasibility queries before any cache.
+    /// Number of feasibility queries issued, before any cache.
     pub asked: u64,
-    /// Queries answered by a cache.
+    /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Queries that reached an SMT solver.
+    /// Number of queries that reached an SMT solver.
     pub solver: u64,
-    /// Of those, satisfiable ones.
+    /// Number of queries that the SMT solver found satisfiable.
     pub sat: u64,
-    /// Of those, unsatisfiable ones.
+    /// Number of queries that the SMT solver found unsatisfiable.
     pub unsat: u64,
-    /// Of those, ones not answered in time.
+    /// Number of queries that the SMT solver did not answer in time.
     pub unknown: u64,
-    /// The mean number of expression nodes in those.
+    /// The mean number of expression nodes in a query to the SMT solver.
     pub avg_nodes: f64,
-    /// Seconds in the solver.
+    /// Seconds spent in the solver.
     pub solver_time_s: f64,
-    /// Models that did not satisfy their query and were rejected.
+    /// Number of models that were rejected because they do not satisfy their query.
     pub bad_models: u64,
-    /// Queries passed on to a further solver.
+    /// Number of queries passed on to a further solver of the portfolio.
     pub retried: u64,
-    /// The links of the solver chain, in order.
+    /// The statistics of the links of the solver chain, in order.
     pub links: Vec<Link>,
 }
 
-/// One link of the solver chain.
+/// The statistics of one link of the solver chain (a cache, a simplification or a solver).
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Link {
-    /// The name.
+    /// The name of the link.
     pub name: String,
-    /// Queries that reached the link.
+    /// Number of queries that reached the link.
     pub asked: u64,
-    /// Queries that the link answered itself; for independence, queries from which it removed constraints.
+    /// Number of queries that the link answered itself; for independence, those from which it removed constraints.
     pub answered: u64,
-    /// Seconds in the link, without those behind it.
+    /// Seconds spent in the link, without the links after it.
     pub time_s: f64,
 }
 
-/// Statistics of compile-time merging.
+/// Statistics of melding (compile-time merging of branches).
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Cfmse {
-    /// Candidate branches.
+    /// Number of candidate branches.
     pub candidates: u64,
-    /// Melded branches.
+    /// Number of melded branches.
     pub applied: u64,
-    /// Of those, branches without an else side.
+    /// Number of melded branches without an else side.
     pub if_then: u64,
-    /// Of those, branches with two sides.
+    /// Number of melded branches with two sides.
     pub if_then_else: u64,
-    /// Selects added.
+    /// Number of selects added.
     pub selects_added: u64,
-    /// Branches removed.
+    /// Number of branches removed.
     pub branches_removed: u64,
-    /// Instructions before melding.
+    /// Number of instructions before melding.
     pub instructions_before: u64,
-    /// Instructions after melding.
+    /// Number of instructions after melding.
     pub instructions_after: u64,
     /// Milliseconds spent melding.
     pub time_ms: f64,
-    /// Failures that replay did not confirm (speculative mode).
+    /// Number of failures that the replay did not confirm (in speculative mode).
     pub spurious: u64,
-    /// Explorations restarted because of them.
+    /// Number of explorations restarted because of such failures.
     pub reruns: u64,
     /// The decision about each branch, with its source location and the reason.
     pub log: Vec<Decision>,
@@ -168,63 +168,63 @@ pub struct Cfmse {
 /// Statistics of conflict-driven exploration.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Cdse {
-    /// Paths executed.
+    /// Number of paths executed.
     pub paths_executed: u64,
-    /// IR instructions on them; the prefix shared by successive paths counts once.
+    /// Number of IR instructions on these paths; the prefix that successive paths share counts once.
     pub steps_walked: u64,
-    /// Of the paths, infeasible ones.
+    /// Number of these paths that are infeasible.
     pub conflicts: u64,
-    /// Clauses learned.
+    /// Number of conflict clauses learned.
     pub learned: u64,
-    /// Of those, clauses found by constant propagation.
+    /// Number of clauses found by constant propagation alone.
     pub from_constants: u64,
-    /// Of those, clauses lifted from another loop iteration.
+    /// Number of clauses that were lifted from another loop iteration.
     pub lifted: u64,
-    /// The mean length of a clause, in edges.
+    /// The mean length of a clause, in edges of the control-flow graph.
     pub avg_clause_len: f64,
-    /// Backjumps past more than the last edge of a path.
+    /// Number of backjumps past more than the last edge of a path.
     pub backtracks: u64,
-    /// Unrollings of loops and recursive calls beyond the initial ones.
+    /// Number of unrollings of loops and recursive calls, beyond the initial ones.
     pub unrollings: u64,
-    /// Nodes of the unrolled graph.
+    /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
-    /// Edges of the unrolled graph.
+    /// Number of edges of the unrolled control-flow graph.
     pub edges: u64,
-    /// Calls of the SAT solver.
+    /// Number of calls of the SAT solver.
     pub sat_solved: u64,
 }
 
 /// Coverage of the explored paths.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Coverage {
-    /// Source lines reached.
+    /// Number of source lines reached.
     pub lines_covered: u64,
-    /// Source lines with code.
+    /// Number of source lines with code.
     pub lines_total: u64,
-    /// Branch sides taken.
+    /// Number of branch sides taken.
     pub branches_covered: u64,
-    /// Branch sides that exist.
+    /// Number of branch sides that exist.
     pub branches_total: u64,
 }
 
-/// A confirmed violation.
+/// A confirmed violation, for the summary.
 #[derive(Serialize, Clone, Debug)]
 pub struct ErrorReport {
     /// The stable name of the kind of failure.
     pub kind: String,
     /// The message.
     pub message: String,
-    /// Source file.
+    /// The source file.
     pub file: String,
-    /// Line from 1; 0 if unknown.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// Column from 1; 0 if unknown.
+    /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The C function.
+    /// The C function in which the failure occurs.
     pub function: String,
     /// The call stack as `function (file:line)`, innermost first.
     pub stack: Vec<String>,
-    /// The call of the program as a shell command, if it has arguments.
+    /// A shell command that calls the program with these inputs, if it has arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
@@ -232,11 +232,11 @@ pub struct ErrorReport {
     /// The floating-point inputs in C syntax; a NaN with its bits.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, String>,
-    /// The test case file.
+    /// The path of the test case's file.
     pub test: String,
-    /// False if the replay fails, too, but is not exact: such a failure gives no verdict.
+    /// False if the replay fails as well but had an inexact step; such a failure gives no verdict.
     pub confirmed: bool,
-    /// Inexact steps of the replay before the failure: a real run may not reach it.
+    /// The inexact steps of the replay before the failure; because of them, a real run may not reach it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

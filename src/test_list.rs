@@ -2,13 +2,13 @@
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::path::{Path, PathBuf};
 
-/// Test cases 1 to n, each in the file of its number.
+/// The outcomes of the test cases 1 to n; the file name of a test case follows from its number.
 #[derive(Clone, Debug, Default)]
 pub struct TestList {
     root: PathBuf,
     /// The distinct outcomes, in order of first occurrence.
     kinds: Vec<String>,
-    /// For each test the index of its outcome.
+    /// For each test case, the index of its outcome in `kinds`.
     ends: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Updates this list to one that has grown or been cleared.
+    /// Makes this list equal to another one, which has grown or been cleared since the last call.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -10,7 +10,7 @@ pub struct Duration(pub std::time::Duration);
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Size(pub u64);
 
-/// A quantity that could not be parsed.
+/// The error for a quantity that could not be parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnitError {
     what: &'static str,
@@ -29,7 +29,7 @@ impl fmt::Display for UnitError {
 
 impl std::error::Error for UnitError {}
 
-/// Splits `12ms` into 12 and the factor of `ms`.
+/// Splits a quantity such as `12ms` into its number and the factor of its unit.
 fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number: u64 = text[..digits].parse().ok()?;

@@ -7,7 +7,8 @@ use serde::Serialize;
 pub enum Verdict {
     /// All paths were explored and every enabled check holds.
     Verified,
-    /// The same within the unwinding bound, which cut at least one loop.
+    /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
+    /// one loop.
     VerifiedBounded,
     /// At least one violation, confirmed by replay.
     Violation,

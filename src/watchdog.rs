@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The time that a run may take to end by itself.
+/// The time after an interrupt or the time limit in which a run may end by itself.
 const GRACE: Duration = Duration::from_secs(5);
 /// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// The results so far; `None` once the run has ended by itself.
+/// A handle to the thread that watches a run. It shares the results so far, or `None` once the run has ended by
+/// itself.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
@@ -35,7 +36,7 @@ impl Watchdog {
                 if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
                     continue;
                 }
-                // The lock is held until exit, so the run cannot finish at the same time.
+                // The lock is held until the process exits, so that the run cannot finish at the same time.
                 let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
                 match guard.as_ref() {
                     Some(summary) => end(summary, &folder, json),
@@ -46,7 +47,7 @@ impl Watchdog {
         Watchdog { found }
     }
 
-    /// Updates the results.
+    /// Changes the stored results.
     pub fn update(&self, change: impl FnOnce(&mut Summary)) {
         if let Some(summary) = self
             .found

@@ -4,8 +4,8 @@ use crate::text::Listing;
 use std::fmt::Write;
 use symtool_ir::{Block, Func, Function, InstData, LocSet, Module};
 
-/// The `digraph` of a function: a box for each block with its instructions, an edge for each jump, `T` and
-/// `F` for the sides of branches, and the case values for switches. With `marks`, blocks that end in a
+/// Returns the Graphviz `digraph` of a function: a box for each block with its instructions, an edge for each jump,
+/// `T` and `F` for the sides of branches, and the case values for switches. With `marks`, blocks that end in a
 /// symbolic branch are filled.
 pub fn function_to_dot(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> String {
     let mut function = module.functions[func].clone();

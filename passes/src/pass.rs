@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use symtool_ir::{Function, Global, Module};
 
-/// Did a pass change anything?
+/// Whether a pass changed anything.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// The IR is unchanged.
@@ -15,37 +15,37 @@ pub enum Changed {
 }
 
 impl Changed {
-    /// `Yes` for true.
+    /// Returns `Yes` for true.
     pub fn from_bool(changed: bool) -> Changed {
         if changed { Changed::Yes } else { Changed::No }
     }
 
-    /// Is it `Yes`?
+    /// Returns whether this is `Yes`.
     pub fn is_yes(self) -> bool {
         self == Changed::Yes
     }
 }
 
-/// The facts about a global that a function pass may use.
+/// The facts about a global variable that a function pass may use.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct GlobalFacts {
-    /// Size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Is writing to it a failure?
+    /// Whether a write to it is a failure.
     pub constant: bool,
 }
 
 /// The facts about the module that a function pass may use.
 #[derive(Debug, Default)]
 pub struct ModuleFacts {
-    /// Every global.
+    /// The facts about each global.
     pub globals: PrimaryMap<Global, GlobalFacts>,
     /// Mod/ref summaries of calls; `None` (calls may do anything) unless a pass requires them.
     pub effects: Option<Effects>,
 }
 
 impl ModuleFacts {
-    /// The globals of a module, without summaries of calls.
+    /// Returns the facts about the globals of a module, without summaries of calls.
     pub fn new(module: &Module) -> ModuleFacts {
         let mut facts = ModuleFacts::default();
         for global in module.globals.values() {
@@ -61,23 +61,24 @@ impl ModuleFacts {
 /// The shared state of a pipeline run: settings, facts about the module, counters and times.
 #[derive(Debug, Default)]
 pub struct PassContext {
-    /// The passes' counters (`"gvn.merged"`), deterministic.
+    /// Counters of the passes by name (such as `"gvn.merged"`); deterministic.
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name; not deterministic, so separate from the counters.
     pub times: BTreeMap<&'static str, Duration>,
-    /// Preserves every read of memory that may be uninitialized, because the check `uninit` is enabled.
+    /// Whether every read of memory that may be uninitialized must be preserved, because the check `uninit` is
+    /// enabled.
     pub keep_uninit_reads: bool,
     /// Facts about the module; [`run_pipeline`](crate::run_pipeline) sets them.
     pub facts: ModuleFacts,
 }
 
 impl PassContext {
-    /// A context with empty counters.
+    /// Returns a context with empty counters.
     pub fn new() -> PassContext {
         PassContext::default()
     }
 
-    /// Adds to a counter.
+    /// Adds a number to a counter.
     pub fn count(&mut self, counter: &'static str, by: u64) {
         if by > 0 {
             *self.stats.entry(counter).or_insert(0) += by;
@@ -90,7 +91,7 @@ pub trait Pass {
     /// Changes the function without changing its semantics.
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
 
-    /// Does it need [`ModuleFacts::effects`]?
+    /// Returns whether the pass uses [`ModuleFacts::effects`], which are computed on demand.
     fn needs_effects(&self) -> bool {
         false
     }
@@ -102,11 +103,11 @@ pub trait ModulePass {
     fn run(&self, module: &mut Module, ctx: &mut PassContext) -> Changed;
 }
 
-/// A pass of either kind.
+/// A pass over a function or over a module.
 pub enum PassKind {
-    /// Runs on every function with a body.
+    /// A pass that runs on every function with a body.
     Function(Box<dyn Pass>),
-    /// Runs once.
+    /// A pass that runs once for the module.
     Module(Box<dyn ModulePass>),
 }
 

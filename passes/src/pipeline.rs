@@ -1,4 +1,4 @@
-//! The table of all passes, and running a named list of them.
+//! The table of all passes, and the function that runs a list of them by name.
 //!
 //! Adding a pass is a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
 //! module is verified after each pass, so an error names the pass that broke the IR.
@@ -34,27 +34,27 @@ passes! {
         "removal of unreachable and empty blocks, merging of straight lines";
 }
 
-/// Promotion of local variables to SSA values.
+/// The passes that promote local variables to SSA values.
 pub const SSA: &[&str] = &["mem2reg"];
 
-/// Simplification that preserves every branch on an input.
+/// The passes that simplify the program but preserve every branch on an input.
 pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "dce"];
 
-/// An error of a pipeline.
+/// An error of a pipeline of passes.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PipelineError {
     /// A name that is not in [`PASSES`].
     #[error("there is no pass `{name}`{}", suggest(suggestions))]
     UnknownPass {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// The most similar names.
+        /// The known names most similar to it.
         suggestions: Vec<&'static str>,
     },
     /// A pass broke the IR (found in debug builds only).
     #[error("after pass `{pass}` the IR is broken: {message}")]
     Broken {
-        /// The pass.
+        /// The name of the pass.
         pass: &'static str,
         /// The verifier's errors.
         message: String,
@@ -68,7 +68,7 @@ fn suggest(names: &[&str]) -> String {
     }
 }
 
-/// The row of a pass.
+/// Returns the row of a pass in [`PASSES`].
 ///
 /// # Errors
 /// An unknown name, with suggestions.
@@ -131,7 +131,7 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
     Ok(())
 }
 
-/// The passes with names at most three edits away, closest first.
+/// Returns the names of passes that are at most three edits away from a name, closest first.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()
@@ -142,7 +142,7 @@ fn similar(name: &str) -> Vec<&'static str> {
     scored.into_iter().take(2).map(|(_, name)| name).collect()
 }
 
-/// Levenshtein distance in characters.
+/// Returns the Levenshtein distance of two strings, in characters.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

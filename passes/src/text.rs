@@ -2,26 +2,26 @@
 use symtool_ir::print::function_to_string;
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 
-/// The lines of a function.
+/// The printed lines of a function, split by block and instruction.
 pub(crate) struct Listing {
-    /// Header and slots.
+    /// The lines before the first block: the header and the stack slots.
     pub head: Vec<String>,
     /// The blocks in layout order.
     pub blocks: Vec<BlockLines>,
 }
 
-/// The lines of a block.
+/// The printed lines of a block.
 pub(crate) struct BlockLines {
     /// The block.
     pub block: Block,
-    /// Its label with parameters and colon.
+    /// The line of its label, with parameters and colon.
     pub label: String,
-    /// Its instructions, each with its lines.
+    /// Its instructions with the lines of each.
     pub insts: Vec<(Inst, Vec<String>)>,
 }
 
 impl Listing {
-    /// Prints the function once and splits it. A declaration has a head only.
+    /// Prints a function and splits the text. A declaration only has a head.
     pub fn new(module: &Module, function: &Function) -> Listing {
         let text = function_to_string(module, function);
         let mut lines = text.lines().map(str::to_owned);
@@ -51,8 +51,8 @@ impl Listing {
     }
 }
 
-/// A switch takes a line for each case, the default, its head and its end; every other instruction takes one
-/// line.
+/// Returns the number of lines of a printed instruction. A switch takes one for each case, the default, its head
+/// and its end; every other instruction takes one.
 fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,

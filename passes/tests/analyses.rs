@@ -16,7 +16,8 @@ use symtool_passes::analysis::postdom::PostDomTree;
 use symtool_passes::analysis::symbolic::analyse;
 use symtool_passes::{PassContext, run_pipeline};
 
-/// A function with any control-flow graph: two bytes per block determine its terminator and targets.
+/// Builds a function with an arbitrary control-flow graph: two bytes per block determine its terminator and
+/// targets.
 fn graph(blocks: &[(u8, u8)]) -> Function {
     let mut module = Module::new();
     let signature = module.signature(SignatureData {
@@ -28,7 +29,7 @@ fn graph(blocks: &[(u8, u8)]) -> Function {
     let mut builder = FunctionBuilder::new(&mut function);
     let all: Vec<Block> = blocks.iter().map(|_| builder.block()).collect();
     let cond = builder.func.add_param(all[0], Type::I1);
-    // The entry is no jump target.
+    // The entry block must not be a jump target.
     let to = |byte: u8| all[1 + byte as usize % (all.len() - 1)];
     for (&block, &(a, b)) in all.iter().zip(blocks) {
         builder.switch_to(block);
@@ -41,7 +42,7 @@ fn graph(blocks: &[(u8, u8)]) -> Function {
     function
 }
 
-/// The blocks reachable from `from` without passing `without`.
+/// Returns the blocks reachable from `from` on paths that avoid `without`.
 fn reach(cfg: &Cfg, from: Block, without: Option<Block>) -> BTreeSet<Block> {
     let mut seen = BTreeSet::new();
     let mut todo = vec![from];
@@ -140,7 +141,7 @@ proptest! {
                 prop_assert!(parent > id && found.depth == loops.get(parent).depth + 1);
             }
         }
-        // Removing the back edges makes a reducible graph acyclic.
+        // Without its back edges, a reducible graph is acyclic.
         let forward = |b: Block| -> Vec<Block> {
             cfg.succs(b).iter().copied().filter(|&s| !dom.dominates(s, b)).collect()
         };
@@ -194,8 +195,8 @@ proptest! {
     }
 }
 
-/// Ends the program with each value that can be returned; returns the number of concrete and of symbolic
-/// values.
+/// For each value, makes the program return it at the end, and checks the claim about it. Returns the numbers of
+/// concrete and of symbolic values.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {

@@ -77,9 +77,9 @@ fn addresses_are_compared_by_base_and_sum() {
     };
     assert_eq!(of("g", "h", 4), Alias::No);
     assert_eq!(of("g", "g", 4), Alias::Must);
-    // The same computation twice.
+    // Both pointers are the result of the same computation.
     assert_eq!(of("gi", "gi_again", 4), Alias::Must);
-    // Neighbours do not overlap, also when i + 1 wraps, unless the access is wider than an element.
+    // Neighboring elements do not overlap, even when i + 1 wraps, unless the access is wider than an element.
     assert_eq!(of("gi", "gi1", 4), Alias::No);
     assert_eq!(of("gi", "gi1", 8), Alias::May);
     assert_eq!(of("gi", "gi4", 4), Alias::No);
@@ -87,7 +87,7 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("m", "m2", 2), Alias::No);
     assert_eq!(of("m", "m2", 4), Alias::May);
     assert_eq!(of("m", "gi", 4), Alias::May);
-    // Parameters cannot point to this frame; loaded pointers can where the address escapes.
+    // A parameter cannot point into this frame. A loaded pointer can, if the address of a slot escapes.
     assert_eq!(of("p", "s", 4), Alias::No);
     assert_eq!(of("p", "known", 4), Alias::No);
     assert_eq!(of("loaded", "s", 4), Alias::No);

@@ -29,7 +29,7 @@ fn inputs(numbers: &[i32]) -> Inputs {
     inputs
 }
 
-/// The outcome with its source position, and the output. The program may fail.
+/// Returns the outcome with its source position, and the output of a program, which may fail.
 fn behaviour(module: &Module, main: Func, numbers: &[i32], checks: Checks) -> (Outcome, Vec<u8>) {
     let config = RunConfig {
         inputs: inputs(numbers),
@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// The tests above are meaningful only if programs reach far and fail in many ways.
+/// The tests above are meaningful only if the random programs run far and fail in many ways.
 #[test]
 fn random_programs_cover_all_outcomes() {
     use proptest::strategy::ValueTree;

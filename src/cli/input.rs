@@ -125,7 +125,7 @@ impl ProgramArgs {
     }
 }
 
-/// Splits `NAME=VALUE`.
+/// Splits a macro definition `NAME=VALUE` into name and value.
 fn split_define(text: &str) -> (String, Option<String>) {
     match text.split_once('=') {
         Some((name, value)) => (name.to_owned(), Some(value.to_owned())),

@@ -47,7 +47,7 @@ pub struct IrArgs {
 }
 
 impl IrArgs {
-    /// Returns the requested stage.
+    /// Returns the stage after which to print the IR.
     pub fn stage(&self) -> Stage {
         let default = if self.cfmse.cfmse.is_some() {
             Stage::Cfmse

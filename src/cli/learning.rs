@@ -36,7 +36,7 @@ pub struct CdseArgs {
     pub unwind: Option<u32>,
 }
 
-/// Returns the short help.
+/// Returns the short help text of `--cdse`.
 fn short() -> String {
     format!(
         "Conflict-driven search: take paths to failing checks only, and learn a conflict clause from each infeasible path [default strategy: {}]",
@@ -44,7 +44,7 @@ fn short() -> String {
     )
 }
 
-/// Returns the long help with the strategies.
+/// Returns the long help text of `--cdse`, with the strategies.
 fn help() -> String {
     let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
     let kinds: String = kinds.collect();

@@ -73,13 +73,13 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
-    /// Returns the selected links.
+    /// Returns the selection of solver-chain links.
     pub fn links(&self) -> LinkSet {
         self.links.clone().unwrap_or_default()
     }
 }
 
-/// Returns the help of `--links`, from the table of links.
+/// Returns the help text of `--links`, from the table of links.
 fn links_help() -> String {
     format!(
         "Switch links of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.\n\n\

@@ -79,7 +79,7 @@ pub enum Command {
     Bench(BenchArgs),
 }
 
-/// Returns `--verify` for commands that do not explore.
+/// Replaces the help text of `--verify` for commands that do not explore, where it only defines a macro.
 fn only_defines(verify: Arg) -> Arg {
     verify
         .help("Define VERIFY, as exploring with --verify does")
@@ -107,7 +107,7 @@ impl Cli {
             .collect()
     }
 
-    /// Is standard output a single JSON object, even without a verdict?
+    /// Returns whether standard output is a single JSON object, even if there is no verdict.
     pub fn wants_json(&self) -> bool {
         match &self.command {
             Some(Command::Ir(args)) => args.json,

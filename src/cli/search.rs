@@ -47,7 +47,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
-/// Returns the table of searchers as values of an option, each with its help.
+/// Returns the names of the searchers as values of an option, each with its help text.
 fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(SEARCHERS.iter().map(row))

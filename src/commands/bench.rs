@@ -84,7 +84,7 @@ fn bar(runs: u64, hidden: bool) -> ProgressBar {
     bar
 }
 
-/// Converts an error: unknown names and options without effect are invalid options, anything else is bad input.
+/// Converts an error: unknown names and options without effect are invalid options; anything else is bad input.
 fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {

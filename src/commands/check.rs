@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use symtool::Error;
 use symtool_frontend as frontend;
 
-/// Returns whether the name is that of a C file. Folders and missing files pass: the error for those comes from reading them.
+/// Returns whether a file name is that of C source. Folders and missing files pass; reading them gives a better
+/// error.
 fn is_c(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "h", "i"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-/// Runs the command. The exit code is 1 if there is an error, or a warning with --deny-warnings.
+/// Runs the command. The exit code is 1 if a file has an error, or a warning with --deny-warnings.
 pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
     let options = args.preprocess.options();
     if let Some(other) = args.files.iter().find(|file| !is_c(file)) {

@@ -8,7 +8,7 @@ use symtool_engine::exec::ReadNote;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_ir::{Failure, Inputs};
 
-/// The largest number of conditions shown.
+/// The maximum number of conditions shown.
 const SHOWN: usize = 12;
 
 /// An observer that ignores paths and failures.
@@ -26,7 +26,7 @@ impl Observer for IgnoreAll {
     }
 }
 
-/// Runs the command.
+/// Runs the command `symtool explain`.
 pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     let (file, line) = place(&args.place)?;
     let mut files = vec![PathBuf::from(&file)];
@@ -62,14 +62,14 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses `FILE:LINE`.
+/// Parses a source location `FILE:LINE`.
 fn place(text: &str) -> Result<(String, u32), Error> {
     let parts = text.rsplit_once(':');
     let place = parts.and_then(|(file, line)| Some((file.to_owned(), line.parse().ok()?)));
     place.ok_or_else(|| Error::Option(format!("expected FILE:LINE, found `{text}`")))
 }
 
-/// Describes the transformed conditions of a line.
+/// Describes the transformed conditions of a source line.
 fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
     let paths = render::count(paths, "path");
     if notes.is_empty() {

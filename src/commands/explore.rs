@@ -30,16 +30,16 @@ use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
 
-/// Time limit of one query about a branch side that no test case of a melded program covers.
+/// The time limit of one query about a branch side of the original program that no test case covers.
 const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Runs the job. The exit code is the verdict's.
+/// Runs the job. The exit code is that of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
     let config = config(args)?;
     let interrupt = config.solving.interrupt.clone();
-    // Without a handler an interrupt ends the process.
+    // If no handler can be installed, an interrupt just ends the process.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
@@ -162,7 +162,7 @@ fn cover_melded_sides(
         .clone()
         .max_time(left)
         .max_paths(None)
-        // A bound that does not depend on the machine, well above the cost of following the inputs.
+        // The limit is well above the cost of following the inputs, and does not depend on the machine.
         .max_instructions(Some(
             exploration
                 .stats
@@ -184,7 +184,7 @@ fn cover_melded_sides(
     recorder.streams.journal.note(&note);
 }
 
-/// Returns the command line of this run for its log.
+/// Returns the command line of this run, for `run.log`.
 fn command_line() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
@@ -197,7 +197,7 @@ fn command_line() -> String {
     )
 }
 
-/// Prints the summary file. A closed pipe is no error.
+/// Copies the summary file to standard output. A closed pipe is not an error.
 fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
     let copied = File::open(summary)
         .and_then(|mut file| std::io::copy(&mut file, &mut std::io::stdout()).map(drop));
@@ -209,7 +209,7 @@ fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
     }
 }
 
-/// Writes both coverage files of the original program.
+/// Writes both coverage files (JSON and lcov) of the original program.
 fn write_coverage(
     folder: &OutputFolder,
     exploration: &Exploration,
@@ -253,7 +253,7 @@ fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
     )
 }
 
-/// Prints the result for people.
+/// Prints the result as text.
 fn report(
     args: &ExploreArgs,
     program: &Program,
@@ -297,7 +297,7 @@ fn report(
     Ok(())
 }
 
-/// Prints unless `--quiet` or `--json` is given.
+/// Prints a text, unless `--quiet` or `--json` is given.
 fn say(args: &ExploreArgs, text: &str) -> Result<(), Error> {
     if args.output.quiet || args.output.json {
         Ok(())

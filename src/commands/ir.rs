@@ -11,7 +11,7 @@ use symtool_passes::analysis::symbolic::SymbolicInfo;
 use symtool_passes::{analysis::symbolic, dot};
 use symtool_policies::qce::{self, Qce};
 
-/// Runs the command.
+/// Runs the command `symtool ir`.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(None)?;
     let text = match args.emit {
@@ -35,13 +35,13 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the functions after the requested stage in the requested form.
+/// Returns the text of the functions after the requested stage, in the requested form.
 fn printed(
     program: &Program,
     args: &IrArgs,
     form: impl FnOnce(&Module, &[Func], Option<&SymbolicInfo>) -> String,
 ) -> Result<String, Error> {
-    // Compact numbering in textual order: the printed text parses back to the same text.
+    // Values and blocks are renumbered in textual order, so that the printed text parses back to the same text.
     let module = stage(program, args)?.compact();
     let functions = selected(&module, args.function.as_deref())?;
     let marks =
@@ -49,7 +49,7 @@ fn printed(
     Ok(form(&module, &functions, marks.as_ref()))
 }
 
-/// Returns the IR after a stage up to `simplify`; later stages build on that.
+/// Returns the IR after `stage`, which is `simplify` or an earlier one; for later stages, the simplified IR.
 fn after(program: &Program, stage: Stage) -> Result<Module, Error> {
     match stage {
         Stage::Lower => Ok(program.lowered.clone()),
@@ -124,7 +124,8 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
     }
 }
 
-/// Prints the whole module, or some functions. Marks are comments, so the text remains parsable.
+/// Prints the whole module or some functions. Marks of symbolic values are comments, so the text can still be
+/// parsed.
 fn text(module: &Module, functions: &[Func], whole: bool, marks: Option<&SymbolicInfo>) -> String {
     if let Some(marks) = marks {
         return functions

@@ -17,7 +17,7 @@ use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 /// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
-    // Options take precedence over the test case.
+    // The environment given by options takes precedence over that of the test case.
     let environment = if args.input.environment.is_empty() {
         environment::from_words(&words, &inputs)?
     } else {
@@ -58,9 +58,9 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Checks that the test case belongs to this program. It does not if it lacks an input of the program and has
-/// others instead, or has inputs although the program reads none. A test case with fewer or more inputs may be
-/// of the same program before a change.
+/// Checks that a test case belongs to this program. It does not if it lacks an input of the program and has others
+/// instead, or has inputs although the program reads none. A test case with only more or only fewer inputs may come
+/// from an earlier version of the program.
 fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
     let environment = environment::objects(&program.environment);
     let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);
@@ -84,13 +84,13 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     )))
 }
 
-/// Is it an input that no `make_symbolic` of the program names: indeterminate contents, or an object that KLEE
-/// adds?
+/// Returns whether an input is not from a `make_symbolic` of the program: indeterminate memory, or an object that
+/// KLEE adds.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }
 
-/// Returns the inputs of a test case, and the words of its environment.
+/// Reads a test case; returns its inputs and the words that describe its environment.
 fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
     let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
     let bad = |why: String| Error::Input(format!("{}: {why}", path.display()));
@@ -99,12 +99,12 @@ fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
         json_case::read(&text).map_err(|error| bad(error.to_string()))
     } else {
         let (inputs, args) = ktest::read(&bytes).map_err(|error| bad(error.to_string()))?;
-        // The first word is the program.
+        // The first argument is the name of the program.
         Ok((inputs, args.into_iter().skip(1).collect()))
     }
 }
 
-/// Prints one trace line per source line reached.
+/// Prints a line of the trace if the instruction is on another source line than the last one.
 fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, func: Func, loc: Loc) {
     let at = module.source.get(loc);
     if last.replace((func, at.line)) == Some((func, at.line)) {
@@ -112,7 +112,7 @@ fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, fun
     }
     let file = module.source.file_name(at.file);
     let text = program.sources.line(file, at.line).unwrap_or_default();
-    // A trace that cannot be written is no reason to stop.
+    // If the trace cannot be written, the replay still continues.
     let _ = print(&format!("{file}:{:<5} {text}\n", at.line));
 }
 

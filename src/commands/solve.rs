@@ -30,7 +30,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
                 noted(script)
             ))?;
             let mut answers: Vec<String> = script.recorded.iter().cloned().collect();
-            // Scripts with arrays, floats or quantifiers have no expressions for the chain.
+            // The chain has no expressions for scripts with arrays, floats or quantifiers.
             match script.run_chain(&config) {
                 Ok(attempt) => {
                     print(&line(&attempt))?;
@@ -59,7 +59,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Returns the chosen solvers, after a trivial query to each.
+/// Returns the selected SMT solvers. Each has to answer a trivial query first.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     for solver in &args.solvers {
         solver
@@ -69,7 +69,7 @@ pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     Ok(args.solvers.clone())
 }
 
-/// Returns the location and the answer that the log has for a script.
+/// Returns the source location and the answer that the log recorded for a query.
 fn noted(script: &Script) -> String {
     let location = script.location.iter().map(|at| format!(" from {at}"));
     let recorded = script
@@ -87,7 +87,7 @@ fn word(answer: Tri) -> &'static str {
     }
 }
 
-/// Returns the lines of an attempt and its model.
+/// Returns the output lines for one attempt at a query, with the model if there is one.
 fn line(attempt: &Attempt) -> String {
     let why = attempt
         .why

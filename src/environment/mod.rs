@@ -17,9 +17,9 @@ use std::path::Path;
 use symtool::Error;
 use symtool_frontend::environment::{COUNT_INPUT, Contents, Environment};
 
-/// The largest contents of a file, in bytes.
+/// The maximum size of a file's contents, in bytes.
 const MAX_CONTENTS: u64 = 1 << 24;
-/// The largest number of symbolic arguments.
+/// The maximum number of symbolic arguments.
 const MAX_ARGUMENTS: u32 = 100;
 
 /// The program's arguments, standard input, files and environment variables.
@@ -81,7 +81,7 @@ impl EnvironmentArgs {
             && self.args.is_empty()
     }
 
-    /// Returns the environment: reads the named files and checks all numbers.
+    /// Returns the environment that the options describe. Reads the named files and checks all numbers.
     pub fn environment(&self) -> Result<Environment, Error> {
         let mut reader = WordReader::new(ContentsFrom::Host);
         reader.arguments(&self.args)?;
@@ -133,7 +133,7 @@ fn host_file(path: &str) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Parses `BYTES` or `MIN..MAX`.
+/// Parses a size `BYTES` or a range of sizes `MIN..MAX` of symbolic contents.
 fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let range = match text.split_once("..") {
@@ -150,7 +150,7 @@ fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     }
 }
 
-/// Is an input an argument of the program, so that the shell command shows it?
+/// Returns whether an input is an argument of the program, which the shell command shows.
 pub fn is_argument(name: &str) -> bool {
     let number = |prefix: &str| {
         name.strip_prefix(prefix)

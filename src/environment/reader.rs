@@ -1,14 +1,14 @@
-//! Parsing of an environment from words: those of the options, or those of a test case.
+//! Parses an environment from words: those of the command line, or those of a test case.
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
 use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
-/// The source of file contents.
+/// The source of the contents of files.
 pub(super) enum ContentsFrom<'a> {
-    /// Files of the host, named by `--file` and `--stdin`.
+    /// Files of the host, which the options `--file` and `--stdin` name.
     Host,
-    /// Objects of a test case.
+    /// Objects that a test case carries.
     Objects(&'a Inputs),
 }
 
@@ -78,7 +78,7 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses the words after `--`: arguments, including symbolic ones.
+    /// Parses the words after `--`: the program's arguments, of which some may be symbolic.
     pub fn arguments(&mut self, words: &[String]) -> Result<(), Error> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -100,7 +100,7 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses one word of a test case in front of `--` and its operands. A word that is no option is an
+    /// Parses one word of a test case, before `--`, together with its operands. A word that is not an option is an
     /// argument, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
@@ -155,7 +155,7 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// Returns the numbers after a word.
+/// Returns the numbers that follow an option.
 fn numbers(
     word: &str,
     rest: &mut std::slice::Iter<'_, String>,

@@ -1,8 +1,9 @@
-//! An environment as a shell command.
+//! Prints an environment as a shell command.
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 
-/// Returns the shell command for these inputs: `program -x 'a b' < stdin`; `None` if it passes nothing.
+/// Returns a shell command that passes these inputs, as in `program -x 'a b' < stdin`; `None` if it would pass
+/// nothing.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
@@ -35,7 +36,7 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// Returns the number of arguments in a group of symbolic size.
+/// Returns the number of arguments that a group of symbolic size has for these inputs.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

@@ -52,7 +52,7 @@ fn range(least: u64, most: u64) -> String {
     }
 }
 
-/// Returns the contents of files that the words only name, as objects of a test case.
+/// Returns the contents of the files in the environment, as objects for a test case. The words only name the files.
 pub fn objects(environment: &Environment) -> Inputs {
     let mut inputs = Inputs::default();
     if let Contents::Known(bytes) = &environment.stdin
@@ -68,7 +68,7 @@ pub fn objects(environment: &Environment) -> Inputs {
     inputs
 }
 
-/// Returns the environment of a test case.
+/// Returns the environment that a test case describes.
 pub fn from_words(words: &[String], inputs: &Inputs) -> Result<Environment, Error> {
     let mut reader = WordReader::new(ContentsFrom::Objects(inputs));
     let mut rest = words.iter();

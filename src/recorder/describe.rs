@@ -1,4 +1,4 @@
-//! Confirmed failures as data for users.
+//! Describes confirmed failures for the summary and the error files.
 use crate::environment;
 use crate::summary::ErrorReport;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use symtool::report::stack;
 use symtool_ir::interp::{self, Note};
 use symtool_ir::{Failure, Inputs, Module, Type};
 
-/// Returns a confirmed failure as data.
+/// Returns the report of a confirmed failure.
 pub fn describe(
     module: &Module,
     program: &Program,
@@ -37,7 +37,7 @@ pub fn describe(
     }
 }
 
-/// Returns the inputs that the program read as floating-point numbers.
+/// Returns those inputs that the program read as floating-point numbers, in C syntax.
 fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
     let number = |input: &interp::ConsumedInput| {
         let bytes = inputs.get(&input.name)?;

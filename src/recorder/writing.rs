@@ -1,4 +1,4 @@
-//! Writing of test cases, now or in the background.
+//! Writes test cases at once, or in background threads.
 use super::Recorder;
 use crate::cases::{Case, Writers};
 use crate::test_list;
@@ -17,7 +17,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// Writes a test case, now or in the background. Returns its file, or `None` after an error.
+    /// Writes a test case, or passes it to a background thread. Returns the path of its file, or `None` after an
+    /// error.
     pub(super) fn write_test(
         &mut self,
         number: usize,
@@ -41,7 +42,7 @@ impl Recorder<'_> {
             outcome,
         };
         writers.write(case, note);
-        // A test case is logged once it is on disk.
+        // A test case appears in the log only when it is on disk.
         for note in writers.written() {
             self.streams.journal.note(&note);
         }
@@ -85,7 +86,7 @@ impl Recorder<'_> {
     }
 }
 
-/// Describes an outcome in the run log.
+/// Describes the outcome of a path for `run.log`.
 fn outcome_text(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Bug(failure) => format!("{}: {}", failure.kind.name(), failure.message),

@@ -1,4 +1,4 @@
-//! Instructions per second of the interpreter and of machine code, on small loops of every kind.
+//! Measures the instructions per second of the interpreter and of machine code, on small loops of every kind.
 //!
 //! `cargo bench -p symtool-native --bench native`; criterion's `thrpt` figures are IR instructions per
 //! second. Native times include compilation.

@@ -1,8 +1,8 @@
 //! Runs C files interpreted and as machine code and compares the results: `cargo run --release -p
 //! symtool-native --example engines -- FILE...`.
 //!
-//! Prints one line a file: whether the runs agree, the number of instructions, and the instructions per
-//! second of both.
+//! Prints one line per file: whether both runs agree, the number of instructions, and the instructions per second
+//! of both.
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ fn speed(run: &Run, time: Duration) -> f64 {
     run.instructions as f64 / time.as_secs_f64() / 1e6
 }
 
-/// The line for a file, and whether the engines agree.
+/// Runs a file on both engines; returns its line, and whether the runs agree.
 fn line(file: &PathBuf) -> (String, bool) {
     let Ok(program) = compile(std::slice::from_ref(file), &Options::default()) else {
         return ("does not compile".into(), true);

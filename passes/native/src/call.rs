@@ -1,4 +1,4 @@
-//! Calls, returns and intrinsics.
+//! Compiles calls, returns and intrinsics to machine code.
 use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};
@@ -15,13 +15,13 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// Size of an argument in memory, in bytes.
+/// The size of an argument passed in memory, in bytes.
 const ARGUMENT: u32 = 16;
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
 const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
 
-/// Writes a value to 16 bytes of memory, zero-extended.
+/// Emits code that writes a value to 16 bytes of memory, zero-extended.
 pub fn spill(
     b: &mut FunctionBuilder<'_>,
     ty: Type,
@@ -54,7 +54,7 @@ pub fn spill(
     b.ins().store(own(), high, base, at + 8);
 }
 
-/// Reads a value from 16 bytes of memory.
+/// Emits code that reads a value from 16 bytes of memory.
 pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) -> clif::Value {
     if ty == Type::I128 {
         let low = b.ins().load(types::I64, own(), base, at);
@@ -65,7 +65,7 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// The prologue: checks the space for the frame, writes the frame, allocates the stack slots.
+    /// Emits the prologue: checks that there is space for the frame, writes the frame, allocates the stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -77,7 +77,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // Before the first call there is no step to save.
+        // Before the first call, there is no current step to save.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -85,7 +85,7 @@ impl Translator<'_, '_> {
         let func = self.word(u64::from(self.blocks.func.as_u32()));
         if !self.has_objects {
             let zero = self.word(0);
-            // The function and step 0 in one word.
+            // One word holds the function's number and step 0.
             self.b.ins().store(own(), func, self.frame, 0);
             for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
                 self.b.ins().store(own(), zero, self.frame, at as i32);
@@ -105,7 +105,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// In a prefix run, stops before the program ends.
+    /// In a prefix run, emits code that stops the run before the entry function returns.
     pub fn stop_before_the_end(&mut self) {
         if !self.plan.is_prefix() || !self.is_entry() {
             return;
@@ -117,7 +117,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// Emits a return.
+    /// Emits a return of the function.
     pub fn emit_return(&mut self, value: Option<Value>) {
         if self.is_entry() {
             self.keep_step();
@@ -143,7 +143,7 @@ impl Translator<'_, '_> {
         self.b.ins().return_(&results);
     }
 
-    /// A direct call.
+    /// Emits a direct call.
     pub fn call(&mut self, inst: Inst, func: Func, args: &[Value]) {
         let Some((body, thunk)) = self.bodies[func.index()] else {
             let number = self.word(u64::from(func.as_u32()));
@@ -188,7 +188,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The run stops here; the rest of the block is unreachable.
+    /// Emits a stop of the run; the code emitted after it is unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.stop_block(StopKind::Stops);
@@ -200,7 +200,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// A call through a pointer.
+    /// Emits a call through a function pointer.
     pub fn call_indirect(&mut self, inst: Inst, callee: Value, args: &[Value]) {
         let address = self.get(callee);
         let entry = self.resolve(address);
@@ -227,7 +227,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The entry of the function at an address, or 1 if no function is called.
+    /// Emits the lookup of a function by its address. The result is the address of its entry, or 1 if the call is
+    /// skipped because there is no such function.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -237,7 +238,7 @@ impl Translator<'_, '_> {
         let place = self.word(self.plan.places.sites + 16 * site as u64);
         let last = self.b.ins().load(types::I64, own(), place, 0);
         let found = self.b.ins().load(types::I64, own(), place, 8);
-        // A call site before its first call has no cached entry.
+        // Before its first call, a call site has no cached entry.
         let same = self.b.ins().icmp(IntCC::Equal, last, address);
         let zero = self.word(0);
         let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
@@ -284,19 +285,19 @@ impl Translator<'_, '_> {
         result.map(|ty| self.load_value(ty))
     }
 
-    /// Stores a value in the context.
+    /// Emits code that stores a value in the context, as the operand of a callback or as a result.
     pub fn store_value(&mut self, ty: Type, value: clif::Value) {
         let context = self.word(self.plan.places.context);
         spill(&mut self.b, ty, value, context, VALUE);
     }
 
-    /// The result that a callee stored in the context.
+    /// Emits code that loads the result that a callee has stored in the context.
     pub fn load_value(&mut self, ty: Type) -> clif::Value {
         let context = self.word(self.plan.places.context);
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Continues with the remaining fuel of a callee, unless the run is over.
+    /// Takes over the remaining fuel after a call; emits code that leaves the function if the run is over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -309,7 +310,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// An intrinsic.
+    /// Emits the call of the callback that executes an intrinsic.
     pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
         self.write_operands(args);
         let count = self.word(args.len() as u64);
@@ -320,7 +321,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Writes operands to the argument area of callbacks.
+    /// Emits code that writes operands to the memory where callbacks read them.
     pub fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {
@@ -330,7 +331,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// An operator that `eval` computes.
+    /// Emits a call of `eval` for an operator without machine code.
     pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
         self.write_operands(args);
         let context = self.word(self.plan.places.context);
@@ -343,7 +344,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The entry of a function that takes its arguments from memory: `(frame, fuel, arguments, count) -> fuel`.
+/// Compiles the second entry of a function, which takes its arguments from memory: `(frame, fuel, arguments, count)
+/// -> fuel`.
 pub fn thunk(
     plan: &Plan<'_>,
     data: &SignatureData,

@@ -15,9 +15,9 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _, ModuleError, default_libcall_names};
 use symtool_ir::{SignatureData, Type};
 
-/// Machine code; its memory is freed on drop.
+/// Machine code of a program; its memory is freed on drop.
 pub struct Code {
-    /// By function: the address of its thunk, 0 if it is not compiled.
+    /// For each function, the address of its thunk (the entry with arguments in memory); 0 if it is not compiled.
     pub thunks: Vec<u64>,
     _memory: super::machine::CodeMemory,
 }
@@ -56,7 +56,7 @@ fn jit() -> Result<JITModule, Unfit> {
     )))
 }
 
-/// The type that holds a value; a 128-bit value is passed as two halves.
+/// Returns the machine type that holds a value of an IR type; a 128-bit value is passed as two halves.
 pub fn clif_type(ty: Type) -> clif::Type {
     match ty {
         Type::I1 | Type::I8 => types::I8,
@@ -69,7 +69,7 @@ pub fn clif_type(ty: Type) -> clif::Type {
     }
 }
 
-/// The signature of a compiled function.
+/// Returns the machine signature of a compiled function.
 fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     let word = AbiParam::new(types::I64);
@@ -88,7 +88,7 @@ fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     signature
 }
 
-/// The signature of a function that takes `params` words and returns one.
+/// Returns the signature of a host function that takes `params` words and returns one.
 pub fn words(conv: CallConv, params: usize) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     signature
@@ -98,7 +98,7 @@ pub fn words(conv: CallConv, params: usize) -> clif::Signature {
     signature
 }
 
-/// Compiles the functions of a plan.
+/// Compiles all functions selected by a plan.
 pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
     let mut jit = super::machine::CodeMemory::new(jit()?);
     let module = jit.module();

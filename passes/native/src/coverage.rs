@@ -8,31 +8,31 @@ use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// A block with its steps and marks.
+/// The steps and coverage marks of a block.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
-    /// Its steps.
+    /// The numbers of its steps.
     pub steps: Range<usize>,
-    /// Its first mark.
+    /// The number of its first coverage mark.
     pub mark: usize,
     /// The number of sides of its branch or switch, each with its own mark: `then` and the cases in textual
     /// order come first, `else` or the default last. A block without sides has one mark.
     pub sides: usize,
 }
 
-/// The blocks of a function in the order of their steps.
+/// The blocks of a function, in the order of their steps.
 #[derive(Clone, Debug)]
 pub struct FunctionPlan {
-    /// The function.
+    /// The function in the module.
     pub func: Func,
     /// The blocks, in layout order.
     pub blocks: Vec<BlockPlan>,
-    /// By block index: its index in `blocks`.
+    /// For each block of the function, its index in `blocks`.
     pub position: Vec<usize>,
 }
 
 impl FunctionPlan {
-    /// Numbers a function's marks from `next` on.
+    /// Plans a function; numbers its marks from `next` on and advances `next`.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];
@@ -61,14 +61,15 @@ impl FunctionPlan {
         }
     }
 
-    /// The block of a step.
+    /// Returns the block that contains a step.
     fn block_of(&self, pc: usize) -> Option<&BlockPlan> {
         let index = self.blocks.partition_point(|block| block.steps.end <= pc);
         self.blocks.get(index)
     }
 }
 
-/// Reports the executed steps to the process. `plans` holds the compiled functions by index.
+/// Reports the executed steps to the process, from the marks that machine code has set. `plans` holds the compiled
+/// functions by index.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {
@@ -93,7 +94,7 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Steps that were charged to active calls but not executed.
+/// Returns the steps of the active calls that were charged on entry to a block but not executed.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
@@ -103,8 +104,8 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
     rest.collect()
 }
 
-/// Function and step of each active call, outermost first, and the step after the last executed one: a prefix
-/// run has not executed the step it stopped before.
+/// Returns, for each active call, outermost first, its function, its current step, and the step after the last
+/// executed one. The last two are equal if a prefix run stopped before the current step.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

@@ -22,18 +22,18 @@ use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// Flags for memory of symtool itself: aligned and always accessible.
+/// Returns the flags for accesses to memory of symtool itself: aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-/// A function during compilation.
+/// The compiler of one function.
 pub struct Translator<'a, 'm> {
     pub plan: &'a Plan<'m>,
     pub function: &'m Function,
     pub blocks: &'a FunctionPlan,
     pub module: &'a mut JITModule,
-    /// By function: the function and its thunk.
+    /// For each function, its two entries in the compiled module: the function itself and its thunk.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
     pub conv: CallConv,
@@ -41,31 +41,31 @@ pub struct Translator<'a, 'm> {
     cfg: Cfg,
     values: SecondaryMap<Value, Option<clif::Value>>,
     targets: SecondaryMap<Block, Option<clif::Block>>,
-    /// By root: the address of its entry in the object table.
+    /// For each root of addresses (see `roots`), the address of its entry in the object table.
     pub entries: FxHashMap<Value, clif::Value>,
-    /// By number of words: the signature of callbacks.
+    /// For each number of words, the signature of a callback with so many operands.
     signatures: FxHashMap<usize, SigRef>,
-    /// The frame of this call.
+    /// The address of this call's frame.
     pub frame: clif::Value,
-    /// The address of the first stack slot.
+    /// The address of the first stack slot, if the function has slots.
     pub slots: Option<clif::Value>,
     pub fuel: Variable,
-    /// Stores the remaining fuel and goes to `unwind`.
+    /// The block that stores the remaining fuel and then jumps to `unwind`.
     pub stop: clif::Block,
-    /// Returns: the run is over.
+    /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Must the callback `end` be called at the end?
+    /// Whether the function must call the callback `end` before it returns, to end the lifetime of its slots.
     pub has_objects: bool,
-    /// The step being translated.
+    /// The number of the step that is being translated.
     pub pc: usize,
-    /// The number of the next indirect call site.
+    /// The number of the next indirect call site in the program.
     pub next_site: usize,
-    /// In a prefix run: the blocks for stopping at a step.
+    /// In a prefix run, the blocks that handle a stop, by step and kind.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
-    /// A translator for one function.
+    /// Returns a compiler for one function.
     pub fn new(
         plan: &'a Plan<'m>,
         blocks: &'a FunctionPlan,
@@ -122,7 +122,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Translates the function; returns the number of the next indirect call site.
+    /// Compiles the function; returns the number of the next indirect call site.
     pub fn translate(mut self) -> usize {
         let order = self.cfg.rpo().to_vec();
         for &block in &order {
@@ -148,7 +148,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.next_site
     }
 
-    /// Emits parameters, the frame and objects; then jumps to the entry block.
+    /// Emits the parameters, the frame and the stack slots, and a jump to the entry block.
     fn prologue(&mut self) {
         let start = self.b.create_block();
         self.b.append_block_params_for_function_params(start);
@@ -197,7 +197,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Charges the fuel for a block; checks whether any is left if `look`.
+    /// Subtracts the instructions of a block from the fuel. With `look`, also emits a check that some is left.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -244,14 +244,14 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.ins().return_(&results);
     }
 
-    // ---- values
+    // ---- Values.
 
-    /// A word.
+    /// Emits a 64-bit constant.
     pub fn word(&mut self, value: u64) -> clif::Value {
         self.b.ins().iconst(types::I64, value as i64)
     }
 
-    /// A constant of a type.
+    /// Emits a constant of an IR type.
     pub fn constant(&mut self, ty: Type, bits: u128) -> clif::Value {
         match ty {
             Type::F32 => self.b.ins().f32const(f32::from_bits(bits as u32)),
@@ -264,22 +264,22 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Zero of a type.
+    /// Emits a zero of an IR type.
     pub fn zero(&mut self, ty: Type) -> clif::Value {
         self.constant(ty, 0)
     }
 
-    /// The register of a value.
+    /// Returns the register that holds an IR value.
     pub fn get(&mut self, value: Value) -> clif::Value {
         match (self.function.def(value), self.values[value]) {
             (ValueDef::Const(bits), _) => self.constant(self.function.ty(value), bits.unsigned()),
             (_, Some(value)) => value,
-            // Excluded by dominance, which the verifier checks.
+            // A use before the definition is impossible in verified IR, by dominance.
             _ => self.zero(self.function.ty(value)),
         }
     }
 
-    /// Defines the result of an instruction.
+    /// Sets the register that holds the result of an instruction.
     pub fn set(&mut self, inst: Inst, value: clif::Value) {
         if let Some(result) = self.function.result(inst) {
             self.values[result] = Some(value);
@@ -287,9 +287,9 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    // ---- control
+    // ---- Control flow.
 
-    /// Emits `body` for a rare condition, out of line.
+    /// Emits a branch to code that `body` emits out of line, for a condition that rarely holds.
     pub fn if_rare(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
         let (rare, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);
@@ -300,20 +300,20 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.switch_to_block(next);
     }
 
-    /// Leaves the function if a condition holds.
+    /// Emits a branch to the block `to`, taken if a condition holds.
     pub fn leave_if(&mut self, condition: clif::Value, to: clif::Block) {
         let next = self.b.create_block();
         self.b.ins().brif(condition, to, &[], next, &[]);
         self.b.switch_to_block(next);
     }
 
-    /// Calls a host function with `args` words.
+    /// Emits a call of the host function at an address, with words as operands; returns its result.
     pub fn call_host(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let address = self.word(address);
         self.call_word(address, args)
     }
 
-    /// Calls a function with `args` words and one word as result.
+    /// Emits a call of the function at an address in a register, with words as operands; returns its result.
     pub fn call_word(&mut self, address: clif::Value, args: &[clif::Value]) -> clif::Value {
         let conv = self.conv;
         let b = &mut self.b;
@@ -325,7 +325,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.inst_results(call)[0]
     }
 
-    /// Calls a callback from the current step.
+    /// Emits the call of a callback, which receives the context, the frame and the current step first.
     pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let (context, pc) = (
             self.word(self.plan.places.context),
@@ -336,7 +336,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.call_host(address, &all)
     }
 
-    /// Calls a callback; the run stops if it returns so.
+    /// Emits the call of a callback; the run stops if the callback returns 1.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
         let out = self.stop_block(StopKind::Stops);
@@ -453,19 +453,19 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Is this the entry function of the run? Its frame is read after it has returned.
+    /// Returns whether this is the entry function of the run. Its frame is read after it has returned.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }
 
-    /// Writes the current step into the frame, for calls from here.
+    /// Emits code that writes the current step into the frame, as necessary before a call.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;
         self.b.ins().store(own(), pc, self.frame, at);
     }
 
-    /// The frame of a call from here.
+    /// Returns the address of the frame for a call from here.
     pub fn next_frame(&mut self) -> clif::Value {
         let size = self.word(FRAME as u64);
         self.b.ins().iadd(self.frame, size)

@@ -58,15 +58,15 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
-/// The maximum size of a compiled program in instructions.
+/// The maximum size of a program to compile, in instructions.
 const MAX_SIZE: usize = 400_000;
 /// The interpreter first runs this many instructions for each instruction of the program, because compiling
 /// one takes about as long.
 pub const PATIENCE: u64 = 200;
-/// The interpreter first runs at least this many instructions.
+/// The interpreter first runs at least this many instructions, however small the program is.
 pub const WARM_UP: u64 = 2_000_000;
 
-/// The reason why a run was not native.
+/// The reason why a program did not run as machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// The program or its limits exceed those of compilation.
@@ -74,9 +74,9 @@ pub enum Unfit {
     /// Only the interpreter is exact: an instruction or memory limit is reached, or calls nest too deep for
     /// the host's stack.
     Limit,
-    /// The program has a `longjmp`, but frames of machine code end by returns only.
+    /// The program calls `longjmp`, but a frame of machine code can only be left by a return.
     Jumps,
-    /// A call reached a function that is not address-taken.
+    /// A call reached a function whose address the program never takes.
     StrayCall,
 }
 
@@ -93,13 +93,13 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// The engine of a concrete run.
+/// The way to execute a concrete run.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The interpreter; long runs restart as machine code.
+    /// Starts in the interpreter; a long run restarts as machine code.
     #[default]
     Auto,
-    /// The interpreter.
+    /// Always uses the interpreter.
     Interpreter,
     /// Machine code from the start, if possible.
     Native,

@@ -20,29 +20,29 @@ use symtool_ir::interp::{Run, RunConfig};
 use symtool_ir::layout::REGION_BITS;
 use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
-/// Host stack of a run, in bytes.
+/// The size of the host stack of a run, in bytes.
 const STACK: usize = 256 << 20;
-/// Stack reserved for callbacks and a single function.
+/// The stack space reserved for callbacks and a single function, in bytes.
 const STACK_MARGIN: usize = 4 << 20;
 /// The maximum number of frames with reserved space.
 const MAX_FRAMES: usize = 1 << 20;
 /// The maximum number of objects in the table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// Time between two calls of `go_on`.
+/// The time between two calls of `go_on`, the function that may interrupt a prefix run.
 const ASK: Duration = Duration::from_millis(20);
-/// The maximum size of all records, in bytes.
+/// The maximum size of all records of live values together, in bytes.
 const MAX_RECORDS: usize = 16 << 30;
 
-/// Compiled code; freed when this is dropped.
+/// The memory of compiled code; freed when this is dropped.
 pub struct CodeMemory(Option<JITModule>);
 
 impl CodeMemory {
-    /// Takes over the memory of a module.
+    /// Takes over the code memory of a compiler module.
     pub fn new(module: JITModule) -> CodeMemory {
         CodeMemory(Some(module))
     }
 
-    /// The module, to compile into.
+    /// Returns the compiler module, to add code to it.
     pub fn module(&mut self) -> &mut JITModule {
         self.0.as_mut().expect("it is there until it is dropped")
     }
@@ -57,7 +57,7 @@ impl Drop for CodeMemory {
     }
 }
 
-/// A zeroed vector with memory that is committed on use; `None` if the host refuses.
+/// Returns a vector of zeros in memory that the host commits on first use; `None` if the host refuses it.
 fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
     // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
@@ -68,13 +68,13 @@ fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     }
 }
 
-/// Types of which all zero bytes are a value.
+/// Types of which all zero bytes are a valid value.
 trait Zeros {}
 impl Zeros for u32 {}
 impl Zeros for u64 {}
 impl Zeros for Entry {}
 
-/// Runs a module on a thread with a stack of its own.
+/// Runs a module as machine code, on a thread with a stack of its own.
 pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
     let job = || {
         let mut machine = Machine::new(module, config, plan(module, entry, config)?)?;
@@ -84,7 +84,8 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
     on_own_stack(job, &mut || true)
 }
 
-/// The same for a prefix run; `go_on` is called periodically, and sets the interrupt flag to end the run.
+/// Runs a prefix of a module as machine code. `go_on` is called periodically, and sets the interrupt flag to end
+/// the run.
 pub fn run_prefix(
     module: &Module,
     entry: Func,
@@ -112,7 +113,7 @@ fn on_own_stack<T: Send>(
             .name("native".into())
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                // Dropped at the end, which wakes the other thread.
+                // This is dropped when the job ends, which wakes the other thread.
                 let _done = done;
                 job()
             });
@@ -125,7 +126,7 @@ fn on_own_stack<T: Send>(
     });
     match spawned {
         Ok(Ok(result)) => result,
-        // The compiler gave up; callbacks end the process if they panic.
+        // Only the compiler can have panicked here, because a panic in a callback ends the process.
         Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
         Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
     }
@@ -133,16 +134,16 @@ fn on_own_stack<T: Send>(
 
 type Thunk = extern "C" fn(frame: u64, fuel: i64, args: u64, count: u64) -> i64;
 
-/// A compiled program with all its data.
+/// A compiled program with the memory that it works on.
 struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// Space for records.
+    /// The memory for records of live values.
     records: Vec<u64>,
 }
 
-/// A boxed context. Machine code holds its address.
+/// A boxed context, owned by this. Machine code holds its address.
 struct Owned<'m>(*mut Context<'m>);
 
 impl<'m> Owned<'m> {
@@ -150,13 +151,13 @@ impl<'m> Owned<'m> {
         Owned(Box::into_raw(context))
     }
 
-    /// The context, while machine code does not run.
+    /// Returns the context; machine code must not be running.
     fn get(&mut self) -> &mut Context<'m> {
         // SAFETY: it came from a box, and only machine code refers to it otherwise.
         unsafe { &mut *self.0 }
     }
 
-    /// Takes the context out; machine code no longer runs.
+    /// Returns the context as a box, when machine code no longer runs.
     fn take(self) -> Box<Context<'m>> {
         // SAFETY: it came from a box, and `drop` will not see it.
         let context = unsafe { Box::from_raw(self.0) };
@@ -173,7 +174,7 @@ impl Drop for Owned<'_> {
 }
 
 impl<'m> Machine<'m> {
-    /// Compiles a program. Must be called on the thread that runs it, at about the same stack depth.
+    /// Compiles a program. Must be called on the thread that will run it, at about the same stack depth.
     fn new(
         module: &'m Module,
         config: &'m RunConfig,
@@ -244,7 +245,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Calls the entry function; returns the end of the run.
+    /// Calls the entry function; returns the outcome of the run.
     fn enter(&mut self) -> Result<Outcome, Unfit> {
         let entry = self.plan.entry;
         let (frame, args) = {
@@ -267,7 +268,7 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The entry function's frame stays, at its `return`.
+        // The frame of the entry function remains, with its position at a `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))
@@ -288,7 +289,7 @@ impl<'m> Machine<'m> {
         Ok(process.finish(outcome, executed))
     }
 
-    /// The snapshot after a prefix run.
+    /// Returns the snapshot of the state after a prefix run.
     fn snapshot(self) -> Option<Snapshot> {
         let context = self.context.take();
         let (left, checks) = unpack(context.fuel);
@@ -306,7 +307,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The values in records, outermost call first.
+/// Returns the live values that the records hold, outermost call first.
 fn values(
     records: &[u64],
     process: &Process<'_>,

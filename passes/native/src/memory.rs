@@ -1,4 +1,4 @@
-//! Compiles loads, stores and addresses.
+//! Compiles loads, stores and address computations.
 //!
 //! An access reads the table entry of its root and compares the offset with the limit for its size. If that
 //! fails, the marks of the object may allow the access. Otherwise a callback performs it by the interpreter's
@@ -13,17 +13,19 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// Offsets of the object's address, its bytes and its marks in an entry.
+/// The offsets, in an entry of the object table, of the object's address, of the pointer to its bytes, and of the
+/// pointer to its marks.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Flags for the program's memory: accessible after the check, unaligned.
+/// Returns the flags for accesses to the program's memory, which are accessible after the check but may be
+/// unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
-/// An access during compilation.
+/// A memory access that is being compiled.
 struct Access {
     address: clif::Value,
     entry: clif::Value,
@@ -32,14 +34,14 @@ struct Access {
 }
 
 impl Access {
-    /// The offset of the limit for the access's size in a row of limits.
+    /// Returns the offset of the limit for accesses of this size, in a row of limits of a table entry.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
         (row + 4 * index as u32) as i32
     }
 
-    /// The integer type of its bytes, for their marks.
+    /// Returns the integer type that covers the marks of the accessed bytes, one mark per byte.
     fn marks_type(&self) -> clif::Type {
         match self.ty.bytes() {
             1 => types::I8,
@@ -52,7 +54,7 @@ impl Access {
 }
 
 impl Translator<'_, '_> {
-    /// The address of a slot, global or function.
+    /// Emits the address of a slot, global or function.
     pub fn address(&mut self, inst: Inst) {
         let value = match self.function.data(inst) {
             InstData::StackAddr { slot } => {
@@ -67,7 +69,7 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// Looks a new value up in the object table if it is the root of an access.
+    /// If a new value is the root of an access, emits its lookup in the object table.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -75,11 +77,11 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The address of a root's entry.
+    /// Emits the lookup of a root in the object table; returns the address of its entry.
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
-            // Globals are the first objects and live forever.
+            // Globals are the first objects and live forever, so their entries are known.
             let entry = (global.index() as u64 + 1) * size_of::<Entry>() as u64;
             return self.word(places.entries + entry);
         }
@@ -117,8 +119,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The offset of an address computed from a global or a slot of this call: these are live, so their entry
-    /// is valid and the offset is the sum of the additions.
+    /// Returns the offset of an address in its object if the address is computed from a global or a slot of this
+    /// call. Such an object is live, so its entry is valid, and the offset is the sum of the added offsets.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -139,7 +141,7 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Is the offset below the limit of a row?
+    /// Emits the comparison of an access's offset with its limit in the given row of limits.
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);
@@ -153,9 +155,9 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits an access: `fast` if the table allows it (with the address of the bytes); otherwise the marks
-    /// decide (`marked` returns, with their address, whether it is legal); otherwise `slow` performs it. All
-    /// continue at `next`.
+    /// Emits an access in three versions. `fast` runs if the table allows the access, and gets the address of the
+    /// bytes. Otherwise the marks of the bytes decide: `marked` gets their address and returns whether the access
+    /// is legal. Otherwise `slow` performs the access. All versions continue at `next`.
     fn guarded_by_table(
         &mut self,
         access: &Access,
@@ -186,7 +188,7 @@ impl Translator<'_, '_> {
         fast(self, bytes);
     }
 
-    /// A load.
+    /// Emits a load.
     pub fn load(&mut self, inst: Inst, addr: Value, guard: Option<Value>) {
         let Some(result) = self.function.result(inst) else {
             return;
@@ -229,7 +231,7 @@ impl Translator<'_, '_> {
         self.set(inst, loaded);
     }
 
-    /// A store.
+    /// Emits a store.
     pub fn store(&mut self, value: Value, addr: Value, guard: Option<Value>) {
         let ty = self.function.ty(value);
         let done = self.b.create_block();
@@ -265,7 +267,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Continues at `done` with zero if the guard is 0.
+    /// Emits a jump to `done` with result zero if the guard is 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
-/// The compiled operators; `eval` computes all others.
+/// The operators with machine code; `eval` computes all others.
 #[rustfmt::skip]
 const COMPILED: &[Op] = &[
     Op::Not, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::And, Op::Or, Op::Xor,
@@ -17,7 +17,7 @@ const COMPILED: &[Op] = &[
 ];
 
 impl Translator<'_, '_> {
-    /// A pure operation.
+    /// Emits a pure operation.
     pub fn pure(&mut self, inst: Inst, op: Op, args: &[Value]) {
         let Some(result) = self.function.result(inst) else {
             return;
@@ -61,8 +61,8 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// `x` if the condition holds, else `y`. The halves of 128-bit values are selected separately: the
-    /// compiler turns comparisons with selects into minima, and has none of 128 bits.
+    /// Emits a select: `x` if the condition holds, else `y`. The halves of 128-bit values are selected separately,
+    /// because the compiler turns comparisons with selects into minima, and has no minimum of 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);
@@ -73,7 +73,7 @@ impl Translator<'_, '_> {
         self.b.ins().iconcat(low, high)
     }
 
-    /// Truncates a value to its type; one bit is stored in eight.
+    /// Emits the truncation of a register to an IR type; one bit is stored in eight.
     fn cut(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty != Type::I1 {
             return value;
@@ -82,7 +82,7 @@ impl Translator<'_, '_> {
         self.b.ins().band(value, one)
     }
 
-    /// The value with its sign extended to all bits of its register: -1 for the bit 1.
+    /// Emits the sign extension of a value to all bits of its register; the one-bit value 1 becomes -1.
     fn signed(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty == Type::I1 {
             self.b.ins().ineg(value)
@@ -118,7 +118,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The machine takes the shift amount modulo the width.
+    /// Emits a shift. The host takes the amount modulo the width, so larger amounts are handled here.
     fn shift(
         &mut self,
         op: Op,
@@ -128,7 +128,7 @@ impl Translator<'_, '_> {
         amount: Value,
     ) -> clif::Value {
         if ty == Type::I1 {
-            // Only a shift by 0 preserves the bit; the sign of one bit is the bit.
+            // For one-bit values: only a shift by 0 preserves the bit, and the sign is the bit itself.
             return match op {
                 Op::AShr => x,
                 Op::Shl | Op::LShr => self.b.ins().band_not(x, y),
@@ -162,8 +162,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Divisions by 0 and by -1 are handled separately, because the machine traps; a `plain` divisor is
-    /// neither.
+    /// Emits a division or remainder. The cases of divisor 0 and -1 get code of their own, because the host traps
+    /// there; they cannot occur for a `plain` divisor.
     fn divide(
         &mut self,
         op: Op,
@@ -172,7 +172,7 @@ impl Translator<'_, '_> {
         y: clif::Value,
         plain: bool,
     ) -> clif::Value {
-        // Narrow operands are divided as 32 bits.
+        // Values narrower than 32 bits are divided as 32 bits.
         let narrow = ty.bits() < 32;
         let (mut wide_x, mut wide_y) = (x, y);
         let is_signed = matches!(op, Op::SDiv | Op::SRem);
@@ -319,7 +319,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Converts like gcc's x86-64 code: see `eval`.
+    /// Emits a conversion from floating point to an integer, with the results of gcc's x86-64 code (see `eval`).
     fn float_to_integer(&mut self, op: Op, from: Type, to: Type, x: clif::Value) -> clif::Value {
         let x = if from == Type::F32 {
             self.b.ins().fpromote(types::F64, x)
@@ -339,7 +339,7 @@ impl Translator<'_, '_> {
         self.cut(to, low)
     }
 
-    /// A value out of range gives the smallest integer.
+    /// Emits a conversion to a signed 64-bit integer; a value out of range gives the smallest integer.
     fn signed_64_of(&mut self, x: clif::Value) -> clif::Value {
         let limit = self.b.ins().f64const(2f64.powi(63));
         let fits = self.b.ins().fcmp(FloatCC::LessThan, x, limit);
@@ -372,7 +372,7 @@ fn is_float_cast(op: Op) -> bool {
     matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
 }
 
-/// An operator that is not in [`COMPILED`] reached the code of one that is.
+/// Panics, because an operator that is not in [`COMPILED`] was to be compiled.
 fn not_compiled(op: Op) -> ! {
     unreachable!("{} is not compiled here", op.name())
 }

@@ -7,10 +7,10 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The maximum number of values that all stops together save.
+/// The maximum number of values that all stops of a program together may save.
 const MAX_NEEDED: usize = 4_000_000;
 
-/// Addresses of callbacks.
+/// The addresses of the callbacks, which machine code calls.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Callbacks {
     pub load: u64,
@@ -28,50 +28,50 @@ pub struct Callbacks {
     pub operator: u64,
 }
 
-/// Addresses embedded in the code.
+/// The addresses that are embedded in machine code.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Places {
     pub context: u64,
     pub args: u64,
     pub marks: u64,
     pub sites: u64,
-    /// The object table's index and entries.
+    /// The addresses of the object table's index and of its entries.
     pub index: u64,
     pub entries: u64,
-    /// The first frame.
+    /// The address of the first frame.
     pub frames: u64,
-    /// The end of the space for frames.
+    /// The address of the end of the space for frames.
     pub frames_end: u64,
-    /// The lower bound of the host stack pointer.
+    /// The lowest permitted value of the host's stack pointer.
     pub stack_end: u64,
     pub callbacks: Callbacks,
 }
 
-/// The set of compiled functions.
+/// The selection of the functions to compile, and the data that their code refers to.
 pub struct Plan<'m> {
     pub module: &'m Module,
     pub entry: Func,
     pub config: &'m RunConfig,
-    /// The functions to compile, by index.
+    /// For each function by index, its plan if it is compiled.
     pub functions: Vec<Option<FunctionPlan>>,
     /// Number of coverage marks.
     pub marks: usize,
-    /// The number of indirect call sites.
+    /// The number of indirect call sites in the program.
     pub sites: usize,
-    /// The maximum number of operands passed in memory.
+    /// The maximum number of operands of an intrinsic or operator, which are passed in memory.
     pub most_operands: usize,
-    /// In a prefix run: by function, the values that each stop must save.
+    /// In a prefix run, for each function, the values that must be saved when the run stops in it.
     pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
 }
 
 impl Plan<'_> {
-    /// Is this a prefix run, which stops before the first step that another engine must execute?
+    /// Returns whether this is a prefix run, which stops before the first step that another engine must execute.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }
 
-    /// Plans a prefix run.
+    /// Prepares a prefix run: determines the values to save at each possible stop.
     ///
     /// # Errors
     /// There are too many values to save.
@@ -93,7 +93,7 @@ impl Plan<'_> {
     }
 }
 
-/// Selects the functions to compile: all that are reachable by calls and by addresses in the program.
+/// Selects the functions to compile: all that can be reached by calls or through addresses in the program.
 ///
 /// # Errors
 /// The program uses `longjmp`.

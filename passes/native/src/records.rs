@@ -1,4 +1,4 @@
-//! Stopping at a step: the state that machine code leaves for another engine.
+//! Stopping a prefix run at a step: saves the state with which another engine continues.
 //!
 //! When a prefix run stops, each active call writes a *record*: its live values, in the order of their
 //! numbers, 16 bytes each. The innermost call saves the values live before the step it stops at; its callers,
@@ -20,18 +20,19 @@ use symtool_passes::analysis::liveness::Liveness;
 /// Size of a value in a record, in bytes.
 const VALUE: i32 = 16;
 
-/// The values live before the steps at which a run may stop.
+/// The values to save in one function: those that are live before each step at which a run may stop.
 #[derive(Debug, Default)]
 pub struct Needed {
     before: FxHashMap<usize, Box<[Value]>>,
-    /// By step of a call: its result.
+    /// For each step that is a call, the value that receives the result; it is not saved while the call is in
+    /// progress.
     results: FxHashMap<usize, Value>,
-    /// Enabled checks by step, in order.
+    /// The steps of enabled checks, ascending.
     checks: Vec<usize>,
 }
 
 impl Needed {
-    /// The values of a function.
+    /// Determines the values of a function.
     pub fn new(function: &Function, checks: Checks) -> Needed {
         let cfg = Cfg::new(function);
         let liveness = Liveness::new(function, &cfg);
@@ -56,7 +57,8 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The first step, and the one after a pending call.
+                // The first step of the block, or the step after a call, where the callers of a stopped call
+                // continue.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -73,7 +75,8 @@ impl Needed {
         needed
     }
 
-    /// The values in the record of a call that stopped before a step, or (`waits`) in the call at a step.
+    /// Returns the values to save when a call stops before a step, or (with `waits`) while it waits for the call at
+    /// the step.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -84,12 +87,12 @@ impl Needed {
             .collect()
     }
 
-    /// The number of values that all stops save.
+    /// Returns the number of values to save, added over all stops.
     pub fn total(&self) -> usize {
         self.before.values().map(|values| values.len()).sum()
     }
 
-    /// The maximum number of values that one stop saves.
+    /// Returns the maximum number of values that one stop saves.
     pub fn most(&self) -> usize {
         self.before
             .values()
@@ -98,7 +101,7 @@ impl Needed {
             .unwrap_or(0)
     }
 
-    /// The number of enabled checks in a range of steps.
+    /// Returns the number of enabled checks in a range of steps.
     pub fn checks(&self, steps: std::ops::Range<usize>) -> u64 {
         let below = |pc| self.checks.partition_point(|&at| at < pc);
         (below(steps.end) - below(steps.start)) as u64
@@ -122,19 +125,19 @@ fn may_stop(data: &InstData) -> bool {
     )
 }
 
-/// The kind of a stop.
+/// The situation in which a call leaves its function because the run stops.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
-    /// Before the step; the callers are not notified yet.
+    /// Before a step; the fuel is not stored yet.
     Stops,
-    /// Before the step; the fuel is already stored.
+    /// Before a step; the fuel is already stored.
     Paused,
-    /// In the call at the step.
+    /// During the call at a step, because the callee has stopped.
     Waits,
 }
 
 impl Translator<'_, '_> {
-    /// The block that handles a stop at the current step.
+    /// Returns the block that handles a stop of the given kind at the current step.
     pub fn stop_block(&mut self, way: StopKind) -> clif::Block {
         let to = match way {
             StopKind::Stops => self.stop,
@@ -153,7 +156,7 @@ impl Translator<'_, '_> {
         block
     }
 
-    /// Emits the blocks that write records.
+    /// Emits the blocks that write the records of live values.
     pub fn records(&mut self) {
         let mut ways: Vec<_> = self
             .stop_blocks

@@ -1,4 +1,4 @@
-//! The object-table entry of each access.
+//! Finds the object-table entry for each memory access by the root of its address.
 //!
 //! The *root* of an address is the value it was computed from by adding offsets. Accesses with one root share
 //! one lookup in the table's index, at the root's definition. A root only predicts the object: the entry
@@ -9,19 +9,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// The maximum number of block parameters followed.
+/// The maximum number of block parameters that the search for a root passes through.
 const MAX_VISITS: usize = 64;
 
-/// The roots of a function's addresses.
+/// The root of each address in a function.
 pub struct Roots {
-    /// By address: its root.
+    /// For each address, its root, if that is another value.
     of: FxHashMap<Value, Value>,
-    /// The roots of accesses.
+    /// The values that are the root of an access.
     used: FxHashSet<Value>,
 }
 
 impl Roots {
-    /// The roots of the addresses that the reachable loads and stores of a function use.
+    /// Finds the roots of all addresses that reachable loads and stores of a function use.
     pub fn new(function: &Function, cfg: &Cfg) -> Roots {
         let incoming = incoming(function, cfg);
         let mut roots = Roots {
@@ -44,18 +44,18 @@ impl Roots {
         roots
     }
 
-    /// The root of an address that a load or store uses.
+    /// Returns the root of an address that a load or store uses.
     pub fn of(&self, address: Value) -> Value {
         self.of.get(&address).copied().unwrap_or(address)
     }
 
-    /// Is it the root of an access?
+    /// Returns whether a value is the root of an access.
     pub fn is_used(&self, value: Value) -> bool {
         self.used.contains(&value)
     }
 }
 
-/// By block parameter: its incoming values.
+/// Returns, for each block parameter, the arguments that jumps pass to it.
 fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     let mut incoming: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -68,7 +68,7 @@ fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     incoming
 }
 
-/// The value that offsets were added to, and the offsets.
+/// Returns the value that an address was computed from by adding offsets, and these offsets.
 pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     let mut offsets = Vec::new();
     while let Some(InstData::Pure {
@@ -82,8 +82,9 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// The common origin of all values that reach a block parameter, if there is one; it dominates the parameter,
-/// because every path to the parameter starts there.
+/// Returns the root of an address. For a block parameter, it is the common origin of all values that reach the
+/// parameter, if there is one. The origin dominates the parameter, because every path to the parameter starts
+/// there.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

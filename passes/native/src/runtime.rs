@@ -15,7 +15,7 @@ use cranelift_entity::EntityRef;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 
-/// Instructions between two checks of memory and clock.
+/// The number of instructions between two checks of memory and time limits.
 const PAUSE: u64 = 1 << 20;
 
 /// Defines a callback: its parameters are the context, the frame and the step of the caller.
@@ -32,7 +32,7 @@ macro_rules! callback {
     };
 }
 
-/// 1 if the run stops.
+/// Returns 1 if the run stops because of `result`, else 0; records the outcome.
 fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
     match result {
         Ok(()) => 0,
@@ -66,7 +66,7 @@ callback! { check_fails(context, frame, pc) -> u64 {
 callback! { intrinsic(context, frame, pc, count) -> u64 {
     let values = context.operands(count as usize);
     let result = context.process.intrinsic_here(&values).map(|value| {
-        // The result may be a new object.
+        // The result may be the address of a new object, which later accesses should find in the object table.
         context.process.open_small(value as u64);
         context.pass_value(value);
     });
@@ -95,11 +95,11 @@ fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
     }
 }
 
-/// The entry of a function; 0 if it cannot be called.
+/// Returns the entry address of a function; 0 if it cannot be called.
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     let entry = context.thunks[func.index()];
     if context.process.module.functions[func].is_declaration() {
-        // Calling it is an error at the caller's position.
+        // The function cannot be called: an error at the caller's position.
         if let Err(stop) = context.process.begin_call(func, &[]) {
             context.stop(*stop);
         }
@@ -121,7 +121,7 @@ callback! { unreachable(context, frame, pc) -> u64 {
     1
 }}
 
-// Begins a call: `frame` is the new one.
+// Begins a call of a function with frame `frame`.
 callback! { begin(context, frame, func) -> u64 {
     context.back_to_caller();
     let count = std::mem::take(&mut context.extra_count) as usize;
@@ -141,7 +141,8 @@ callback! { begin(context, frame, func) -> u64 {
         process.open_small(Region(call.variadic).base());
     });
     if result.is_err() && context.process.is_prefix() {
-        // Neither the caller nor the new call is at a step that another engine could continue from.
+        // The call is half begun: neither the caller nor the callee is at a step where another engine could
+        // continue.
         context.end = Some(Err(Unfit::Limit));
         return 1;
     }
@@ -153,13 +154,13 @@ callback! { end(context, frame, pc) -> u64 {
     0
 }}
 
-// The entry function is about to return, in a prefix run.
+// Called in a prefix run when the entry function is about to return: stops the run.
 callback! { ends(context, frame, pc) -> u64 {
     context.stop(Outcome::Exit(0));
     1
 }}
 
-// More fuel, or `STOPPED`.
+// Grants more fuel, or returns `STOPPED` at a limit.
 callback! { pause(context, frame, pc, fuel) -> i64 {
     if context.process.is_prefix() {
         return pause_beginning(context, fuel as i64);
@@ -202,7 +203,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     pack(left + more as i64, 0)
 }
 
-// Calls nest too deep: for the program, or for the host.
+// Called when calls nest too deep, for the program's limit or for the host's stack.
 callback! { overflow(context, frame, pc) -> u64 {
     context.back_to_caller();
     let most = context.process.config.max_frames;
@@ -214,7 +215,8 @@ callback! { overflow(context, frame, pc) -> u64 {
     1
 }}
 
-/// An operator that is not compiled: `pc` is its index, `widths` the operand's and the result's width.
+/// Evaluates an operator without machine code. `op` is its index in the table of operators; `from` and `to` are the
+/// widths of operand and result.
 extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
     // SAFETY: as in `callback`.
     let context = unsafe { &mut *context };
@@ -228,7 +230,7 @@ extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -
     0
 }
 
-/// The addresses of the callbacks.
+/// Returns the addresses of the callbacks.
 pub fn callbacks() -> Callbacks {
     Callbacks {
         load: load as *const () as u64,

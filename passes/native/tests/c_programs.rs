@@ -18,7 +18,7 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// Everything that a run reports.
+/// Returns everything that a run reports, for comparison.
 fn report(run: &Run) -> impl PartialEq + std::fmt::Debug {
     (
         run.outcome.clone(),
@@ -48,7 +48,7 @@ fn programs_run_the_same() {
     let files = programs();
     assert!(files.len() >= 25, "only {} programs", files.len());
     for file in files {
-        // Programs that do not compile are tested in the front end.
+        // Programs that do not compile are tested in the front end's own tests.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

@@ -22,7 +22,7 @@ fn same(expected: &Run, found: &Run) {
     assert_eq!(expected.consumed, found.consumed);
 }
 
-/// The outcome of machine code, which equals the interpreter's.
+/// Asserts that machine code and the interpreter agree on a program, and returns the outcome.
 fn outcome_with(text: &str, config: &RunConfig) -> Outcome {
     let module = module(text);
     let main = module.function_named("main").expect("a main function");
@@ -31,7 +31,7 @@ fn outcome_with(text: &str, config: &RunConfig) -> Outcome {
     found.outcome
 }
 
-/// Asserts that only the interpreter can run the program, correctly; returns the reason.
+/// Asserts that a program does not run as machine code and that the fallback result is correct; returns the reason.
 fn left_to_the_interpreter(text: &str, config: &RunConfig) -> Unfit {
     let module = module(text);
     let main = module.function_named("main").expect("a main function");
@@ -132,7 +132,7 @@ fn nested_calls_have_the_same_limit() {
             Outcome::Limit(Limit::Stack)
         );
     }
-    // Two million calls exceed the host stack that is used.
+    // Two million nested calls exceed the host stack of machine code.
     let unfit = left_to_the_interpreter(DEEP, &config(3_000_000));
     assert_eq!(unfit, Unfit::Limit);
 }
@@ -176,7 +176,7 @@ fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     assert_eq!(left_to_the_interpreter(text, &config), Unfit::StrayCall);
 }
 
-/// The entry of a dead object may serve another object by the time an old pointer is used.
+/// The object-table entry of a dead object may be reused for another object while an old pointer still exists.
 #[test]
 fn old_pointers_do_not_reach_new_objects() {
     let heap = "

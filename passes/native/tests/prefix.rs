@@ -12,14 +12,14 @@ use symtool_ir::{CheckKind, Func, Module};
 use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
-/// Every byte of an object that is initialized or was stored, with its mark.
+/// Returns every byte of an object that is initialized or was stored, with its offset and its mark.
 fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
     let mut all = Vec::new();
     for (offset, bytes, marks) in object.pieces() {
         for (at, &byte) in bytes.iter().enumerate() {
             let is_init = marks.get(at).is_none_or(|&mark| mark != 0);
             let plain = object.untouched == symtool_ir::interp::snapshot::Untouched::Zero;
-            // Unchanged bytes need not be stored.
+            // A byte that equals its initial value may or may not be stored; it is skipped.
             if is_init != plain || byte != 0 {
                 all.push((offset + at as u64, byte, is_init));
             }
@@ -38,7 +38,7 @@ fn call(call: &ActiveCall) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// Compares two snapshots; machine code saves fewer values.
+/// Asserts that two snapshots are equal, except that machine code saves fewer values.
 fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     let calls = |snapshot: &Snapshot| snapshot.calls.iter().map(call).collect::<Vec<_>>();
     assert_eq!(calls(expected), calls(found), "{what}");
@@ -73,7 +73,7 @@ fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     assert_eq!(objects(expected), objects(found), "{what}");
 }
 
-/// Runs a prefix both ways; returns its length.
+/// Runs a prefix on both engines and compares them; returns its length in instructions.
 fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> String) -> u64 {
     let expected = interp::run_prefix(module, entry, config);
     match run_prefix(module, entry, config, &mut || true) {
@@ -110,7 +110,7 @@ fn programs() -> Vec<PathBuf> {
 fn c_programs_stop_the_same() {
     let mut longest = 0;
     for file in programs() {
-        // Programs that do not compile are tested in the front end.
+        // Programs that do not compile are tested in the front end's own tests.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

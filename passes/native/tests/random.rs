@@ -27,7 +27,7 @@ fn all_checks() -> Checks {
         .fold(Checks::NONE, |all, &kind| all.with(kind))
 }
 
-/// Runs a module both ways; returns the outcome, and whether there was machine code.
+/// Runs a module on both engines and compares them. Returns the outcome, and whether machine code ran.
 fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     let expected = run(module, main, config);
     let found = match run_native(module, main, config) {
@@ -45,7 +45,7 @@ fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     (found.outcome, true)
 }
 
-/// Replaces the intrinsics that machine code does not support by others with the same operands.
+/// Replaces the intrinsics that machine code does not support by supported ones with the same operands.
 fn remove_jumps(module: &mut Module) {
     for function in module.functions.values_mut() {
         for (_, inst) in function.all_insts().collect::<Vec<_>>() {
@@ -145,7 +145,7 @@ fn random_runs_are_native_and_end_in_many_ways() {
     assert!(kinds.len() >= 4 && fallbacks < 5, "{kinds:?} {fallbacks}");
 }
 
-/// Boundary values of operators.
+/// Returns the boundary values of a type, as operands of operators.
 fn borders(ty: Type) -> Vec<Bits> {
     let width = ty.bits();
     let mut values: Vec<u128> = vec![0, 1, 2, 3, 7, 31, 32, 63, 64, 127, 128];
@@ -205,8 +205,8 @@ fn borders(ty: Type) -> Vec<Bits> {
     cut
 }
 
-/// A program that applies an operator to all pairs of values and mixes the results, bit by bit, into its
-/// status. The values are read from memory, so that nothing is folded; `second`, if given, is always the
+/// Returns a program that applies an operator to all pairs of values and mixes all bits of the results into its
+/// exit status. The values are read from memory, so that nothing is folded. If `second` is given, it is always the
 /// second operand.
 fn operator_program(op: Op, from: Type, to: Type, second: Option<Bits>) -> (Module, Func) {
     let values = borders(from);

@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 use symtool_ir::intrinsic::{Access, ResultValue};
 use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, Value};
 
-/// The object an address points into.
+/// The object that an address points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
     /// A stack slot of this frame.
@@ -44,23 +44,23 @@ pub enum Base {
     Global(Global),
     /// A function.
     Func(Func),
-    /// The most recent heap block or stack object of this allocation.
+    /// The most recent object made by this allocating instruction, on the heap or the stack.
     Allocation(Value),
-    /// The unknown target of this pointer: a parameter, a loaded pointer, a selected one.
+    /// The unknown object that this pointer points to, such as a parameter, a loaded pointer or a selected one.
     Pointer(Value),
-    /// No object: a constant address.
+    /// No object, because the address is a constant.
     Absolute,
 }
 
 impl Base {
-    /// Is it a single object that the function itself names?
+    /// Returns whether the base is a single object that the function itself names.
     pub fn is_object(self) -> bool {
         !matches!(self, Base::Pointer(_) | Base::Absolute)
     }
 }
 
-/// One summand of an offset: `scale` times an atom. The atom is a value, or an extension of a sum whose constant part
-/// is `inner`.
+/// One summand of an offset: `scale` times an atom. The atom is a value, or the extension of a sum with constant
+/// part `inner`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,
@@ -70,24 +70,25 @@ pub struct Term {
 
 type Terms = SmallVec<[Term; 2]>;
 
-/// A base and a byte offset.
+/// An address expression: a base object and a byte offset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address {
     /// The base object.
     pub base: Base,
     /// The constant part of the offset, in bytes.
     pub offset: i64,
-    /// The other terms of the offset, sorted.
+    /// The variable terms of the offset, sorted.
     pub terms: Terms,
 }
 
 impl Address {
-    /// The byte offset, if it is known.
+    /// Returns the byte offset if it is constant.
     pub fn constant_offset(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.offset)
     }
 
-    /// Is an access of `bytes` bytes certainly inside an object of `size` bytes that starts at the base?
+    /// Returns whether an access of `bytes` bytes is certainly inside an object of `size` bytes that starts at the
+    /// base.
     pub fn is_inside(&self, bytes: u64, size: u64) -> bool {
         let start = self.constant_offset().map(u64::try_from);
         matches!(start, Some(Ok(at)) if at.checked_add(bytes).is_some_and(|end| end <= size))
@@ -102,14 +103,14 @@ impl Address {
     }
 }
 
-/// The relation of two accesses.
+/// The relation of two memory accesses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Alias {
-    /// No byte in common (or at least one of them fails).
+    /// The accesses have no byte in common, or at least one of them fails.
     No,
-    /// Unknown.
+    /// The relation is unknown.
     May,
-    /// They start at the same address.
+    /// The accesses start at the same address.
     Must,
 }
 
@@ -123,7 +124,7 @@ struct Sum {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
-    /// An extension from `width` bits of a sum without its constant.
+    /// An extension of a `width`-bit sum whose constant part is left out.
     Extended {
         signed: bool,
         width: u32,
@@ -131,10 +132,10 @@ enum Atom {
     },
 }
 
-/// A sum with more terms becomes one atom.
+/// The maximum number of terms in a sum; a longer sum becomes one atom.
 const MAX_TERMS: usize = 6;
 
-/// The address expressions of one function, its value numbers, and its escaping slots.
+/// The address expressions of one function, its value numbers, and its slots that escape.
 #[derive(Debug, Default)]
 pub struct AliasAnalysis {
     numbers: SecondaryMap<Value, Option<Value>>,
@@ -192,7 +193,7 @@ impl AliasAnalysis {
         }
     }
 
-    /// The key of value numbering: the instruction over value numbers.
+    /// Returns the key of an instruction for value numbering: the instruction with value numbers as operands.
     fn key(&self, data: &InstData) -> Option<InstData> {
         match data {
             InstData::Pure { op, args } => {
@@ -220,7 +221,7 @@ impl AliasAnalysis {
         })
     }
 
-    /// The sum of a value, from its definition.
+    /// Returns the linear sum that a value is, from its definition.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {
@@ -332,7 +333,7 @@ impl AliasAnalysis {
         }
     }
 
-    /// The address `from` plus a sum; `None` if the sum mixes in other pointers or becomes too long.
+    /// Returns the address `from` moved by a sum; `None` if the sum contains other pointers or becomes too long.
     fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
         let from = self.address_in(func, from);
         let start = Sum {
@@ -381,7 +382,7 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // A sum that is not representable has a new, unknown base.
+                            // If the sum cannot be represented, the result is its own unknown base.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -412,12 +413,13 @@ impl AliasAnalysis {
         }
     }
 
-    /// The value number: equal for equal computations, which have equal values where both are defined.
+    /// Returns the value number of a value. Equal computations have equal numbers; their values are equal where
+    /// both are defined.
     pub fn value_number(&self, value: Value) -> Value {
         self.numbers[value].unwrap_or(value)
     }
 
-    /// The expression of a pointer. A pointer made after the analysis is its own unknown base.
+    /// Returns the address expression of a pointer. A pointer created after the analysis is its own unknown base.
     pub fn address(&self, value: Value) -> Address {
         match &self.addresses[value] {
             Some(address) => address.clone(),
@@ -425,18 +427,18 @@ impl AliasAnalysis {
         }
     }
 
-    /// Does the slot escape: can anything but this function's own direct accesses reach it (a call, a loaded
-    /// or merged pointer)?
+    /// Returns whether a slot escapes: something other than this function's own direct accesses may reach it, such
+    /// as a call, a loaded or a merged pointer.
     pub fn escapes(&self, slot: StackSlot) -> bool {
         self.escaped[slot]
     }
 
-    /// The relation of accesses of these sizes at two pointers.
+    /// Returns the relation of accesses of the given sizes through two pointers.
     pub fn alias(&self, a: Value, a_bytes: u64, b: Value, b_bytes: u64) -> Alias {
         self.alias_addresses(&self.address(a), a_bytes, &self.address(b), b_bytes)
     }
 
-    /// The relation of accesses of these sizes at two addresses.
+    /// Returns the relation of accesses of the given sizes at two addresses.
     pub fn alias_addresses(&self, a: &Address, a_bytes: u64, b: &Address, b_bytes: u64) -> Alias {
         if a == b {
             return Alias::Must;
@@ -467,7 +469,8 @@ impl AliasAnalysis {
         if apart { Alias::No } else { Alias::May }
     }
 
-    /// All possible values of `a - b` in bytes, if there are only a few; the bases are equal.
+    /// Returns all possible values of `a - b` in bytes if there are only a few; both addresses must have the same
+    /// base.
     fn distances(&self, a: &Address, b: &Address) -> Option<SmallVec<[i64; 2]>> {
         let constant = a.offset.wrapping_sub(b.offset);
         let rest = |x: &Address, y: &Address| -> SmallVec<[Term; 2]> {
@@ -481,8 +484,8 @@ impl AliasAnalysis {
                 let Atom::Extended { width, .. } = self.atoms[x.atom as usize] else {
                     return None;
                 };
-                // The inner sums differ by a constant modulo 2^width, so their extensions differ by it or, where
-                // exactly one of them wrapped, by 2^width less.
+                // The sums inside the extensions differ by a constant modulo 2^width. So the extensions differ by
+                // this constant or, if exactly one of the sums wrapped, by 2^width less.
                 let difference = cut(x.inner.wrapping_sub(y.inner), width);
                 let wrapped = difference.wrapping_sub(1u64 << width);
                 let total = |d: u64| constant.wrapping_add(d.wrapping_mul(x.scale) as i64);
@@ -493,7 +496,7 @@ impl AliasAnalysis {
     }
 }
 
-/// Can other code reach an object after an intrinsic with this access to it?
+/// Returns whether an intrinsic with this kind of access to an object lets other code reach the object afterwards.
 fn lets_escape(access: Access) -> bool {
     match access {
         Access::Reaches | Access::Moves | Access::Escapes => true,
@@ -516,7 +519,7 @@ impl Sum {
     }
 }
 
-/// `a + factor * b` modulo 2^width.
+/// Returns `a + factor * b` modulo 2^width.
 fn add(a: &Sum, b: &Sum, factor: u64, width: u32) -> Sum {
     let mut terms = Terms::new();
     for term in &a.terms {
@@ -552,7 +555,7 @@ fn cut(value: u64, width: u32) -> u64 {
     }
 }
 
-/// Do `[d, d + a_bytes)` and `[0, b_bytes)` have no byte in common?
+/// Returns whether `[d, d + a_bytes)` and `[0, b_bytes)` have no byte in common, where d is the distance.
 fn apart(distance: i64, a_bytes: u64, b_bytes: u64) -> bool {
     if distance >= 0 {
         distance as u64 >= b_bytes

@@ -1,11 +1,10 @@
-//! The call graph.
+//! The call graph of a program.
 use cranelift_entity::{EntityRef, SecondaryMap};
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
 use symtool_ir::{Func, InstData, Module, RelocTarget, Signature, SignatureData, Type};
 
-/// The calls of a program. An indirect call may reach every address-taken function of a matching
-/// type.
+/// The call graph of a program. An indirect call may reach every address-taken function of a compatible type.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     callees: SecondaryMap<Func, SmallVec<[Func; 4]>>,
@@ -15,7 +14,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    /// The call graph of `module` in its current form.
+    /// Computes the call graph of a module in its current form.
     pub fn new(module: &Module) -> CallGraph {
         let mut graph = CallGraph::default();
         let taken = address_taken(module);
@@ -39,7 +38,7 @@ impl CallGraph {
         graph
     }
 
-    /// The functions that a call instruction may call, in order; empty for other instructions.
+    /// Returns the functions that an instruction may call, in order; none if it is not a call.
     pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
         match data {
             InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),
@@ -50,17 +49,17 @@ impl CallGraph {
         }
     }
 
-    /// The functions that `caller` may call, in order.
+    /// Returns the functions that `caller` may call, in order.
     pub fn callees(&self, caller: Func) -> &[Func] {
         &self.callees[caller]
     }
 
-    /// The functions that may call `callee`, in order.
+    /// Returns the functions that may call `callee`, in order.
     pub fn callers(&self, callee: Func) -> &[Func] {
         &self.callers[callee]
     }
 
-    /// Strongly connected components of the call graph, callees before callers.
+    /// Returns the strongly connected components of the call graph, callees before callers.
     pub fn sccs(&self) -> &[Vec<Func>] {
         &self.sccs
     }
@@ -90,7 +89,7 @@ impl CallGraph {
     }
 }
 
-/// The address-taken functions, in order.
+/// Returns the functions whose address the program takes, in order.
 fn address_taken(module: &Module) -> Vec<Func> {
     let mut taken = Vec::new();
     for function in module.functions.values() {
@@ -112,14 +111,14 @@ fn address_taken(module: &Module) -> Vec<Func> {
     taken
 }
 
-/// May a call that expects `wanted` reach a function of type `have`? An integer and a pointer of one width
-/// are the same, and a variadic function accepts surplus arguments.
+/// Returns whether a call that expects type `wanted` may reach a function of type `have`. An integer and a pointer
+/// of one width are compatible, and a variadic function accepts further arguments.
 fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
     let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
     let result = match (wanted.result, have.result) {
         (Some(a), Some(b)) => same(a, b),
         (None, None) => true,
-        // The engine decides about a call without result of a function with one; here it is allowed.
+        // A call that ignores the result of its callee is permitted here; the engine decides whether it fails.
         _ => wanted.result.is_none(),
     };
     let counts = wanted.params.len() == have.params.len() || (have.variadic || wanted.variadic);

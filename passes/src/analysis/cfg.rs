@@ -13,11 +13,11 @@ pub struct Cfg {
     number: SecondaryMap<Block, u32>,
 }
 
-/// The number of an unreachable block.
+/// The block number of an unreachable block.
 const UNREACHED: u32 = 0;
 
 impl Cfg {
-    /// The edges of `func` in its current form.
+    /// Computes the edges of a function in its current form.
     pub fn new(func: &Function) -> Cfg {
         let mut cfg = Cfg {
             rpo: postorder(func),
@@ -35,22 +35,23 @@ impl Cfg {
         cfg
     }
 
-    /// The sources of the edges into a block, one entry per edge, in reverse postorder.
+    /// Returns the sources of the edges into a block, one entry per edge, in reverse postorder.
     pub fn preds(&self, block: Block) -> &[Block] {
         &self.preds[block]
     }
 
-    /// The targets of the edges out of a block, one entry per edge, in textual order.
+    /// Returns the targets of the edges out of a block, one entry per edge, in textual order.
     pub fn succs(&self, block: Block) -> &[Block] {
         &self.succs[block]
     }
 
-    /// The reachable blocks in reverse postorder: every block before its successors, except along back edges.
+    /// Returns the reachable blocks in reverse postorder: every block before its successors, except along back
+    /// edges.
     pub fn rpo(&self) -> &[Block] {
         &self.rpo
     }
 
-    /// The position of a block in [`rpo`](Self::rpo).
+    /// Returns the index of a block in [`rpo`](Self::rpo).
     ///
     /// # Panics
     /// If the block is not reachable.
@@ -59,14 +60,14 @@ impl Cfg {
         self.number[block] as usize - 1
     }
 
-    /// Is the block reachable from the entry?
+    /// Returns whether a block is reachable from the entry.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.number[block] != UNREACHED
     }
 }
 
-/// Depth-first postorder from the entry; the first successor is visited last, so that reverse postorder
-/// follows the textual order.
+/// Returns the blocks in depth-first postorder from the entry. The first successor is visited last, so that reverse
+/// postorder follows the textual order.
 fn postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::with_capacity(func.layout().len());
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();

@@ -2,11 +2,11 @@
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// Unknown, or unreachable from the root.
+/// Marks a node whose immediate dominator is unknown, or that is unreachable from the root.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// Immediate dominator of every node, numbered in reverse postorder from the root 0; the root is its own. `preds` lists
-/// the predecessors by number.
+/// Returns the immediate dominator of every node. Nodes are numbered in reverse postorder from the root 0, which is
+/// its own dominator. `preds` lists the predecessors by number.
 pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
     let mut tree = Growing {
         idom: vec![NONE; preds.len()],
@@ -30,15 +30,15 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
 
 struct Growing {
     idom: Vec<usize>,
-    /// The last round in which a climb visited the node.
+    /// For each node, the last round in which a walk up the tree visited it.
     climbed: Vec<u32>,
     round: u32,
 }
 
 impl Growing {
-    /// The closest common dominator of the processed nodes among these. A climb stops at a node that an
-    /// earlier one of the same call visited, so a block with very many predecessors costs no more than the
-    /// size of the tree above it.
+    /// Returns the closest common dominator of those of the given nodes that are already processed. A walk up the
+    /// tree stops at a node that an earlier walk of the same call visited. So a block with very many predecessors
+    /// costs no more than the size of the tree above it.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;
@@ -79,12 +79,12 @@ impl Growing {
 pub(crate) struct Intervals {
     first: Vec<u32>,
     last: Vec<u32>,
-    /// Nodes in preorder; children in increasing number.
+    /// The nodes in preorder, with children in increasing order.
     pub preorder: Vec<usize>,
 }
 
 impl Intervals {
-    /// Walks the tree with root 0.
+    /// Numbers the nodes of the tree with root 0.
     pub(crate) fn new(idom: &[usize]) -> Intervals {
         let count = idom.len();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -112,7 +112,7 @@ impl Intervals {
         intervals
     }
 
-    /// Does `a` dominate `b` (or equal it)?
+    /// Returns whether `a` dominates `b` or equals it.
     pub(crate) fn encloses(&self, a: usize, b: usize) -> bool {
         self.first[a] <= self.first[b] && self.last[b] <= self.last[a]
     }

@@ -5,7 +5,7 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::Block;
 
-/// The dominator tree. Unreachable blocks neither dominate nor are dominated.
+/// The dominator tree of a function. Unreachable blocks neither dominate nor are dominated.
 #[derive(Debug)]
 pub struct DomTree {
     idom: SecondaryMap<Block, Option<Block>>,
@@ -16,7 +16,7 @@ pub struct DomTree {
 }
 
 impl DomTree {
-    /// The tree of the function of `cfg`.
+    /// Computes the tree of the function that `cfg` describes.
     pub fn new(cfg: &Cfg) -> DomTree {
         let rpo = cfg.rpo();
         let preds: Vec<Vec<usize>> = rpo
@@ -43,17 +43,17 @@ impl DomTree {
         tree
     }
 
-    /// The immediate dominator; `None` for the entry.
+    /// Returns the immediate dominator of a block; `None` for the entry.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block]
     }
 
-    /// The children of `block` in the tree, in reverse postorder.
+    /// Returns the children of a block in the tree, in reverse postorder.
     pub fn children(&self, block: Block) -> &[Block] {
         &self.children[block]
     }
 
-    /// Does `a` dominate `b` (reflexive)? In constant time.
+    /// Returns whether `a` dominates `b` or equals it, in constant time.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         match (self.number[a], self.number[b]) {
             (0, _) | (_, 0) => false,
@@ -61,12 +61,12 @@ impl DomTree {
         }
     }
 
-    /// The reachable blocks, each before those it dominates.
+    /// Returns the reachable blocks, each before those it dominates.
     pub fn preorder(&self) -> &[Block] {
         &self.preorder
     }
 
-    /// The dominance frontier of every block, without repetitions, in reverse postorder.
+    /// Returns the dominance frontier of every block, without repetitions, in reverse postorder.
     pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 2]>> {
         let mut frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>> = SecondaryMap::new();
         for &join in cfg.rpo() {

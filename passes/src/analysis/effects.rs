@@ -1,4 +1,4 @@
-//! Mod/ref summaries of functions by object.
+//! Mod/ref summaries of functions: the objects that a call may read or write.
 use super::alias::{Address, AliasAnalysis, Base};
 use super::callgraph::CallGraph;
 use super::cfg::Cfg;
@@ -9,30 +9,30 @@ use symtool_ir::{
     Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
 };
 
-/// A set of objects that outlive the function that accesses them.
+/// A set of objects that are not local to the function that accesses them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSet {
-    /// Globals.
+    /// The globals in the set.
     pub globals: BTreeSet<Global>,
-    /// The objects that the function's parameters point to, by position.
+    /// The parameters of the function whose objects (those they point to) are in the set, by position.
     pub params: BTreeSet<u32>,
-    /// Any object that code outside its function can reach.
+    /// Whether the set contains any object that code outside the function can reach.
     pub unknown: bool,
 }
 
 impl ObjectSet {
-    /// Is the set empty?
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         !self.unknown && self.globals.is_empty() && self.params.is_empty()
     }
 }
 
-/// The summary of a function, calls included.
+/// The memory accesses of a function, its callees included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The objects it may read.
+    /// The objects that it may read.
     pub reads: ObjectSet,
-    /// The objects it may write or free.
+    /// The objects that it may write or free.
     pub writes: ObjectSet,
 }
 
@@ -44,8 +44,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Computes the summaries bottom-up over the call graph, with a fixpoint for each strongly connected
-    /// component.
+    /// Computes the summaries bottom-up over the call graph, by a fixpoint in each strongly connected component.
     pub fn new(module: &Module) -> Effects {
         let graph = CallGraph::new(module);
         let mut effects = Effects {
@@ -72,12 +71,12 @@ impl Effects {
         effects
     }
 
-    /// The summary of a function.
+    /// Returns the summary of a function.
     pub fn summary(&self, func: Func) -> &Summary {
         &self.summaries[func]
     }
 
-    /// May this call write (or free) bytes at an address of its caller?
+    /// Returns whether a call may write or free the bytes at an address in its caller.
     pub fn call_may_write(&self, data: &InstData, alias: &AliasAnalysis, at: &Address) -> bool {
         self.graph.targets(data).iter().any(|&callee| {
             let writes = &self.summaries[callee].writes;
@@ -142,7 +141,7 @@ fn call_args(data: &InstData) -> &[Value] {
     }
 }
 
-/// Adds the object of an address.
+/// Adds the object of an address to a set.
 fn touch(
     func: &Function,
     entry: Option<Block>,
@@ -194,7 +193,7 @@ fn touch_intrinsic(
     }
 }
 
-/// Adds the objects that a callee accesses, translated to its caller.
+/// Adds the objects that a callee accesses, in terms of its caller.
 fn join(
     func: &Function,
     entry: Option<Block>,

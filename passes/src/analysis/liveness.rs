@@ -1,4 +1,4 @@
-//! Live values at block boundaries.
+//! The live values at the boundaries of basic blocks.
 //!
 //! Each use is followed backwards to its definition (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs",
 //! 2011), so the cost is the size of the answer.
@@ -6,8 +6,8 @@ use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// Live values at block boundaries. A block parameter is defined at the start of its block and not live into
-/// it; an argument of a jump is used at the end of the jumping block. Constants are never live.
+/// The live values at block boundaries. A block parameter is defined at the start of its block and not live into
+/// it. An argument of a jump is used at the end of the jumping block. Constants are never live.
 #[derive(Debug, Default)]
 pub struct Liveness {
     live_in: SecondaryMap<Block, Vec<Value>>,
@@ -15,7 +15,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// The live values of `func` in its current form.
+    /// Computes the live values of a function in its current form.
     pub fn new(func: &Function, cfg: &Cfg) -> Liveness {
         let mut uses: SecondaryMap<Value, Vec<Block>> = SecondaryMap::new();
         let mut home: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
@@ -65,22 +65,23 @@ impl Liveness {
         }
     }
 
-    /// The values defined before a block and used in it or a later block, in order of their numbers.
+    /// Returns the values that are defined before a block and used in it or later, in order of their numbers.
     pub fn live_in(&self, block: Block) -> &[Value] {
         &self.live_in[block]
     }
 
-    /// The values live at the end of a block, jump arguments not included, in order of their numbers.
+    /// Returns the values live at the end of a block, without those that are only jump arguments, in order of their
+    /// numbers.
     pub fn live_out(&self, block: Block) -> &[Value] {
         &self.live_out[block]
     }
 
-    /// Is the value live at the end of the block, other than as a jump argument?
+    /// Returns whether a value is live at the end of a block, other than as a jump argument.
     pub fn is_live_out(&self, block: Block, value: Value) -> bool {
         self.live_out[block].binary_search(&value).is_ok()
     }
 
-    /// Is the value defined before the block and used in or after it?
+    /// Returns whether a value is defined before a block and used in or after it.
     pub fn is_live_in(&self, block: Block, value: Value) -> bool {
         self.live_in[block].binary_search(&value).is_ok()
     }

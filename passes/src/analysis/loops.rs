@@ -13,19 +13,19 @@ pub struct LoopId(pub usize);
 pub struct Loop {
     /// The header, which dominates all other blocks of the loop.
     pub header: Block,
-    /// The sources of its back edges.
+    /// The sources of the back edges to the header.
     pub latches: Vec<Block>,
     /// The next enclosing loop.
     pub parent: Option<LoopId>,
-    /// The nesting depth, 1 for an outermost loop.
+    /// The nesting depth; 1 for an outermost loop.
     pub depth: u32,
-    /// Its blocks, those of inner loops included, in reverse postorder.
+    /// The blocks of the loop, inner loops included, in reverse postorder.
     pub blocks: Vec<Block>,
-    /// The edges that leave it, without repetitions.
+    /// The edges out of the loop, without repetitions.
     pub exits: Vec<(Block, Block)>,
 }
 
-/// All natural loops of a function. Back edges to one header make one loop.
+/// All natural loops of a function. Back edges to the same header form one loop.
 #[derive(Debug, Default)]
 pub struct LoopForest {
     loops: Vec<Loop>,
@@ -34,7 +34,7 @@ pub struct LoopForest {
 }
 
 impl LoopForest {
-    /// The loops of the function of `cfg` and `dom`.
+    /// Finds the loops of the function that `cfg` and `dom` describe.
     pub fn new(cfg: &Cfg, dom: &DomTree) -> LoopForest {
         let mut forest = LoopForest::default();
         for &header in dom.preorder().iter().rev() {
@@ -55,7 +55,8 @@ impl LoopForest {
         forest
     }
 
-    /// Walks backwards from the latches; skips a loop found earlier by its outermost header.
+    /// Finds the blocks of a loop by walking backwards from its latches. An inner loop, found earlier, is passed by
+    /// its outermost header.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();
@@ -109,32 +110,32 @@ impl LoopForest {
         }
     }
 
-    /// All loops, inner ones before those around them.
+    /// Returns all loops, inner ones before those around them.
     pub fn iter(&self) -> impl Iterator<Item = (LoopId, &Loop)> {
         self.loops.iter().enumerate().map(|(i, l)| (LoopId(i), l))
     }
 
-    /// The loop with this number.
+    /// Returns the loop with a given number.
     pub fn get(&self, id: LoopId) -> &Loop {
         &self.loops[id.0]
     }
 
-    /// The innermost loop that contains a block.
+    /// Returns the innermost loop that contains a block.
     pub fn innermost(&self, block: Block) -> Option<LoopId> {
         self.innermost[block]
     }
 
-    /// The loops that contain a block, innermost first.
+    /// Returns the loops that contain a block, innermost first.
     pub fn around(&self, block: Block) -> impl Iterator<Item = LoopId> + '_ {
         std::iter::successors(self.innermost[block], |id| self.loops[id.0].parent)
     }
 
-    /// The number of loops that contain a block.
+    /// Returns the number of loops that contain a block.
     pub fn depth(&self, block: Block) -> u32 {
         self.innermost[block].map_or(0, |id| self.loops[id.0].depth)
     }
 
-    /// Does the loop contain the block?
+    /// Returns whether a loop contains a block.
     pub fn contains(&self, id: LoopId, block: Block) -> bool {
         let depth = self.loops[id.0].depth;
         self.around(block)
@@ -142,7 +143,7 @@ impl LoopForest {
             .is_some_and(|l| l == id)
     }
 
-    /// Retreating edges to a block that does not dominate their source: they belong to no natural loop.
+    /// Returns the retreating edges to a block that does not dominate their source; they belong to no natural loop.
     pub fn irreducible(&self) -> &[(Block, Block)] {
         &self.irreducible
     }

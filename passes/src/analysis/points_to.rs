@@ -1,4 +1,4 @@
-//! Points-to sets of all values of a program.
+//! Points-to analysis: for every value of a program, the objects that it may point to.
 //!
 //! Inclusion-based, flow- and context-insensitive (Andersen, 1994), with one node for the contents of each
 //! object. Any value can hold an address, also an integer or a byte of one, because C copies structures byte
@@ -14,14 +14,14 @@ use symtool_ir::{
     Value,
 };
 
-/// An abstract object: an object of the program, or all objects of one allocation site.
+/// An abstract object: an object of the program, or all objects allocated at one program point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
-    /// A stack slot, in all activations of its function.
+    /// A stack slot of a function, in all of its activations.
     Slot(Func, StackSlot),
     /// A global.
     Global(Global),
-    /// All objects of an allocating instruction.
+    /// All objects that this allocating instruction creates.
     Allocation(Func, Inst),
     /// The variadic arguments of a function.
     VaArea(Func),
@@ -29,25 +29,26 @@ pub enum Object {
     Function(Func),
 }
 
-/// The number of an object in a [`PointsTo`].
+/// The number of an abstract object in a [`PointsTo`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(u32);
 cranelift_entity::entity_impl!(ObjectId, "object");
 
-/// Sets with more members become "any object".
+/// A set with more members becomes "any object".
 pub const LIMIT: usize = 64;
 
 /// A set of objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
-    /// Every object of the program.
+    /// Whether the set contains every object of the program.
     pub any: bool,
-    /// The members in order, if it is not every object.
+    /// The members in order, unless the set contains every object.
     pub objects: Vec<ObjectId>,
 }
 
 impl Targets {
-    /// Is the set empty: no valid pointer, as far as the program computes addresses at all?
+    /// Returns whether the set is empty. Then the value is no valid pointer, as far as the program computes
+    /// addresses at all.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }
@@ -84,18 +85,18 @@ impl Targets {
 
 type Node = usize;
 
-/// The result of the analysis.
+/// The points-to sets of a program.
 #[derive(Debug)]
 pub struct PointsTo {
     objects: PrimaryMap<ObjectId, Object>,
     slots: SecondaryMap<Func, u32>,
     va_areas: SecondaryMap<Func, u32>,
-    /// The node of each function's value 0.
+    /// For each function, the node of its value 0; the nodes of its other values follow.
     values: SecondaryMap<Func, Node>,
     sets: Vec<Targets>,
 }
 
-/// The constraints during solving.
+/// The constraints and the state of their solving.
 struct Solver<'m> {
     module: &'m Module,
     graph: &'m CallGraph,
@@ -125,32 +126,32 @@ impl PointsTo {
         solver.result
     }
 
-    /// All objects.
+    /// Returns all abstract objects.
     pub fn objects(&self) -> impl Iterator<Item = (ObjectId, Object)> + '_ {
         self.objects.iter().map(|(id, &object)| (id, object))
     }
 
-    /// The object with this number.
+    /// Returns the object with a given number.
     pub fn object(&self, id: ObjectId) -> Object {
         self.objects[id]
     }
 
-    /// The number of a stack slot.
+    /// Returns the number of a stack slot.
     pub fn slot(&self, func: Func, slot: StackSlot) -> ObjectId {
         ObjectId(self.slots[func] + slot.index() as u32)
     }
 
-    /// The number of a global.
+    /// Returns the number of a global.
     pub fn global(&self, global: Global) -> ObjectId {
         ObjectId(global.index() as u32)
     }
 
-    /// The number of a function's variadic arguments.
+    /// Returns the number of the variadic arguments of a function.
     pub fn va_area(&self, func: Func) -> ObjectId {
         ObjectId(self.va_areas[func])
     }
 
-    /// The points-to set of a value.
+    /// Returns the points-to set of a value.
     pub fn targets(&self, func: Func, value: Value) -> &Targets {
         &self.sets[self.values[func] + value.index()]
     }
@@ -216,7 +217,7 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    /// Adds the addresses in initializers, and the flow from stores through unknown pointers.
+    /// Adds the addresses in initializers, and constraints for stores through unknown pointers.
     fn initialise(&mut self) {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));
@@ -410,7 +411,7 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // Allocations are added above; the others point to no object.
+            // Results of allocations are added above; other such results point to no object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing
@@ -421,7 +422,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds the contents of the objects that `from` points to, to the contents of those that `to` points to.
+    /// Adds a constraint: the contents of the objects that `from` points to flow into those of the objects that
+    /// `to` points to.
     fn move_contents(&mut self, func: Func, from: Value, to: Node) {
         let moved = self.fresh();
         self.load(self.value(func, from), moved);
@@ -456,7 +458,7 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// Does the instruction make a new object?
+/// Returns whether an instruction creates an object.
 fn is_allocation(data: &InstData) -> bool {
     let InstData::Intrinsic { intrinsic, .. } = data else {
         return false;
@@ -474,7 +476,7 @@ fn is_allocation(data: &InstData) -> bool {
     }
 }
 
-/// The operands that may pass an address on to the result.
+/// Returns the operands whose address the result of an operation may contain.
 fn carriers<'a>(function: &Function, op: Op, args: &'a [Value]) -> &'a [Value] {
     match op.class() {
         OpClass::Select => &args[1..],

@@ -7,7 +7,7 @@ use super::dominance::{Intervals, NONE, idoms};
 use cranelift_entity::SecondaryMap;
 use symtool_ir::Block;
 
-/// The post-dominator tree.
+/// The post-dominator tree of a function.
 #[derive(Debug)]
 pub struct PostDomTree {
     ipdom: SecondaryMap<Block, Option<Block>>,
@@ -16,13 +16,13 @@ pub struct PostDomTree {
 }
 
 impl PostDomTree {
-    /// The tree of the function of `cfg`.
+    /// Computes the tree of the function that `cfg` describes.
     pub fn new(cfg: &Cfg) -> PostDomTree {
         PostDomTree::filtered(cfg, |_| true)
     }
 
-    /// The tree of the subgraph of blocks that `keep` accepts; an edge to another block counts as absent, and
-    /// a block without accepted successors as an exit.
+    /// Computes the tree of the subgraph of the blocks that `keep` accepts. Edges to other blocks are ignored; a
+    /// block without accepted successors counts as an exit.
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);
@@ -52,12 +52,12 @@ impl PostDomTree {
         tree
     }
 
-    /// The immediate post-dominator; `None` if it is the virtual exit.
+    /// Returns the immediate post-dominator of a block; `None` if it is the virtual exit.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
 
-    /// Does `a` post-dominate `b` (reflexive)? In constant time.
+    /// Returns whether `a` post-dominates `b` or equals it, in constant time.
     pub fn postdominates(&self, a: Block, b: Block) -> bool {
         match (self.number[a], self.number[b]) {
             (0, _) | (_, 0) => false,
@@ -65,8 +65,8 @@ impl PostDomTree {
         }
     }
 
-    /// The blocks that are control dependent on `block`: those that post-dominate one of its successors but
-    /// not `block` itself (Ferrante et al., TOPLAS 1987). Without repetitions.
+    /// Returns the blocks that are control dependent on `block`, without repetitions: those that post-dominate one
+    /// of its successors but not `block` itself (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {
@@ -85,11 +85,11 @@ impl PostDomTree {
     }
 }
 
-/// The accepted blocks with their edges to accepted blocks or the virtual exit, which is the last node.
+/// The graph of the accepted blocks. Its last node is the virtual exit.
 struct Reversed {
-    /// Successors of each node in the function.
+    /// For each node, its successors in the function.
     forward: Vec<Vec<usize>>,
-    /// Reverse postorder of the reversed graph, from the virtual exit.
+    /// The reverse postorder of the reversed graph, from the virtual exit.
     order: Vec<usize>,
 }
 
@@ -116,8 +116,8 @@ impl Reversed {
         seen[exit] = true;
         let mut postorder = Vec::new();
         walk(&backward, exit, &mut seen, &mut postorder);
-        // The remaining nodes reach no exit. The last one in reverse postorder gets an edge to the exit, and
-        // so on.
+        // The remaining nodes do not reach an exit. The last one in reverse postorder gets an edge to the virtual
+        // exit, and this is repeated until all nodes reach it.
         for index in (0..exit).rev() {
             if !seen[index] {
                 forward[index].push(exit);
@@ -133,7 +133,7 @@ impl Reversed {
     }
 }
 
-/// Appends the nodes reachable from `root` in postorder.
+/// Appends the nodes reachable from `root` to `postorder`.
 fn walk(edges: &[Vec<usize>], root: usize, seen: &mut [bool], postorder: &mut Vec<usize>) {
     let mut stack = vec![(root, 0)];
     while let Some((node, next)) = stack.last_mut() {

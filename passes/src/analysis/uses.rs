@@ -3,14 +3,14 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, Value};
 
-/// The instructions that use each value, in layout order; one that uses a value twice is listed once.
+/// The instructions that use each value, in layout order. An instruction that uses a value twice is listed once.
 #[derive(Debug, Default)]
 pub struct Uses {
     of: SecondaryMap<Value, SmallVec<[(Block, Inst); 2]>>,
 }
 
 impl Uses {
-    /// The uses in `func` in its current form. Constants have none.
+    /// Finds the uses of all values in a function in its current form. Constants have none.
     pub fn new(func: &Function) -> Uses {
         let mut uses = Uses::default();
         for (block, inst) in func.all_insts() {
@@ -23,7 +23,7 @@ impl Uses {
         uses
     }
 
-    /// The uses of a value.
+    /// Returns the uses of a value.
     pub fn of(&self, value: Value) -> &[(Block, Inst)] {
         &self.of[value]
     }

@@ -1,4 +1,4 @@
-//! Folds constants and identities that keep every bit.
+//! Folds constants, and identities that preserve every bit of the result.
 //!
 //! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
 //! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds and a store
@@ -10,7 +10,7 @@ use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Bits, Block, Function, Inst, InstData, Value};
 
-/// The pass.
+/// The pass `constfold`.
 #[derive(Debug)]
 pub struct ConstFold;
 
@@ -21,7 +21,7 @@ impl Pass for ConstFold {
             folding.block(func, block);
         }
         func.replace_uses(&folding.replaced);
-        // The constant arguments of back edges are known only now.
+        // Uses are replaced only now, so the condition of a branch may have become constant.
         for block in func.layout().to_vec() {
             folding.branches += u64::from(fold_terminator(func, block));
         }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, Inst, InstData, StackSlot, Value, ValueDef};
 
-/// The pass.
+/// The pass `dce`.
 #[derive(Debug)]
 pub struct Dce;
 
@@ -28,7 +28,7 @@ impl Pass for Dce {
     }
 }
 
-/// The live instructions and values.
+/// The sets of live instructions and values.
 struct Marks {
     insts: SecondaryMap<Inst, bool>,
     values: SecondaryMap<Value, bool>,
@@ -49,7 +49,7 @@ impl Marks {
                 marks.inst(func, inst);
             }
         }
-        // The jumps into each block: their arguments become live with its parameters.
+        // For each block, the jumps to it; their arguments become live together with its parameters.
         let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
         for &block in func.layout() {
             let inst = func.terminator(block);
@@ -83,7 +83,7 @@ impl Marks {
         }
     }
 
-    /// Marks an instruction and its operands, but not the arguments of jumps.
+    /// Marks an instruction and its operands as live, but not the arguments of a jump.
     fn inst(&mut self, func: &Function, inst: Inst) {
         if std::mem::replace(&mut self.insts[inst], true) {
             return;
@@ -97,10 +97,10 @@ impl Marks {
     }
 }
 
-/// Decides which instructions may be removed when their result is unused.
+/// The facts that decide which instructions may be removed when their result is unused.
 struct Removable<'a> {
     alias: Option<AliasAnalysis>,
-    /// Slots whose lifetime may have ended at a read, which is a failure.
+    /// Slots that may be read after the end of their lifetime. Such a read is a failure, so it must stay.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }

@@ -1,9 +1,9 @@
-//! Edits shared by several passes.
+//! Edits of the IR that several passes share.
 use crate::analysis::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Bits, Block, BlockCall, Function, Inst, InstClass, InstData, LocSet};
 
-/// Removes unreachable blocks; returns their number.
+/// Removes the unreachable blocks of a function; returns their number.
 pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     let cfg = Cfg::new(func);
     let before = func.layout().len();
@@ -13,7 +13,7 @@ pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     before - func.layout().len()
 }
 
-/// Turns a branch or switch on a constant into a jump; a branch with two equal sides stays.
+/// Turns a branch or switch on a constant into a jump. A branch whose sides are equal is not changed.
 pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
     let inst = func.terminator(block);
     let chosen: Option<BlockCall> = match func.data(inst) {
@@ -48,13 +48,12 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
     case.map_or(default, |(_, dest)| dest).clone()
 }
 
-/// The maximum distance in instructions that [`keep_locs`] searches.
+/// The maximum distance, in instructions, at which [`keep_locs`] looks for another instruction.
 const NEAR: usize = 8;
 
-/// Preserves the source positions of an instruction that is removed from a block: the nearest instruction of
-/// the block that cannot fail and is no branch gets them. So lines still count as covered, and failures and
-/// branches keep their own positions. `insts` is the block without the removed instruction, which was before
-/// position `at`.
+/// Preserves the source locations of an instruction that is removed from a block. The nearest instruction of the
+/// block that cannot fail and is no branch gets them. So lines still count as covered, while failures and branches
+/// keep their own locations. `insts` is the block without the removed instruction, which was before position `at`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;
@@ -70,7 +69,7 @@ pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &L
     }
 }
 
-/// Drops the arguments of jumps to blocks that lost parameters; `keep` says for each old position whether it
+/// Removes the arguments of jumps to blocks that lost parameters; `keep` says for each old parameter whether it
 /// stays.
 pub(crate) fn drop_arguments(func: &mut Function, keep: &SecondaryMap<Block, Option<Vec<bool>>>) {
     for block in func.layout().to_vec() {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 
-/// The pass.
+/// The pass `forward`.
 #[derive(Debug)]
 pub struct Forward;
 
@@ -69,14 +69,14 @@ fn forward_block(
     func.set_insts(block, kept);
 }
 
-/// A known memory value.
+/// A value that some bytes of memory are known to hold.
 struct Known {
     at: Address,
     ty: Type,
     value: Value,
 }
 
-/// The known memory values at a point of a block.
+/// The known contents of memory at a program point.
 struct Memory<'a> {
     alias: &'a AliasAnalysis,
     effects: Option<&'a Effects>,
@@ -84,7 +84,7 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Processes an instruction; returns the known value of a redundant load.
+    /// Updates the known contents for an instruction. For a redundant load, returns the value that it would load.
     fn step(&mut self, func: &Function, inst: Inst) -> Option<Value> {
         match func.data(inst) {
             InstData::Load {

@@ -11,7 +11,7 @@ use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
-/// The pass.
+/// The pass `gvn`.
 #[derive(Debug)]
 pub struct Gvn;
 
@@ -75,7 +75,7 @@ impl Numbering {
     }
 }
 
-/// The key of value numbering; `None` for instructions that are not pure.
+/// Returns the key of an instruction for value numbering; `None` if it is not a pure operation.
 fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
     let data = match func.data(inst) {
         InstData::Pure { op, args } => {

@@ -5,20 +5,20 @@
 use symtool_ir::inst::Args;
 use symtool_ir::{Bits, Function, InstData, Op, OpClass, Type, Value, eval};
 
-/// The simplified form of an operation.
+/// The result of simplifying an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Folded {
-    /// No simplification is known.
+    /// The operation cannot be simplified.
     Same,
-    /// An existing value.
+    /// The result equals an existing value.
     Value(Value),
-    /// A constant of the result's type.
+    /// The result is a constant of the operation's type.
     Const(Bits),
-    /// Another operation of the same type.
+    /// The result is that of another operation with the same type.
     Op(Op, Args),
 }
 
-/// One step of folding; `ty` is the result type. May intern constants.
+/// Simplifies an operation by one step. `ty` is its result type. New constants may be added to the function.
 pub(crate) fn fold(func: &mut Function, op: Op, args: &[Value], ty: Type) -> Folded {
     let consts: Option<Vec<Bits>> = args.iter().map(|&v| func.as_const(v)).collect();
     if let Some(consts) = consts {
@@ -48,7 +48,7 @@ fn op(op: Op, args: &[Value]) -> Folded {
     Folded::Op(op, Args::from_slice(args))
 }
 
-/// `op(op(x))` is x.
+/// Simplifies `op(op(x))` to x.
 fn undo(func: &Function, outer: Op, arg: Value) -> Folded {
     match operation(func, arg) {
         Some((inner, args)) if inner == outer => Folded::Value(args[0]),
@@ -109,7 +109,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // In one bit, 1 is also -1.
+        // In one bit, the constant 1 is -1, so the width must be larger.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),
@@ -120,7 +120,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
     }
 }
 
-/// `op(op(x, K), L)` is `op(x, K op L)` for operators where the constants combine.
+/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for the operators with this law.
 fn reassociate(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     let Some(right) = func.as_const(b) else {
         return Folded::Same;
@@ -173,7 +173,7 @@ fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     equal_to_constant(func, outer, a, right)
 }
 
-/// Comparisons that no value, or every value, satisfies.
+/// Simplifies comparisons with a constant that no value, or every value, satisfies.
 fn bounds(outer: Op, right: Bits) -> Folded {
     match outer {
         Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),
@@ -184,8 +184,8 @@ fn bounds(outer: Op, right: Bits) -> Folded {
     }
 }
 
-/// Simplifies an equality of a `zext` with a constant to the narrow type. This removes C's conversion of
-/// truth values to `int`.
+/// Simplifies the comparison of a `zext` with a constant to a comparison in the narrow type. This removes C's
+/// conversion of truth values to `int`.
 fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
     let Some((Op::Zext, args)) = operation(func, a) else {
         return Folded::Same;
@@ -210,7 +210,7 @@ fn cast(func: &Function, outer: Op, arg: Value, ty: Type) -> Folded {
         (Op::IntToPtr, Op::PtrToInt) | (Op::PtrToInt, Op::IntToPtr) => Folded::Value(from),
         (Op::Bitcast, Op::Bitcast) if from_ty == ty => Folded::Value(from),
         (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) | (Op::Trunc, Op::Trunc) => op(outer, &[from]),
-        // The sign bit is 0.
+        // A zero-extended value has sign bit 0, so extending its sign is another zero extension.
         (Op::Sext, Op::Zext) => op(Op::Zext, &[from]),
         (Op::Trunc, Op::Zext | Op::Sext) => match from_ty.bits().cmp(&ty.bits()) {
             std::cmp::Ordering::Equal => Folded::Value(from),
@@ -249,7 +249,7 @@ mod tests {
     use symtool_ir::ops::OPS;
     use symtool_ir::{Module, SignatureData, ValueDef};
 
-    /// The value of an operand that is built from one parameter.
+    /// Evaluates an operand that is built from one parameter, for the parameter value x.
     fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
         match func.def(value) {
             ValueDef::Const(bits) => bits,
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    /// Checks one step on all values of the parameter; did it fold?
+    /// Checks one simplification on all values of the parameter; returns whether anything was simplified.
     fn check(func: &mut Function, op: Op, args: &[Value], ty: Type, width: u32) -> bool {
         let folded = fold(func, op, args, ty);
         for x in 0..1u128 << width {
@@ -299,7 +299,7 @@ mod tests {
         true
     }
 
-    /// A parameter, constants, and operations on the parameter, all of one type or a similar one.
+    /// Returns operands to test: a parameter, constants, and operations on the parameter, all of similar types.
     fn operands(func: &mut Function, ty: Type) -> Vec<Value> {
         let block = func.add_block();
         let x = func.add_param(block, ty);

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, LocSet, StackSlot, Type, Value};
 
-/// The pass.
+/// The pass `mem2reg`.
 #[derive(Debug)]
 pub struct Mem2Reg;
 
@@ -43,7 +43,7 @@ impl Pass for Mem2Reg {
     }
 }
 
-/// The promotable slots, and the values that are their addresses.
+/// The slots that can be promoted, and the values that are their addresses.
 struct Slots {
     ty: SecondaryMap<StackSlot, Option<Type>>,
     addresses: SecondaryMap<Value, Option<StackSlot>>,
@@ -88,7 +88,7 @@ impl Slots {
         slots
     }
 
-    /// The slot and type of a plain access.
+    /// Returns the slot and the type that a load or store accesses, if it is a plain access to a slot.
     fn access(&self, func: &Function, inst: Inst) -> Option<(StackSlot, Type)> {
         let (addr, ty) = match func.data(inst) {
             InstData::Load {
@@ -107,14 +107,14 @@ impl Slots {
         Some((self.addresses[addr]?, ty))
     }
 
-    /// The slot of an access to a promoted slot.
+    /// Returns the slot that an instruction accesses, if that slot is promoted.
     fn promoted(&self, func: &Function, inst: Inst) -> Option<StackSlot> {
         let (slot, _) = self.access(func, inst)?;
         self.ty[slot].map(|_| slot)
     }
 }
 
-/// Per slot: the blocks that store it, and the blocks that read it before they store it.
+/// For each slot, the blocks that store it, and the blocks that read it before they store it.
 #[derive(Default, Clone)]
 struct Touched {
     defs: Vec<Block>,
@@ -152,7 +152,7 @@ impl Rename {
         }
     }
 
-    /// Adds block parameters; returns the number of promoted slots.
+    /// Adds the block parameters for promoted slots; returns the number of promoted slots.
     fn place_params(
         &mut self,
         func: &mut Function,
@@ -235,7 +235,8 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Walks the dominator tree with the current value of each slot, which is restored after each subtree.
+    /// Rewrites all blocks in the order of the dominator tree. The current value of each slot is restored after
+    /// each subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
             Enter(Block),
@@ -255,7 +256,7 @@ impl Rename {
         }
     }
 
-    /// Rewrites one block; returns the values to restore, in the order of the changes.
+    /// Rewrites one block. Returns the slots that it changed with their former values, in the order of the changes.
     fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
         let mut undo = Vec::new();
         for (slot, param) in self.params[block].clone() {
@@ -304,7 +305,7 @@ impl Rename {
         }
     }
 
-    /// The current value of the slot.
+    /// Returns the current value of a slot.
     fn value(&mut self, func: &mut Function, slot: StackSlot) -> Value {
         if let Some(value) = self.current[slot] {
             return value;
@@ -331,7 +332,7 @@ impl Rename {
     }
 }
 
-/// Stamps the blocks where the slot is live at the start.
+/// Marks the blocks at the start of which the slot is live.
 fn mark_live(
     cfg: &Cfg,
     defs: &[Block],

@@ -10,11 +10,11 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// The pass.
+/// The pass `remove-constant-params`.
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 
-/// The lattice value of a parameter.
+/// The lattice value of a block parameter: no value seen yet, one value, or several.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum Known {
     #[default]
@@ -81,8 +81,8 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Removes parameters with several values that equal another parameter: one more pass over the current
-/// arguments. Returns whether it found some.
+/// Finds parameters that equal another parameter, although several values reach both. Checks the arguments once
+/// more, given the parameters found so far; returns whether it found any.
 fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -104,7 +104,7 @@ fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) ->
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // One at a time if parameters stand for each other.
+            // If two parameters stand for each other, only one of them may be replaced.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

@@ -14,7 +14,7 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
 
-/// The pass.
+/// The pass `simplify-cfg`.
 #[derive(Debug)]
 pub struct SimplifyCfg;
 
@@ -61,7 +61,7 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// The target of a side of a branch after skipping an empty block.
+/// Returns the target that one side of a branch gets if it may skip an empty block.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;
@@ -81,7 +81,7 @@ fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<B
     (single && quiet && !doubles && dest.block != target).then(|| dest.clone())
 }
 
-/// Appends blocks to their only predecessors; returns the number of changes.
+/// Merges blocks into their only predecessor if they are its only successor; returns the number of changes.
 fn join_straight_lines(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut absorbed: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -129,7 +129,7 @@ fn only_successor(
     joins.then(|| (next, dest.args.to_vec()))
 }
 
-/// Removes parameters that are unused, or equal to another one; returns their number.
+/// Removes block parameters that are unused or equal another one; returns their number.
 fn remove_params(func: &mut Function) -> u64 {
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     for (_, inst) in func.all_insts() {
@@ -170,7 +170,7 @@ fn remove_params(func: &mut Function) -> u64 {
     count
 }
 
-/// For each parameter of a block its incoming values, one per edge.
+/// Returns, for each parameter of a block, its arguments over all incoming edges.
 fn argument_columns(func: &Function, cfg: &Cfg, block: Block) -> Vec<Vec<Value>> {
     let mut columns = vec![Vec::new(); func.params(block).len()];
     let mut last = None;

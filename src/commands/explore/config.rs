@@ -9,7 +9,7 @@ use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, Prefix, TestCases};
 use symtool_solver::{QueryLog, SolverConfig};
 
-/// Returns the techniques of the job.
+/// Returns the techniques that the options select.
 pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     let meld = match args.cfmse.cfmse {
         Some(_) => Some(cfmse::options(
@@ -28,7 +28,8 @@ pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
 pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     let limits = &args.limits;
     let verify = args.input.program.verify;
-    // New coverage of a melded program is not that of the original program; the recorder determines the latter.
+    // For a melded program, the engine's own coverage is not that of the original program; the recorder determines
+    // the latter.
     let melded = args.cfmse.cfmse.is_some();
     let tests = match (verify, args.output.only_new && !melded) {
         (true, _) => TestCases::None,
@@ -68,7 +69,8 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix)))
 }
 
-/// Limits memory below the machine's: the run then ends in order, before the system kills it.
+/// Returns the memory limit: the wanted one, or somewhat less than the machine has. So the run ends in order before
+/// the system kills it.
 fn memory_limit(wanted: u64) -> u64 {
     let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)
@@ -83,7 +85,7 @@ fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     Ok(Some(Arc::new(log)))
 }
 
-/// Returns the setting for the concrete prefix of a run, which depends on no input.
+/// Returns how the concrete prefix of a run, which depends on no input, is executed.
 fn prefix(when: NativePrefix) -> Option<Prefix> {
     match when {
         NativePrefix::Auto => concrete::delayed_prefix(),

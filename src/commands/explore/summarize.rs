@@ -1,4 +1,4 @@
-//! The summary of a run, from its exploration and the recorder.
+//! Builds the summary of a run from its exploration and the recorder.
 use crate::cdse;
 use crate::output::OutputFolder;
 use crate::recorder::Recorder;

@@ -15,21 +15,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// The effect of one symbolic branch.
+/// The effect of one symbolic branch on values that do not depend on its condition as an operand.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
     /// Blocks with parameters that may receive different values, over any incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of enclosing loops with parameters that may receive different values over back edges.
+    /// Headers of enclosing loops whose parameters may receive different values over back edges.
     pub headers: Vec<Block>,
-    /// May different paths return?
+    /// Whether different paths from the branch may return from the function.
     pub returns: bool,
-    /// Divergent loops, left in different iterations.
+    /// The divergent loops, which different paths leave in different iterations.
     pub loops: Vec<LoopId>,
 }
 
 impl Impact {
-    /// Do paths of the branch ever join again?
+    /// Returns whether some paths from the branch join again, so that a later value can depend on the branch.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -40,14 +40,15 @@ struct Walk<'s> {
     branch: usize,
     impact: Impact,
     next: u32,
-    /// By number in reverse postorder: the received label, `None` after two different ones.
+    /// For each block to visit, by its number in reverse postorder: the label received, or `None` after two
+    /// different ones.
     pending: BTreeMap<usize, Option<u32>>,
     labels: FxHashMap<Block, u32>,
     headers: FxHashMap<Block, Option<u32>>,
     returned: Option<u32>,
 }
 
-/// Computes the effect of the branch at the end of `branch`.
+/// Computes the effect of the branch that ends the block `branch`.
 pub(super) fn impact(shape: &Shape, branch: Block) -> Impact {
     if !shape.loops.irreducible().is_empty() {
         return everything(shape, branch);
@@ -105,7 +106,7 @@ impl Walk<'_> {
                 *old = None;
             }
         } else if let Some(&old) = self.labels.get(&to) {
-            // Back at the header of an inner loop: its own label, or a join.
+            // The edge leads back to the header of an inner loop. The header has the same label, or becomes a join.
             if old != label && !self.impact.joins.contains(&to) {
                 self.impact.joins.push(to);
             }
@@ -129,7 +130,7 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // Only one label is left, so it can join only paths that have returned.
+                // Only one label is left, so it can join only with paths that have already returned.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }
@@ -155,8 +156,8 @@ impl Walk<'_> {
     }
 }
 
-/// The conservative result for irreducible control flow: every join reachable from the branch, and every loop
-/// around it.
+/// Returns the conservative result for irreducible control flow: every join reachable from the branch, and every
+/// loop around it.
 fn everything(shape: &Shape, branch: Block) -> Impact {
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     let mut todo = shape.cfg.succs(branch).to_vec();

@@ -1,4 +1,4 @@
-//! Prints the text of a function with the result of the analysis as comments.
+//! Prints the text of a function, with the results of the symbolic analysis as comments.
 use super::{Reason, SymbolicInfo};
 use crate::analysis::points_to::{Object, ObjectId};
 use crate::text::Listing;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 use symtool_ir::print::{block_to_string, value_to_string};
 use symtool_ir::{Func, InstData, Module};
 
-/// The text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with
-/// comments for symbolic values and the reason. It still parses.
+/// Returns the text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with
+/// comments that mark symbolic values and give the reason. The text can still be parsed.
 pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     let function = &module.functions[func];
     let listing = Listing::new(module, function);

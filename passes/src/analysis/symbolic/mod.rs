@@ -44,25 +44,26 @@ use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 /// The reason why a value is symbolic: the first one found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is an input.
+    /// The value is itself a symbolic input.
     Input,
-    /// The value, or the address it is loaded from, is computed from this symbolic value.
+    /// The value is computed from this symbolic value, or loaded from an address that is.
     Value(Value),
-    /// It is loaded from an object that may hold symbolic data.
+    /// The value is loaded from an object that may hold symbolic data.
     Memory(ObjectId),
-    /// It is loaded from an unknown address.
+    /// The value is loaded from an unknown address.
     Anywhere,
-    /// Paths of the symbolic branch at the end of this block join with different values.
+    /// The value is a block parameter that receives different values on paths from the symbolic branch at the end
+    /// of this block.
     Join(Block),
-    /// This operand is defined in a divergent loop that does not contain the use.
+    /// The value has this operand, which is defined in a divergent loop and used after the loop.
     Loop(Value),
-    /// A caller passes a symbolic argument.
+    /// The value is a parameter, and this caller passes a symbolic argument.
     Argument(Func),
-    /// The called function may return a symbolic value.
+    /// The value is the result of a call of this function, which may return a symbolic value.
     Result(Func),
 }
 
-/// The result for one function.
+/// The result of the analysis for one function.
 #[derive(Debug, Default)]
 struct FunctionFacts {
     reasons: SecondaryMap<Value, Option<Reason>>,
@@ -74,7 +75,7 @@ struct FunctionFacts {
     shape: Option<Shape>,
 }
 
-/// The values, branches and objects of a program that depend on symbolic input.
+/// The values, branches and objects of a program that may depend on symbolic input.
 ///
 /// Unreachable functions have no symbolic values. A value made after the analysis counts as symbolic.
 #[derive(Debug)]
@@ -85,7 +86,7 @@ pub struct SymbolicInfo {
     points_to: PointsTo,
 }
 
-/// Analyzes a program that starts in `entry`.
+/// Analyzes a program that starts in the function `entry`.
 pub fn analyse(module: &Module, entry: Func) -> SymbolicInfo {
     solve::Solver::run(module, entry)
 }
@@ -99,13 +100,13 @@ impl SymbolicInfo {
         value.index() >= self.values[func]
     }
 
-    /// May the value depend on symbolic input, at its definition?
+    /// Returns whether a value may depend on symbolic input at its definition.
     pub fn is_symbolic(&self, func: Func, value: Value) -> bool {
         self.is_new(func, value) || self.reason(func, value).is_some()
     }
 
-    /// May the value depend on symbolic input, at a use in this block? A loop counter is concrete inside its
-    /// loop, but not after a divergent loop.
+    /// Returns whether a value may depend on symbolic input at a use in this block. A loop counter is concrete
+    /// inside its loop, but not after a divergent loop.
     pub fn is_symbolic_at(&self, func: Func, block: Block, value: Value) -> bool {
         let left = |facts: &FunctionFacts| {
             let shape = facts.shape.as_ref();
@@ -114,50 +115,50 @@ impl SymbolicInfo {
         self.is_symbolic(func, value) || self.facts(func).is_some_and(left)
     }
 
-    /// The reason why the value is symbolic; `None` if it is not.
+    /// Returns the reason why a value is symbolic; `None` if it is not.
     pub fn reason(&self, func: Func, value: Value) -> Option<Reason> {
         let facts = self.facts(func)?;
         facts.reasons.get(value).copied().flatten()
     }
 
-    /// Does the block end in a branch or switch on a symbolic value?
+    /// Returns whether a block ends in a branch or switch on a symbolic value.
     pub fn is_symbolic_branch(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.is_branch[block])
     }
 
-    /// The blocks that end in a branch or switch on a symbolic value, in layout order.
+    /// Returns the blocks that end in a branch or switch on a symbolic value, in layout order.
     pub fn symbolic_branches(&self, func: Func) -> &[Block] {
         self.facts(func).map_or(&[], |f| &f.branches)
     }
 
-    /// May the address of this load or store depend on symbolic input?
+    /// Returns whether the address of a load or store may depend on symbolic input.
     pub fn is_symbolic_address(&self, func: Func, inst: Inst) -> bool {
         self.facts(func)
             .is_some_and(|f| f.addresses.contains(&inst))
     }
 
-    /// Is the block control dependent on a symbolic branch of this function?
+    /// Returns whether a block is control dependent on a symbolic branch of its function.
     pub fn is_controlled(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.controlled[block])
     }
 
-    /// May the object hold symbolic data?
+    /// Returns whether an object may hold symbolic data.
     pub fn holds_symbolic(&self, object: ObjectId) -> bool {
         self.objects[object]
     }
 
-    /// The objects that may hold symbolic data.
+    /// Returns the objects that may hold symbolic data.
     pub fn symbolic_objects(&self) -> impl Iterator<Item = (ObjectId, Object)> + '_ {
         self.points_to.objects().filter(|&(id, _)| self.objects[id])
     }
 
-    /// The points-to sets, which the analysis computes too.
+    /// Returns the points-to sets, which the analysis computes as well.
     pub fn points_to(&self) -> &PointsTo {
         &self.points_to
     }
 }
 
-/// The address operand of a load or store.
+/// Returns the address operand of a load or store.
 fn address(data: &InstData) -> Option<Value> {
     match data {
         InstData::Load { addr, .. } | InstData::Store { addr, .. } => Some(*addr),

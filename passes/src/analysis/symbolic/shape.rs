@@ -20,18 +20,19 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Blocks after which the function's behavior is still observable.
+    /// Whether anything after a block (a store, a call, a return) can still be observed.
     observable: SecondaryMap<Block, bool>,
     post_observable: PostDomTree,
     post_all: PostDomTree,
-    /// Can the block reach a return?
+    /// Whether a block can reach a return.
     pub returns: SecondaryMap<Block, bool>,
-    /// Does it dominate a returning block?
+    /// Whether a block dominates a block that returns.
     pub dominates_return: SecondaryMap<Block, bool>,
 }
 
 impl Shape {
-    /// `ends` means that a return of this function ends the program, so nothing is observable after it.
+    /// Computes the facts of a function. `ends` says that a return of this function ends the program, so that
+    /// nothing is observable after it.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -73,8 +74,8 @@ impl Shape {
         }
     }
 
-    /// The post-dominator tree for a block's branch: without the blocks after which nothing is observable,
-    /// unless the block is one of them.
+    /// Returns the post-dominator tree to use for the branch of a block. It omits the blocks after which nothing is
+    /// observable, unless the block itself is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable
@@ -83,17 +84,18 @@ impl Shape {
         }
     }
 
-    /// The reconvergence point: the block where all observable paths from a block join again.
+    /// Returns the reconvergence point of a block: the block where all observable paths from it join again.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }
 
-    /// The blocks that are control dependent on a branch.
+    /// Returns the blocks that are control dependent on the branch of a block.
     pub fn controlled_by(&self, block: Block) -> Vec<Block> {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Is the value defined in a loop that `divergent` accepts and that does not contain `at`?
+    /// Returns whether a value is defined in a loop that `divergent` accepts and that does not contain the block
+    /// `at`.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;
@@ -105,7 +107,7 @@ impl Shape {
     }
 }
 
-/// The block that defines each value.
+/// Returns the block that defines each value.
 fn def_blocks(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
     let mut def_blocks: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -117,7 +119,7 @@ fn def_blocks(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> 
     def_blocks
 }
 
-/// The blocks with a path to one that `goal` accepts.
+/// Returns, for each block, whether it can reach a block that `goal` accepts.
 fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool> {
     let mut found: SecondaryMap<Block, bool> = SecondaryMap::new();
     let mut todo: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| goal(b)).collect();
@@ -129,7 +131,8 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Does the block neither access memory that later code may read, nor call anything? Printing does not count.
+/// Returns whether a block neither accesses memory that later code may read, nor calls anything. Printing is
+/// permitted.
 fn is_quiet(func: &Function, block: Block) -> bool {
     func.insts(block).iter().all(|&inst| match func.data(inst) {
         InstData::Load { .. }

@@ -15,17 +15,17 @@ use std::collections::VecDeque;
 use symtool_ir::intrinsic::{Access, Content, ResultValue, Storage};
 use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value};
 
-/// The state of a function.
+/// The state of one function during the analysis.
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Is it called under a symbolic branch?
+    /// Whether the function is called under a symbolic branch.
     pub(super) inherited: bool,
-    /// May its result be symbolic?
+    /// Whether its result may be symbolic.
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// Joins processed so far: with all incoming edges, or with back edges only.
+    /// The joins that were processed, each with a flag: over all incoming edges, or over back edges only.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -36,10 +36,10 @@ pub(super) struct Solver<'m> {
     pub(super) graph: CallGraph,
     pub(super) points_to: PointsTo,
     pub(super) objects: SecondaryMap<ObjectId, bool>,
-    /// The loads (and other readers) of each object, and those that may read any.
+    /// For each object, the instructions that read it; also those that may read any object.
     pub(super) readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
     pub(super) any_readers: Vec<(Func, Block, Inst)>,
-    /// May some object hold symbolic data?
+    /// Whether some object may hold symbolic data.
     pub(super) some_object: bool,
     pub(super) work: PrimaryMap<Func, Option<Box<Work>>>,
     pub(super) queue: VecDeque<(Func, Block, Inst)>,
@@ -122,7 +122,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The reason why an operand is symbolic at a use in a block.
+    /// Returns the reason why an operand is symbolic at a use in block `at`.
     fn operand(&self, func: Func, at: Block, value: Value) -> Option<Reason> {
         let work = self.seen(func);
         if work.facts.reasons[value].is_some() {
@@ -186,7 +186,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The reason why memory at an address is symbolic.
+    /// Returns the reason why the memory at an address may be symbolic.
     fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
         let targets = self.points_to.targets(func, addr);
         if targets.any {
@@ -196,8 +196,8 @@ impl<'m> Solver<'m> {
         object.map(|&o| Reason::Memory(o))
     }
 
-    /// A write through `addr`. It is symbolic if one of the `needed` values or the memory at `from` is, or if
-    /// it is control dependent on a symbolic branch.
+    /// Processes a write through `addr`. The written objects become symbolic if one of the `needed` values or the
+    /// memory at `from` is symbolic, or if the write is control dependent on a symbolic branch.
     fn store(
         &mut self,
         func: Func,
@@ -223,7 +223,8 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // A slot of a function that is called under a symbolic branch is equal on all paths that call it.
+            // If the whole function runs under a symbolic branch, its own slots are still equal on all paths that
+            // call it.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -245,11 +246,11 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::CopyOf(from)) => {
                     self.store(func, block, addr, args, Some(args[from]));
                 }
-                // The begin or end of its lifetime makes an object indeterminate.
+                // At the beginning and the end of its lifetime, an object becomes indeterminate.
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is marked first: a symbolic result is a write to an unknown address.
+                // The result is marked first, because a symbolic result makes this a write to an unknown address.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);
@@ -288,7 +289,7 @@ impl<'m> Solver<'m> {
                     reached |= access == Access::Reaches;
                 }
                 if reached {
-                    // Pointers in memory are not followed.
+                    // Pointers that are stored in memory are not followed, so the result counts as an input.
                     Some(Reason::Input)
                 } else {
                     self.operands(func, block, args)
@@ -299,7 +300,7 @@ impl<'m> Solver<'m> {
         self.mark_result(func, result, reason);
     }
 
-    /// Marks all objects that an address may point to.
+    /// Marks all objects that an address may point to as symbolic.
     fn mark_targets(&mut self, func: Func, addr: Value) {
         let targets = self.points_to.targets(func, addr).clone();
         let all: Vec<ObjectId> = self.points_to.objects().map(|(id, _)| id).collect();
@@ -383,14 +384,15 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Processes a branch that became symbolic.
+    /// Processes a branch whose condition became symbolic.
     fn diverge(&mut self, func: Func, branch: Block) {
         let shape = &self.seen(func).shape;
         let found: Impact = impact(shape, branch);
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The set of differing values does not depend on the branch.
+            // The set of parameters with different values does not depend on the branch, so each join is processed
+            // once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
@@ -412,7 +414,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The parameters of a block that receive different values from the accepted predecessors.
+    /// Returns the parameters of a block that receive different values from the predecessors that `accept` accepts.
     fn differing(&self, func: Func, join: Block, accept: impl Fn(Block) -> bool) -> Vec<Value> {
         let function = self.function(func);
         let shape = &self.seen(func).shape;
@@ -446,7 +448,7 @@ impl<'m> Solver<'m> {
         values.len() > 1
     }
 
-    /// Marks a loop as divergent: its values are symbolic after it.
+    /// Marks a loop as divergent, so that its values are symbolic after the loop.
     fn leave(&mut self, func: Func, id: LoopId) {
         if !self.work(func).facts.divergent.insert(id) {
             return;
@@ -470,7 +472,7 @@ impl<'m> Solver<'m> {
         self.enqueue_all(&outside);
     }
 
-    /// Marks blocks that are control dependent on the branch; the branches in them follow.
+    /// Marks the blocks that are control dependent on a symbolic branch; branches in them are processed later.
     fn control(&mut self, func: Func, branch: Block) {
         let mut todo = vec![branch];
         while let Some(decider) = todo.pop() {
@@ -485,7 +487,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Enqueues the instructions with effects in a block, or in all.
+    /// Enqueues the instructions with effects of one block, or of all blocks.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {

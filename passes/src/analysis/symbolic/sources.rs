@@ -9,7 +9,7 @@ use symtool_ir::intrinsic::{Access, ResultValue};
 use symtool_ir::{Block, Func, Inst, InstData, Value};
 
 impl Solver<'_> {
-    /// Sets up every function reachable from the entry.
+    /// Prepares every function that is reachable from the entry.
     pub(super) fn reach(&mut self, entry: Func) {
         let mut todo = vec![entry];
         let mut order = Vec::new();
@@ -40,8 +40,8 @@ impl Solver<'_> {
         }
     }
 
-    /// The entry, and each function whose only call is the last action of such a root before the program
-    /// ends.
+    /// Returns the root functions, whose return ends the program. These are the entry, and each function that is
+    /// only called once, as the last action of a root.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
@@ -73,7 +73,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Collects call sites and readers of objects.
+    /// Collects the call sites of functions and the readers of objects.
     pub(super) fn collect(&mut self) {
         for func in self.module.functions.keys() {
             if self.work[func].is_none() {
@@ -120,7 +120,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Indeterminate objects without any write.
+    /// Returns the objects with indeterminate initial contents that no instruction writes.
     fn never_written(&self) -> Vec<ObjectId> {
         let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
         for (func, function) in &self.module.functions {
@@ -148,7 +148,7 @@ impl Solver<'_> {
     }
 }
 
-/// Does an allocating instruction make an object of zero bytes?
+/// Returns whether an allocating instruction creates an object of zero bytes (initialized to zero).
 fn is_zeroed(data: &InstData) -> bool {
     let InstData::Intrinsic { intrinsic, .. } = data else {
         return false;
@@ -157,7 +157,7 @@ fn is_zeroed(data: &InstData) -> bool {
     matches!(value, ResultValue::NewObject { zeroed: true, .. })
 }
 
-/// The addresses of the memory that an instruction's result or effect depends on.
+/// Returns the addresses of the memory on which the result or effect of an instruction depends.
 fn read_addresses(data: &InstData) -> Vec<Value> {
     match data {
         InstData::Load { addr, .. } => vec![*addr],
@@ -172,7 +172,7 @@ fn read_addresses(data: &InstData) -> Vec<Value> {
     }
 }
 
-/// The addresses that an instruction must write to.
+/// Returns the addresses that an instruction always writes to.
 fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
     match data {
         InstData::Store { addr, .. } => vec![*addr],
