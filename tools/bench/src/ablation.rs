@@ -1,4 +1,4 @@
-//! Ablation of the melding pass: the default against modes with one changed option.
+//! Ablation of the melding pass: compares the default options with modes that change one option.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::Experiment;
@@ -23,10 +23,10 @@ const BASE: &str = "C";
 
 const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];
 
-/// CPU times below this are dominated by noise.
+/// CPU times below this number of seconds are dominated by noise.
 const NOISE_S: f64 = 0.1;
 
-/// The slowdown from which on a run is listed.
+/// The ratio of CPU times from which on a run counts as slower and is listed.
 const SLOWER: f64 = 1.25;
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -77,7 +77,7 @@ fn modes_legend() -> String {
         .collect()
 }
 
-/// Returns the ratio of a measurement to that of the baseline, if both runs finished.
+/// Returns the ratio of a measurement to that of the baseline mode, if both runs finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (pair.0, pair.1?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();

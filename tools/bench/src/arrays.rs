@@ -27,7 +27,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 /// The baseline modes: the theory of arrays, and selects by the bits of the index.
 const BASES: [&str; 2] = ["off", "bits"];
-/// The mode with all transformations.
+/// The mode that applies all transformations of array reads.
 const ALL: &str = "all";
 
 const HEADER: [&str; 11] = [
@@ -44,10 +44,10 @@ const HEADER: [&str; 11] = [
     "over bits",
 ];
 
-/// The CPU seconds from which on a baseline run is long.
+/// A baseline run that takes at least this number of CPU seconds counts as long.
 const LONG_S: f64 = 10.0;
 
-/// A row with the baseline rows of the same program and size.
+/// A row, with the row of each baseline mode for the same program and size.
 type Compared = (Row, [Option<Row>; BASES.len()]);
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -78,7 +78,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "arrays", text)
 }
 
-/// Returns the speed-up over a baseline; `false` marks a lower bound.
+/// Returns the speed-up over a baseline mode. `false` marks a lower bound, because the baseline run did not finish.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
     let whole = row.measured.end.is_whole() && row.measured.cpu_s > 0.0;
@@ -108,7 +108,7 @@ fn at_least((times, exact): (f64, bool)) -> String {
     format!("{}{times:.2}", if exact { "" } else { ">" })
 }
 
-/// Returns the conclusion: equality of paths, and speed-ups.
+/// Returns the conclusion of the report: whether all modes have equal paths, and the speed-ups.
 fn conclusion(pairs: &[Compared]) -> String {
     let other_paths = pairs.iter().filter_map(|(row, bases)| {
         let whole = |base: &&Row| row.measured.end.is_whole() && base.measured.end.is_whole();
@@ -138,7 +138,7 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-ups by size, and the speed-up at the first size with a long baseline run.
+/// Returns the speed-up at each size as text, and that at the first size whose baseline run is long.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);
@@ -158,7 +158,7 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the published table, for scale: it has other programs, another tool and another solver.
+/// Returns the published table for comparison; it is for other programs, another tool and another solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {

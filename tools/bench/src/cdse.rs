@@ -56,7 +56,7 @@ const PLAIN: &str = "KV";
 const LEARNING: &str = Strategy::DEFAULT.name;
 const MELDED: &str = "C-maximize:10";
 
-/// Modes of the tables that compare tools, and of those that compare strategies.
+/// The modes in the tables that compare tools. The list after it is for the tables that compare strategies.
 const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
 const LEARNERS: [&str; STRATEGIES.len()] = {
     let mut names = [""; STRATEGIES.len()];
@@ -94,12 +94,12 @@ const HEADER: [&str; 13] = [
     "nodes",
 ];
 
-/// The comparison of a verdict with the expected one.
+/// The relation of a run's verdict to the expected one.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Standing {
     Right,
     Wrong,
-    /// No verdict, or no expectation.
+    /// The run has no verdict, or the program has no expected one.
     Open,
 }
 
@@ -111,7 +111,7 @@ fn standing(row: &Row) -> Standing {
     };
     match row.cell.program.is_safe {
         Some(expected) if expected == answer => Standing::Right,
-        // The failure may be beyond the bound.
+        // The failure may need more loop iterations than the unwinding bound permits.
         Some(false) if row.measured.end == End::VerifiedBounded => Standing::Open,
         Some(_) => Standing::Wrong,
         None => Standing::Open,
@@ -145,7 +145,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "cdse", text)
 }
 
-/// One of the thesis's tables.
+/// One of the thesis's tables: its caption, modes and figures.
 struct Sheet {
     number: &'static str,
     title: &'static str,
@@ -237,7 +237,7 @@ fn record(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Formats a record with digit groups.
+/// Returns the cells of a row, with large numbers in groups of digits.
 fn cells(row: &Row) -> Vec<String> {
     let mut cells = record(row);
     cells[6] = at_least(row, seconds(row.measured.cpu_s));
@@ -296,7 +296,7 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     Some((header.collect(), lines))
 }
 
-/// Returns the runs of a mode with the runs of plain exploration, for programs on which both finish.
+/// Returns each run of a mode with the run of plain exploration on the same program, if both finished.
 fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     let plain = |row: &Row| {
         let mut all = rows.iter();
@@ -306,7 +306,7 @@ fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     of.filter_map(|row| Some((plain(row)?, row))).collect()
 }
 
-/// Figure 5.1: executed instructions of plain and of conflict-driven exploration.
+/// Draws Figure 5.1: executed instructions of plain and of conflict-driven exploration.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let pairs = pairs(rows, LEARNING);
     let cloud = |name, safe| Cloud {
@@ -325,7 +325,7 @@ fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     scatter::draw(path, "Executed instructions", (PLAIN, LEARNING), &clouds)
 }
 
-/// Lists wrong verdicts, at the top of the report.
+/// Returns a list of the wrong verdicts, which is printed at the top of the report.
 fn wrong(rows: &[Row]) -> String {
     let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
     let lines = wrong.map(|row| {

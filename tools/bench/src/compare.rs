@@ -6,20 +6,20 @@ use crate::report::csv;
 use crate::report::text::{count, or_dash, seconds};
 use std::path::Path;
 
-/// The first columns of a table of runs: cell, outcome, costs.
+/// The first columns of each table of runs: program, size and mode of the run, its outcome, its costs.
 const OURS: [&str; 9] = [
     "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
 ];
 
-/// The number of text columns in [`OURS`].
+/// The number of columns in [`OURS`] that contain text.
 pub(crate) const NAMES: usize = 4;
 
-/// Returns the header of a table that starts with [`OURS`].
+/// Returns the header of a table with the columns [`OURS`] and further ones.
 pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
     OURS.iter().chain(others).copied().collect()
 }
 
-/// Returns the cells of [`OURS`].
+/// Returns the cells of a row for the columns [`OURS`].
 pub(crate) fn ours(row: &Row) -> Vec<String> {
     let Row { cell, measured: m } = row;
     let whole = m.end.is_whole();
@@ -41,14 +41,14 @@ fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
 
-/// Formats a published count.
+/// Formats a count from a published figure; a dash if there is none.
 pub(crate) fn figure(of: Option<&Figure>, value: fn(&Figure) -> Option<u64>) -> String {
     or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
         at_least(f.is_whole(), count(v))
     })
 }
 
-/// Formats a published time.
+/// Formats the time of a published figure; a dash if there is none.
 pub(crate) fn time(of: Option<&Figure>) -> String {
     or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
         at_least(f.is_whole(), seconds(v))
@@ -61,7 +61,7 @@ pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option
     Some(measured.cpu_s / theirs.seconds?)
 }
 
-/// Formats a ratio.
+/// Formats a ratio for a table cell.
 pub(crate) fn ratio(value: Option<f64>) -> String {
     or_dash(value, |ratio| format!("{ratio:.3}"))
 }
@@ -73,7 +73,7 @@ pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
-/// Returns the rows with statistics of melding.
+/// Returns the rows that have statistics of melding, with these statistics.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
     let told = rows.iter();
     told.filter_map(|row| Some((row, row.measured.melding?)))
@@ -115,7 +115,7 @@ pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<()
     csv::records(&header, rows.iter().map(record), path)
 }
 
-/// Joins names for a line of a conclusion.
+/// Joins names with commas for a sentence of a conclusion.
 pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     let names: Vec<String> = names.into_iter().collect();
     if names.is_empty() {
@@ -125,14 +125,14 @@ pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Writes the report to the folder and returns it.
+/// Writes the report of an experiment to a folder and returns its text.
 pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String, Error> {
     let file = out.join(format!("{experiment}.md"));
     std::fs::write(&file, &text).map_err(Error::file(&file))?;
     Ok(text)
 }
 
-/// Rows for the tests of reports.
+/// Example rows for the tests of reports.
 #[cfg(test)]
 pub(crate) mod example {
     use crate::grid::{Cell, End, Measured, Melding, Row};
@@ -173,7 +173,7 @@ pub(crate) mod example {
             },
         }
     }
-    /// Returns a row of a melding-only run with ten percent fewer instructions.
+    /// Returns a row of a run that only melds and saves ten percent of the instructions.
     pub(crate) fn melded(program: &str, candidates: u64, applied: u64, removed: u64) -> Row {
         let mut row = row((program, 4, "pass"), End::Incomplete, 0, 0.01);
         row.measured.melding = Some(Melding {

@@ -7,43 +7,43 @@ pub enum Error {
     /// A file cannot be written or read.
     #[error("cannot use {path}: {why}")]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The message of the system or the parser.
+        /// The message of the operating system or of the parser.
         why: String,
     },
     /// symtool cannot be started.
     #[error("cannot start {program}: {why}")]
     Start {
-        /// The executable.
+        /// The path of the executable.
         program: PathBuf,
-        /// The message of the system.
+        /// The message of the operating system.
         why: std::io::Error,
     },
-    /// An unknown name.
+    /// A name on the command line is unknown.
     #[error("unknown {what} `{name}`; known: {known}")]
     Unknown {
-        /// The kind of thing, as in "mode".
+        /// The kind of the named thing, such as "mode".
         what: &'static str,
         /// The given name.
         name: String,
-        /// The known names.
+        /// The known names of this kind.
         known: String,
     },
-    /// An option without effect in the experiment.
+    /// An option has no effect in the experiment.
     #[error("`{option}` has no effect on {experiment}; remove it")]
     Unused {
-        /// The option as written.
+        /// The option, as written on the command line.
         option: String,
-        /// The experiment.
+        /// The name of the experiment.
         experiment: &'static str,
     },
-    /// The run of a cell ended without a verdict.
+    /// The run of a cell (a program, a size and a mode) ended without a verdict.
     #[error("{cell}: symtool ended without a verdict\n{output}")]
     NoVerdict {
-        /// Program, size and mode.
+        /// The program, size and mode of the run.
         cell: String,
-        /// Its output.
+        /// The output of the run.
         output: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Experiments: their plan and their run.
+//! Experiments: the plan of their runs, and running them.
 use crate::error::Error;
 use crate::folder;
 use crate::grid::{Cell, Row};
@@ -8,14 +8,14 @@ use crate::programs::{self, KERNELS, Program, SizeIs};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A published experiment.
+/// A published experiment that can be repeated.
 #[derive(Debug)]
 pub struct Experiment {
-    /// The name on the command line.
+    /// The experiment's name on the command line.
     pub name: &'static str,
-    /// The line in the help.
+    /// The experiment's line in the help text.
     pub help: &'static str,
-    /// The names of its programs; empty means all kernels.
+    /// The names of the programs that it runs; empty means all kernels.
     pub programs: &'static [&'static str],
     /// The sizes for each program; empty means the published sizes.
     pub sizes: &'static [u32],
@@ -27,18 +27,18 @@ pub struct Experiment {
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
 }
 
-/// The options of a run.
+/// The options of one run of an experiment.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The executable.
+    /// The path of the `symtool` executable.
     pub symtool: PathBuf,
-    /// The folder of the programs; `None` means the built-in ones.
+    /// The folder that contains the programs; `None` means the built-in ones.
     pub folder: Option<PathBuf>,
-    /// Names of programs; empty means all.
+    /// The names of the programs to run; empty means all.
     pub programs: Vec<String>,
-    /// Names of modes; empty means all.
+    /// The names of the modes to run; empty means all.
     pub modes: Vec<String>,
-    /// Sizes; empty means the published ones.
+    /// The sizes to run; empty means the published ones.
     pub sizes: Vec<u32>,
     /// The unwinding bound of programs without a size; `None` means the default.
     pub unwind: Option<u32>,
@@ -46,14 +46,14 @@ pub struct Options {
     pub budget: Duration,
     /// Write a test case for every path, not only for new coverage.
     pub all_tests: bool,
-    /// Further options of symtool.
+    /// Further options for each run of symtool.
     pub extra: Vec<String>,
-    /// The output folder.
+    /// The folder to which the report is written.
     pub out: PathBuf,
 }
 
 impl Experiment {
-    /// Returns all cells, in the order of the published table.
+    /// Returns all cells to run, in the order of the published table.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
         self.refuse_unused(options)?;
         let programs = match &options.folder {
@@ -104,12 +104,13 @@ impl Experiment {
             .collect()
     }
 
-    /// Returns the modes that it compares.
+    /// Returns the modes that the experiment compares.
     pub fn its_modes(&self) -> impl Iterator<Item = &'static Mode> + '_ {
         MODES.iter().filter(|mode| self.modes.contains(&mode.name))
     }
 
-    /// Returns whether its programs have an unwinding bound instead of a size, and may be of any folder.
+    /// Returns whether the experiment's programs have an unwinding bound instead of a size. They may then come from
+    /// any folder.
     fn is_bounded(&self) -> bool {
         let programs = self.its_programs();
         programs
@@ -156,16 +157,17 @@ impl Experiment {
         }
     }
 
-    /// Runs all cells sequentially and returns the text to print. `before` is called with each cell.
+    /// Runs all cells, one after the other, and returns the text to print. `before` is called before each cell.
     pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
-        // With many paths, writing a test for each would measure the file system.
+        // If a program has many paths, writing a test for each would measure the file system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
         let mut rows = Vec::new();
         for (number, cell) in self.plan(options)?.into_iter().enumerate() {
             before(&cell);
-            // Folders are deleted at the end, because deleting many files slows the file system down for a while.
+            // The folders of the runs are deleted at the end, because deleting many files slows the file system
+            // down for a while.
             let folder = scratch.path().join(number.to_string());
             let measured = process::run(&options.symtool, &cell, options.budget, &extra, &folder)?;
             rows.push(Row { cell, measured });
@@ -174,7 +176,7 @@ impl Experiment {
     }
 }
 
-/// Checks that each name is known.
+/// Returns an error if a name is not among the known ones.
 fn check(
     what: &'static str,
     names: &[String],

@@ -52,7 +52,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "fig6", text)
 }
 
-/// Returns the sizes at which melding is slower.
+/// Returns the sizes at which exploration is slower with melding than without.
 fn slower_melded(rows: &[Row]) -> Vec<String> {
     let of = |size: u32, mode: &str| {
         let mut rows = rows.iter();

@@ -5,7 +5,8 @@ use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns all C files (`.c` and `.i`) of a folder, by name. They are leaked: a process reads one folder once.
+/// Returns all C files (`.c` and `.i`) of a folder, sorted by name. They are leaked, because a process reads only
+/// one folder.
 pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::file(folder))? {
@@ -57,7 +58,7 @@ fn described(text: &str) -> Option<bool> {
     None
 }
 
-/// Returns the verdict in a program's name; `None` if it names both or none.
+/// Returns the expected verdict that a program's name contains; `None` if it contains both verdicts or none.
 fn by_name(name: &str) -> Option<bool> {
     let has = |parts: [&str; 2]| parts.iter().any(|part| name.contains(part));
     let (safe, unsafe_) = if name.contains("-unreach-call") {

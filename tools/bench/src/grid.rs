@@ -1,16 +1,16 @@
-//! Cells of the grid, and their measurements.
+//! Cells (a program, a size and a mode) and the measurements of their runs.
 use crate::modes::Mode;
 use crate::programs::Program;
 use std::fmt;
 
-/// One run: a program, a size and a mode.
+/// One run to measure: a program, a size and a mode.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The program.
+    /// The program to run.
     pub program: &'static Program,
-    /// The size.
+    /// The size of the program's input.
     pub size: u32,
-    /// The mode.
+    /// The options of symtool.
     pub mode: &'static Mode,
 }
 
@@ -20,23 +20,23 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The outcome of a run.
+/// The outcome of a run of symtool.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// Exploration is complete: no failure is reachable.
     Verified,
-    /// The same up to the unwinding bound.
+    /// Exploration is complete up to the unwinding bound, and no failure is reachable.
     VerifiedBounded,
     /// A failure was found.
     Violation,
-    /// Exploration is incomplete, but not because of the budget.
+    /// Exploration is incomplete for another reason than the time limit.
     Incomplete,
-    /// The budget was used up.
+    /// The run reached the time limit.
     OutOfTime,
 }
 
 impl End {
-    /// Returns the name in tables.
+    /// Returns the outcome's name in tables.
     pub fn name(self) -> &'static str {
         match self {
             End::Verified => "verified",
@@ -56,47 +56,47 @@ impl End {
 /// The statistics of melding.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
 pub struct Melding {
-    /// Selected branches.
+    /// Number of branches selected for melding.
     pub candidates: u64,
-    /// Melded branches.
+    /// Number of branches melded.
     pub applied: u64,
-    /// Melded if-thens.
+    /// Number of melded branches without an else side.
     pub if_then: u64,
-    /// Melded if-then-elses.
+    /// Number of melded branches with two sides.
     pub if_then_else: u64,
-    /// Selects in the melded code.
+    /// Number of selects in the melded code.
     pub selects_added: u64,
-    /// The decrease of the number of branches and switches.
+    /// Number of branches and switches before melding minus the number after it.
     pub branches_removed: u64,
-    /// IR instructions before melding.
+    /// Number of IR instructions before melding.
     pub instructions_before: u64,
-    /// IR instructions after melding.
+    /// Number of IR instructions after melding.
     pub instructions_after: u64,
-    /// The time of the pass in milliseconds.
+    /// The time of the melding pass in milliseconds.
     pub time_ms: f64,
-    /// Spurious failures (speculative melding).
+    /// Number of spurious failures, with speculative melding.
     pub spurious: u64,
 }
 
 /// The statistics of conflict-driven exploration.
 #[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
 pub struct Learning {
-    /// Executed paths.
+    /// Number of executed paths.
     pub paths_executed: u64,
-    /// Learned clauses.
+    /// Number of learned clauses.
     pub learned: u64,
-    /// Clauses learned from constants, without a solver.
+    /// Number of clauses learned by constant propagation, without a solver.
     pub from_constants: u64,
-    /// Nodes of the unrolled graph.
+    /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
-    /// SAT solver calls.
+    /// Number of SAT solver calls.
     pub sat_solved: u64,
 }
 
 /// The measurements of a run.
 #[derive(Copy, Clone, Debug)]
 pub struct Measured {
-    /// The outcome.
+    /// The outcome of the run.
     pub end: End,
     /// CPU seconds of the process and its children, user and system.
     pub cpu_s: f64,
@@ -104,27 +104,27 @@ pub struct Measured {
     pub wall_s: f64,
     /// Peak resident memory in bytes.
     pub memory_bytes: u64,
-    /// Completed paths, failures included.
+    /// Number of completed paths, including those that end in a failure.
     pub completed: u64,
-    /// Completed and incomplete paths.
+    /// Number of explored paths, completed or not.
     pub explored: u64,
-    /// Merges of two states.
+    /// Number of merges of two states.
     pub merged: u64,
-    /// Fast-forwarded states (dynamic merging).
+    /// Number of fast-forwarded states, with dynamic merging.
     pub forwarded: u64,
-    /// Fast-forwarded states that were joined.
+    /// Number of fast-forwarded states that were then joined with another one.
     pub caught_up: u64,
-    /// The number of represented paths, an upper estimate.
+    /// An upper estimate of the number of program paths that the explored paths represent.
     pub multiplicity: u64,
-    /// Queries that reached a solver.
+    /// Number of queries that reached a solver.
     pub queries: u64,
-    /// Seconds in solvers.
+    /// Seconds spent in solvers.
     pub solver_s: f64,
-    /// IR instructions executed.
+    /// Number of IR instructions executed.
     pub instructions: u64,
-    /// Covered lines in percent.
+    /// Source lines covered, in percent.
     pub line_coverage: f64,
-    /// Conditions changed by array transformations.
+    /// Number of conditions changed by transformations of array reads.
     pub array_changes: u64,
     /// The statistics of melding, if the mode melds and the run finished.
     pub melding: Option<Melding>,
@@ -132,11 +132,11 @@ pub struct Measured {
     pub learning: Option<Learning>,
 }
 
-/// A cell and its measurement.
+/// A measured cell: one line of a table.
 #[derive(Copy, Clone, Debug)]
 pub struct Row {
-    /// The cell.
+    /// The program, size and mode.
     pub cell: Cell,
-    /// Its measurements.
+    /// The measurements of its run.
     pub measured: Measured,
 }

@@ -74,14 +74,14 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "links", text)
 }
 
-/// A figure over that of all links, if both runs finish.
+/// Returns the ratio of a measurement to that of the mode with all links, if both runs finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (pair.0, pair.1?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
     (whole && value(&base) > 0.0).then(|| value(&row) / value(&base))
 }
 
-/// Sums over the programs that both runs finish, one line per mode.
+/// Returns one line per mode with sums over the programs on which both runs finished.
 fn summary(pairs: &[(Row, Option<Row>)]) -> String {
     let lines = EXPERIMENT.its_modes().map(|mode| {
         let of = pairs

@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Form, Method, form_of};
 
-/// The name on the command line.
+/// The experiment's name on the command line.
 pub const NAME: &str = "melding";
 
-/// The line in the help.
+/// The experiment's line in the help text.
 pub const HELP: &str =
     "Forms of branch diamonds: selects, operations, gates and time of each method";
 
-/// The methods in the order of the table; `None` is the choice of melding.
+/// The methods in the order of the table; `None` is the form that melding selects.
 const METHODS: [(&str, Option<Method>); 5] = [
     ("naive", Some(Method::Naive)),
     ("alignment", Some(Method::Alignment)),
@@ -35,13 +35,13 @@ const CHOSEN: usize = 4;
 /// The number of repetitions; the shortest time counts, and all forms must be equal.
 const REPEATS: usize = 3;
 
-/// The time of melding from which on a diamond is listed.
+/// A diamond is listed if melding takes at least this time.
 const SLOW: Duration = Duration::from_millis(10);
 
-/// The built-in set.
+/// The text of the built-in diamonds.
 const OWN: &str = include_str!("../../../merge/meld/tests/diamonds.txt");
 
-/// One form of a diamond.
+/// The measured costs of one form of a diamond.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Cost {
     selects: usize,
@@ -59,7 +59,7 @@ impl Cost {
     }
 }
 
-/// A diamond and its forms, as in [`METHODS`].
+/// A diamond with the costs of its forms, in the order of [`METHODS`].
 struct Line {
     name: String,
     forms: [(Cost, Duration); METHODS.len()],
@@ -67,7 +67,7 @@ struct Line {
     stable: bool,
 }
 
-/// Returns the diamonds of a file, or of the built-in set, by name.
+/// Returns the diamonds of a file, or the built-in ones, with their names.
 ///
 /// # Errors
 /// The file cannot be read, or has a syntax error.
@@ -84,8 +84,8 @@ pub fn read(file: Option<&Path>) -> Result<Vec<(String, Diamond)>, Error> {
     Ok(diamonds)
 }
 
-/// Compares the forms of all diamonds, writes `melding.csv` and `melding.md` to `out`, and returns the text to print.
-/// `before` is called with each diamond.
+/// Computes and compares the forms of all diamonds, writes `melding.csv` and `melding.md` to `out`, and returns the
+/// text to print. `before` is called before each diamond.
 pub fn run(
     diamonds: &[(String, Diamond)],
     out: &Path,
@@ -237,7 +237,7 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        // A swap is two selects over one comparison in every method: 2·3·16 + 5·16 gates.
+        // By every method, swapping two values takes two selects over one comparison: 2·3·16 + 5·16 gates.
         let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
         assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
         let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();

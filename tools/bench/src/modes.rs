@@ -1,17 +1,17 @@
-//! The modes: configurations of symtool, named as in the CFM-SE paper.
+//! The modes: configurations of symtool that experiments compare, named as in the CFM-SE paper.
 pub(crate) mod links;
 
 use std::sync::LazyLock;
 use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
-/// A configuration of symtool.
+/// A configuration of symtool that experiments compare.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// The name in all tables.
+    /// The mode's name in all tables.
     pub name: &'static str,
-    /// A short description.
+    /// A short description for the help text.
     pub help: &'static str,
-    /// The options.
+    /// The options of symtool in this mode.
     pub options: &'static [&'static str],
 }
 
@@ -38,7 +38,7 @@ pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
 
 /// Returns the mode of a strategy of conflict-driven exploration.
 fn learning(strategy: &Strategy) -> Mode {
-    // Leaked, because modes are static.
+    // The string is leaked, because modes are static.
     let option: &str = Box::leak(format!("--cdse={}", strategy.name).into_boxed_str());
     let help = format!("conflict-driven: {}", strategy.help);
     Mode {
@@ -48,7 +48,7 @@ fn learning(strategy: &Strategy) -> Mode {
     }
 }
 
-/// The modes other than strategies.
+/// The modes without a strategy of conflict-driven exploration.
 const OTHERS: &[Mode] = &[
     Mode {
         name: "K",

@@ -48,7 +48,7 @@ const BASE: &str = "K";
 const ENGINE: &str = "PAT-engine";
 const AT_ENDS: &str = "PAT-at-ends";
 
-/// A comparison of two modes, with its table in the paper.
+/// A comparison of pattern-based merging with another mode, as in one of the paper's tables.
 struct Comparison {
     file: &'static str,
     title: &'static str,
@@ -157,7 +157,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "patterns", text)
 }
 
-/// Returns the runs of PAT with the runs of another mode.
+/// Returns each run of PAT with the run of the other mode on the same program and size.
 fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     let of = rows.iter().filter(|row| row.cell.mode.name == PAT);
     of.filter_map(|row| {
@@ -170,7 +170,7 @@ fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     .collect()
 }
 
-/// Returns one line for each program or size, and one for all.
+/// Returns the lines of a comparison: one for each program (or each size), and one for all together.
 fn compared(pairs: &[(&Row, &Row)], by_size: bool) -> Vec<Vec<String>> {
     let key = |row: &Row| {
         if by_size {
@@ -254,7 +254,7 @@ fn median(values: &[f64]) -> Option<f64> {
     Some((sorted[middle] + sorted[upper]) / 2.0)
 }
 
-/// Returns the conclusion.
+/// Returns the conclusion of the report: median speed-ups, and the runs that are slower.
 fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
     for other in [CFG, BASE] {

@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The time beyond the budget after which a run is killed.
+/// The time after its time limit at which a run is killed.
 const GRACE: Duration = Duration::from_secs(10);
-/// The polling interval for the end of a run. It limits the precision of wall-clock time; the system counts CPU time.
+/// The interval at which the end of a run is polled. It limits the precision of wall-clock time, but not of CPU
+/// time, which the system counts.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// The compared fields of a run's `summary.json`.
+/// The fields of a run's `summary.json` that experiments compare.
 #[derive(Deserialize)]
 struct Summary {
     verdict: String,
@@ -41,7 +42,7 @@ struct Coverage {
 }
 
 impl Coverage {
-    /// Returns the covered lines in percent.
+    /// Returns the percentage of source lines that are covered.
     fn lines(&self) -> f64 {
         100.0 * self.lines_covered as f64 / self.lines_total.max(1) as f64
     }
@@ -62,7 +63,7 @@ struct Queries {
     solver_time_s: f64,
 }
 
-/// The columns of `stats.csv` that show the progress of a killed run.
+/// The columns of `stats.csv` from which the progress of a killed run is read.
 #[derive(Deserialize)]
 struct Progress {
     paths: u64,
@@ -90,7 +91,7 @@ pub fn run(
 
     let (start, before) = (Instant::now(), children_cpu());
     let mut command = Command::new(symtool);
-    // Environment variables can set options; measurements must not depend on them.
+    // Environment variables can set options of symtool, and measurements must not depend on them.
     for (name, _) in std::env::vars_os() {
         if name.as_encoded_bytes().starts_with(b"SYMTOOL_") {
             command.env_remove(name);
@@ -131,7 +132,7 @@ pub fn run(
     }
 }
 
-/// Writes the program to a file and returns its path.
+/// Writes the source of a program to a file and returns its path.
 fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     let (text, included) = match program.source {
         Source::Text(text, included) => (text, included),
@@ -146,7 +147,7 @@ fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     Ok(folder.join(&name))
 }
 
-/// Waits for the child; after `time` it is killed and the result is `false`.
+/// Waits for a child process. If it still runs after `time`, it is killed and the result is `false`.
 fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
     let start = Instant::now();
     while child.try_wait()?.is_none() {
@@ -160,7 +161,7 @@ fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
     Ok(true)
 }
 
-/// Returns the CPU seconds of all terminated children.
+/// Returns the CPU seconds that all terminated child processes have used.
 fn children_cpu() -> f64 {
     getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| {
         let time = usage.user_time() + usage.system_time();
@@ -207,7 +208,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     }
 }
 
-/// Returns the measurements in the last row of `stats.csv`, for a killed run; zeros without a row.
+/// Returns the measurements in the last row of `stats.csv`, for a run that was killed; zeros if there is no row.
 fn how_far(out: &Path) -> Measured {
     let last = csv::Reader::from_path(out.join("stats.csv"))
         .ok()

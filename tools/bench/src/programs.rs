@@ -2,16 +2,16 @@
 use crate::modes::Mode;
 use std::path::Path;
 
-/// A program with its published sizes.
+/// A program of an experiment, with its published sizes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The name in all tables.
+    /// The program's name in all tables.
     pub name: &'static str,
-    /// The source.
+    /// The source of the program.
     pub source: Source,
-    /// The sizes.
+    /// The published sizes, at which experiments run it.
     pub sizes: &'static [u32],
-    /// The meaning of a size.
+    /// The meaning of a size for this program.
     pub sized: SizeIs,
     /// The expected verdict: whether it is free of failures, if known.
     pub is_safe: Option<bool>,
@@ -20,9 +20,9 @@ pub struct Program {
 /// The source of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Built in: the C text, and an included file with its name.
+    /// A built-in program: its C text, and a file that it includes, as name and text.
     Text(&'static str, Option<(&'static str, &'static str)>),
-    /// A file.
+    /// A file in a user's folder.
     File(&'static Path),
 }
 
@@ -38,7 +38,7 @@ pub enum SizeIs {
 }
 
 impl Program {
-    /// Returns the options for a size in a mode.
+    /// Returns the options of symtool for running the program with a size in a mode.
     pub fn options(&self, size: u32, mode: &Mode) -> Vec<String> {
         match self.sized {
             SizeIs::Define => vec![format!("-DSIZE={size}")],
@@ -66,7 +66,7 @@ macro_rules! programs {
     };
 }
 
-/// The kernels of CFM-SE's Table 3, in its order. Those of the other experiments are among them.
+/// The kernels of Table 3 of the CFM-SE paper, in its order. They include those of its other experiments.
 pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     toupper [10, 50, 100],
     bitonic_sort [4, 8, 16],
@@ -81,8 +81,8 @@ pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     dijkstra [4, 5, 6],
 );
 
-/// Programs with branches on table lookups. The sizes are around the one that takes 10 s with the theory
-/// of arrays.
+/// Programs with branches on table lookups. Their sizes are close to the one that takes 10 s with the theory of
+/// arrays.
 pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     base64 [4, 8, 10],
     lexer [1, 2, 3],
@@ -126,7 +126,7 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     trim_false [10, 20, 50, 100, 200],
 );
 
-/// A safe program, and an unsafe variant that includes it.
+/// Defines pairs of a safe program and an unsafe variant, which includes the safe one.
 macro_rules! variants {
     ($($name:ident),* $(,)?) => {
         &[$(

@@ -1,4 +1,4 @@
-//! Published figures, for comparison.
+//! Published figures, with which the measurements are compared.
 //!
 //! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper (60 s a run, the authors' machine, wall-clock seconds, their
 //! build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
@@ -9,24 +9,24 @@
 //! with STP.
 use serde::Deserialize;
 
-/// One run of another tool.
+/// The measurements of one run of another tool.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Figure {
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Its `SIZE`.
+    /// The value of its macro `SIZE`.
     pub size: u32,
-    /// The configuration: a name of [`crate::modes::MODES`], or another tool's.
+    /// The configuration: the name of a mode in [`crate::modes::MODES`], or of another tool.
     pub mode: String,
-    /// Seconds; `None` after a timeout.
+    /// The time in seconds; `None` after a timeout.
     pub seconds: Option<f64>,
-    /// Queries that reached the solver.
+    /// Number of queries that reached the solver.
     pub queries: Option<u64>,
-    /// Explored paths, complete or not.
+    /// Number of explored paths, completed or not.
     pub explored: Option<u64>,
-    /// Completed paths.
+    /// Number of completed paths.
     pub completed: Option<u64>,
-    /// Whether it finished; the authors omit the time instead.
+    /// Whether the run finished. The CFM-SE authors' figures omit the time of unfinished runs instead.
     #[serde(default)]
     finished: Option<String>,
 }
@@ -38,56 +38,57 @@ impl Figure {
     }
 }
 
-/// A line of the authors' Table 1: a kernel before and after melding, in LLVM IR.
+/// A line of Table 1 of the CFM-SE paper: a kernel before and after melding, in LLVM IR.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Structure {
-    /// The kernel.
+    /// The name of the kernel.
     pub program: String,
-    /// Conditional branches before.
+    /// Number of conditional branches before melding.
     pub branches_before: u64,
-    /// Conditional branches after.
+    /// Number of conditional branches after melding.
     pub branches_after: u64,
-    /// Instructions before.
+    /// Number of instructions before melding.
     pub instructions_before: u64,
-    /// Instructions after.
+    /// Number of instructions after melding.
     pub instructions_after: u64,
 }
 
-/// The result of the authors' tool on a kernel.
+/// The result of the CFM-SE authors' tool on a kernel.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Application {
-    /// The kernel.
+    /// The name of the kernel.
     pub program: String,
-    /// Removed branches.
+    /// Number of branches removed.
     pub branches_removed: u64,
-    /// Added selects.
+    /// Number of selects added.
     pub selects_added: u64,
 }
 
-/// A line of the authors' Table 4: a larger program and the cost of the pass.
+/// A line of Table 4 of the CFM-SE paper: a larger program, and the cost of melding it.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Overhead {
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// The time of the pass in milliseconds.
+    /// The time of the melding pass in milliseconds.
     pub time_ms: f64,
-    /// Lines of source.
+    /// Number of source lines.
     pub source_lines: u64,
-    /// LLVM IR instructions.
+    /// Number of LLVM IR instructions.
     pub instructions: u64,
-    /// Melded branches.
+    /// Number of branches melded.
     pub applications: u64,
     /// Selects added, in percent of the instructions.
     pub selects_percent: f64,
 }
 
-/// A line of Table 4 of the paper on array constraints: a program with no transformation, each alone, and
-/// all. Mixed arrays count as value-based there.
+/// A line of Table 4 of the paper on array constraints: the time of a program without transformations, and the
+/// speed-ups by each transformation alone and by all. Arrays with constant and symbolic values count as value-based
+/// there.
 #[derive(Deserialize, Clone, Debug)]
 pub struct ArrayFigure {
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Seconds without transformations.
+    /// The time in seconds without transformations.
     pub baseline_s: f64,
     /// Speed-up by constant folding.
     pub constant_x: f64,
@@ -104,33 +105,33 @@ pub fn array_figures() -> Vec<ArrayFigure> {
     rows(include_str!("../data/arrays_table4.csv"))
 }
 
-/// Returns the authors' Table 1.
+/// Returns Table 1 of the CFM-SE paper.
 pub fn structures() -> Vec<Structure> {
     rows(include_str!("../data/cfmse_table1.csv"))
 }
 
-/// Returns the results of the authors' tool on the kernels.
+/// Returns the results of the CFM-SE authors' tool on the kernels.
 pub fn applications() -> Vec<Application> {
     rows(include_str!("../data/cfmse_applications.csv"))
 }
 
-/// Returns the authors' Table 4.
+/// Returns Table 4 of the CFM-SE paper.
 pub fn overheads() -> Vec<Overhead> {
     rows(include_str!("../data/cfmse_table4.csv"))
 }
 
-/// Parses a CSV table with the fields of a row as columns.
+/// Parses a CSV table; its columns are the fields of `T`.
 fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
     rows.map(|row| row.expect("built-in data")).collect()
 }
 
-/// A source of figures.
+/// Measurements of other tools, from one source.
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
-    /// Returns the figures of the authors of CFM-SE.
+    /// Returns the measurements published by the authors of CFM-SE.
     pub fn authors() -> Figures {
         Figures::parse(include_str!("../data/cfmse_authors.csv"))
     }
@@ -140,12 +141,12 @@ impl Figures {
         Figures::parse(include_str!("../data/peers.csv"))
     }
 
-    /// Parses a CSV table with the fields of [`Figure`] as columns.
+    /// Parses a CSV table; its columns are the fields of [`Figure`].
     fn parse(text: &str) -> Figures {
         Figures(rows(text))
     }
 
-    /// Returns the figure of a program, a size and a mode.
+    /// Returns the measurement for a program, a size and a mode, if there is one.
     pub fn find(&self, program: &str, size: u32, mode: &str) -> Option<&Figure> {
         self.0
             .iter()

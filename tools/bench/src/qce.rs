@@ -37,10 +37,10 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
-/// Dynamic merging over ordinary searches.
+/// The modes with dynamic merging over an ordinary search.
 const SEARCHING: [&str; 3] = ["dynamic-dfs", "dynamic-random", "dynamic-covnew"];
 
-/// CPU times below this are dominated by noise.
+/// CPU times below this number of seconds are dominated by noise.
 const NOISE_S: f64 = 0.1;
 
 const SHEETS: [Sheet; 3] = [

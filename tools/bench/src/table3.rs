@@ -19,11 +19,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// Automatic merging modes, compared with the published manual ones.
+/// The automatic merging modes, which are compared with the published manual ones.
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 
-/// Returns the published mode that is compared with a mode.
+/// Returns the name of the published mode with which a mode is compared.
 fn published(mode: &'static str) -> &'static str {
     if [STATIC, DYNAMIC].contains(&mode) {
         "SM"
@@ -42,7 +42,7 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A row with its published figures.
+/// A measured row with the published figures for the same program and size.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,
@@ -106,7 +106,7 @@ fn to_klee(compared: &Compared) -> Option<f64> {
     time_ratio(&compared.row.measured, compared.klee)
 }
 
-/// Returns whether a finished run explores more paths than the authors report.
+/// Returns whether a finished run explores more paths than the CFM-SE authors report.
 fn explores_more(compared: &Compared) -> bool {
     let ours = compared.row.measured;
     let theirs = compared.authors.filter(|f| f.is_whole());
@@ -114,7 +114,7 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// Returns the conclusion: rows that KLEE finishes, ratios, and the names of rows that are worse.
+/// Returns the conclusion of the report: the rows that KLEE finishes, ratios of times, and the rows that are worse.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

@@ -45,7 +45,7 @@ const AUTHORS: &[&str] = &[
     "selects %",
 ];
 
-/// The time of the pass in milliseconds from which on a kernel is listed.
+/// A kernel is listed if the melding pass takes at least this number of milliseconds.
 const SLOW_MS: f64 = 10.0;
 
 fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> {

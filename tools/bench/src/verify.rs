@@ -36,7 +36,7 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A row with the published figures of the same task.
+/// A measured row with the published figures for the same task.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,
@@ -45,7 +45,7 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    /// Returns the ratio to the faster of KLEE's two configurations.
+    /// Returns the ratio of our time to that of the faster of KLEE's two configurations.
     fn to_klee(&self) -> Option<f64> {
         let ratios = [self.plain, self.merging].map(|f| time_ratio(&self.row.measured, f));
         ratios.into_iter().flatten().reduce(f64::max)
@@ -101,7 +101,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )
 }
 
-/// Returns the conclusion: ratios, and the names of rows that are slower than another tool.
+/// Returns the conclusion of the report: ratios of times, and the rows that are slower than another tool.
 fn conclusion(compared: &[Compared]) -> String {
     let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {
@@ -153,7 +153,7 @@ mod tests {
     fn the_conclusion_names_slower_rows() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
-            // KLEE needs 0.35 s plain and 0.10 s merging, CBMC 0.09 s.
+            // For this task, KLEE needs 0.35 s without and 0.10 s with merging, and CBMC 0.09 s.
             row(("toupper", 10, "KV"), End::Verified, 1024, 0.2),
             row(("toupper", 10, "CV"), End::Verified, 1, 0.02),
             row(("bitonic_sort", 8, "CV"), End::OutOfTime, 0, 20.0),

@@ -5,7 +5,7 @@ use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Processor time limit of the generator in seconds: with some options it does not terminate.
+/// The processor time limit of csmith in seconds; with some options, it does not terminate.
 const GENERATE_SECONDS: u64 = 20;
 
 /// Returns the folder of `csmith.h`, which Debian installs below `/usr/include`.
@@ -22,7 +22,8 @@ pub fn include_dir() -> Option<PathBuf> {
     folders.into_iter().next()
 }
 
-/// Is the generator installed? It runs in a temporary folder: even `--version` writes a file (`platform.info`).
+/// Returns whether csmith is installed. It runs in a temporary folder, because even `--version` writes a file
+/// (`platform.info`).
 pub fn is_installed() -> bool {
     let version = tempfile::tempdir().and_then(|scratch| {
         std::process::Command::new("csmith")
@@ -33,7 +34,7 @@ pub fn is_installed() -> bool {
     version.is_ok_and(|output| output.status.success()) && include_dir().is_some()
 }
 
-/// Writes the program of a seed to `folder/SEED.c`; returns none if the generator fails.
+/// Writes the program that csmith generates from a seed to `folder/SEED.c`; returns `None` if csmith fails.
 ///
 /// # Errors
 /// If the generator cannot be started or the file cannot be written.
@@ -56,7 +57,7 @@ pub fn generate(
     Ok(Some(Program::new(file, &[include.to_owned()])))
 }
 
-/// Parses `1..1000` (inclusive) or `7`.
+/// Parses a range of seeds `1..1000` (inclusive) or one seed `7`.
 ///
 /// # Errors
 /// If the text is neither.

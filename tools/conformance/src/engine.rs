@@ -13,21 +13,21 @@ use symtool_ir::interp::{Note, Run, RunConfig, run};
 use symtool_ir::outcome::{Limit, Outcome};
 use symtool_native::{Unfit, run_native};
 
-/// The engine that executes the program.
+/// The engine of symtool that executes the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The concrete interpreter on unoptimized IR.
+    /// The concrete interpreter, on unoptimized IR.
     Interpreter,
-    /// The same IR as machine code.
+    /// Machine code compiled from the same IR.
     Native,
-    /// `symtool FILE`: passes and the symbolic engine; a program without inputs has one path.
+    /// The symbolic engine, run as `symtool FILE` after all passes. A program without inputs has one path.
     Symbolic,
 }
 
 /// The result of a program under symtool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SymtoolResult {
-    /// The frontend rejected it.
+    /// The frontend rejected the program.
     Rejected {
         /// The code of the first error, such as `syntax`.
         code: String,
@@ -36,38 +36,40 @@ pub enum SymtoolResult {
         /// The location of the first error as `file:line:column`, or empty.
         place: String,
     },
-    /// It ran to its end.
+    /// The program ran to its end.
     Ran {
         /// The exit status, or none after `abort`.
         status: Option<i32>,
-        /// Did it read symbolic inputs? Programs to compare have none, unless they read uninitialized memory.
+        /// Whether the program read symbolic inputs. Programs to compare have none, unless they read uninitialized
+        /// memory.
         inputs: bool,
-        /// A value that may differ from the real machine's, if any: it excuses a mismatch.
+        /// A description of a value that may differ from the real machine's, if there is one. It excuses a
+        /// mismatch.
         inexact: Option<String>,
     },
-    /// A failure was reported.
+    /// The engine reported a failure of the program.
     Failure {
-        /// The name of the kind.
+        /// The name of the kind of failure.
         kind: String,
         /// The message, with the location.
         message: String,
     },
     /// The engine does not support a feature of the program.
     Unsupported(String),
-    /// It exceeded a time or resource limit.
+    /// The run exceeded a time or resource limit.
     Limit(String),
-    /// The process crashed.
+    /// The process of symtool crashed.
     Crash(String),
 }
 
 /// The configuration of runs under symtool.
 #[derive(Clone, Debug)]
 pub struct Runner {
-    /// The engine.
+    /// The engine to use.
     pub engine: Engine,
-    /// The `symtool` binary, for the symbolic engine.
+    /// The path of the `symtool` binary, for the symbolic engine.
     pub symtool: PathBuf,
-    /// Seconds of processor time for one program.
+    /// The limit on the processor time for one program, in seconds.
     pub seconds: u64,
 }
 
@@ -159,7 +161,7 @@ fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Returns the line of a panic, or else the last line.
+/// Returns the line that reports a panic, or else the last line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -171,7 +173,8 @@ fn panic_line(text: &str) -> String {
     line.chars().take(300).collect()
 }
 
-/// Implements the hidden command: compiles and runs one file and writes the report to the current folder.
+/// Implements the hidden command `run-one`: compiles and runs one file, and writes the result to the current
+/// folder.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -242,7 +245,7 @@ fn of_outcome(outcome: Outcome, notes: &[Note], inputs: bool) -> SymtoolResult {
     }
 }
 
-/// Parses the output of `symtool --json` for a program without inputs.
+/// Parses the output of `symtool --json` for a program without symbolic inputs.
 fn from_json(json: &[u8]) -> SymtoolResult {
     let Ok(report) = serde_json::from_slice::<serde_json::Value>(json) else {
         return SymtoolResult::Crash("no JSON on standard output".to_owned());

@@ -1,12 +1,12 @@
-//! The reference: the program compiled by gcc.
+//! The reference: compiles the program with gcc and runs it.
 use crate::process::{self, End, Ended};
 use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Processor time limit of gcc for one file, in seconds.
+/// The processor time limit for gcc to compile one file, in seconds.
 const COMPILE_SECONDS: u64 = 60;
-/// Options that make a program stop at undefined behavior. A program that does so is no reference.
+/// The options of gcc that make a program stop at undefined behavior. Such a program has no reference result.
 const SANITIZE: &[&str] = &[
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
@@ -16,14 +16,14 @@ const SANITIZE: &[&str] = &[
 /// The result of the reference run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// It ran to its end.
+    /// The program ran to its end.
     Ran {
-        /// Its output.
+        /// The standard output of the program.
         output: Vec<u8>,
-        /// Its exit status, or `Signal` after `abort` or a fault.
+        /// Its exit status, or the signal after `abort` or a fault.
         end: End,
     },
-    /// gcc rejects the program, or it does not terminate: there is no reference.
+    /// There is no reference, because gcc rejects the program or the program does not terminate; the text says why.
     None(&'static str),
 }
 
@@ -45,7 +45,8 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
     })
 }
 
-/// Do gcc's sanitizers report a run of the program? They are incomplete, so `false` proves nothing.
+/// Returns whether gcc's sanitizers report a failure of the program. They are incomplete, so `false` proves
+/// nothing.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -57,7 +58,7 @@ pub fn sanitizers_object(program: &Program, folder: &Path, seconds: u64) -> io::
     Ok(text.contains("runtime error:") || text.contains("ERROR: AddressSanitizer"))
 }
 
-/// Runs the program under the sanitizers; returns none if gcc cannot compile it with them.
+/// Runs the program under gcc's sanitizers; returns `None` if gcc cannot compile it with them.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -68,7 +69,7 @@ pub fn sanitized(program: &Program, folder: &Path, seconds: u64) -> io::Result<O
     process::run_sanitized(&binary, &[], folder, seconds).map(Some)
 }
 
-/// Compiles the program; returns none if gcc rejects it.
+/// Compiles the program with gcc; returns the path of the executable, or `None` if gcc rejects the program.
 ///
 /// # Errors
 /// If gcc cannot be started.
@@ -87,7 +88,7 @@ pub fn build(program: &Program, options: &[&str], folder: &Path) -> io::Result<O
     Ok(built.succeeded().then_some(binary))
 }
 
-/// Is gcc installed?
+/// Returns whether gcc is installed.
 pub fn is_installed() -> bool {
     let version = std::process::Command::new("gcc").arg("--version").output();
     version.is_ok_and(|output| output.status.success())

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of results between two lines of progress.
+/// Number of results between two printed lines of progress.
 const LINE_EVERY: u64 = 100;
 
-/// Maps `items` by `job` on `threads` threads; results are in the order of the items. The bar is drawn on standard error.
+/// Applies `job` to all `items` on several threads; returns the results in the order of the items. A progress bar
+/// is drawn on standard error.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, job: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let bar = ProgressBar::new(items.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left") {

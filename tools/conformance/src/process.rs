@@ -9,16 +9,16 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Maximal output in bytes; more output ends the program.
+/// The maximum output of a process in bytes; more output ends it.
 const MAX_OUTPUT: u64 = 64 << 20;
-/// Maximal address space in KiB.
+/// The maximum address space of a process in KiB.
 const MAX_MEMORY_KIB: u64 = 12 << 20;
-/// Ratio of the wall-clock limit to the processor time limit.
+/// The wall-clock limit divided by the processor time limit.
 const WALL_FACTOR: u32 = 6;
 const SIGXCPU: i32 = 24;
 const SIGKILL: i32 = 9;
 
-/// The end of a process.
+/// The way in which a process ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// It exited with this status, 0 to 255.
@@ -32,7 +32,7 @@ pub enum End {
 /// The result of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Its end.
+    /// The way in which it ended.
     pub end: End,
     /// Its standard output, truncated to 64 MiB.
     pub output: Vec<u8>,
@@ -41,7 +41,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Did it exit with status 0?
+    /// Returns whether the process exited with status 0.
     pub fn succeeded(&self) -> bool {
         self.end == End::Exit(0)
     }
@@ -80,7 +80,7 @@ fn start(
         "{memory}ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec \"$0\" \"$@\"",
         blocks = MAX_OUTPUT / 512,
     );
-    // Names with a leading dot do not collide with files of the program.
+    // The names begin with a dot so that they do not collide with files of the program.
     let (output, errors) = (folder.join(".stdout"), folder.join(".stderr"));
     let mut child = Command::new("sh")
         .args(["-c", &limits])
@@ -100,7 +100,7 @@ fn start(
     })
 }
 
-/// Waits by polling, frequently at first: most programs terminate at once.
+/// Waits for the end of a process by polling. It polls frequently at first, because most programs end at once.
 fn wait(child: &mut Child, wall: Duration) -> io::Result<End> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);

@@ -1,13 +1,13 @@
-//! A program to compare.
+//! A C program to compare between gcc and symtool.
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// One C file and its include folders.
+/// A program to compare: one C file and its include folders.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file, as an absolute path, because runs have other working directories.
+    /// The absolute path of the file; runs have other working directories.
     pub file: PathBuf,
-    /// Folders of headers.
+    /// The folders that contain headers.
     pub include_dirs: Vec<PathBuf>,
 }
 
@@ -26,7 +26,7 @@ impl Program {
         name.to_string_lossy().into_owned()
     }
 
-    /// Returns the expected output, the contents of `NAME.c.expected`, if that file exists.
+    /// Returns the expected output, if a file `NAME.c.expected` contains it.
     pub fn expected_output(&self) -> Option<Vec<u8>> {
         std::fs::read(format!("{}.expected", self.file.display())).ok()
     }

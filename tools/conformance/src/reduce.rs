@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Warnings about undefined behavior that the sanitizers do not detect.
+/// The gcc warnings about undefined behavior that the sanitizers do not detect; a candidate must have none.
 const STRICT: &[&str] = &[
     "-Werror=return-type",
     "-Werror=implicit-function-declaration",
@@ -25,9 +25,9 @@ const STRICT: &[&str] = &[
 pub struct Oracle<'a> {
     /// The configuration of symtool.
     pub runner: &'a Runner,
-    /// Folders of headers.
+    /// The folders that contain headers.
     pub include_dirs: &'a [std::path::PathBuf],
-    /// The class of the original program; a candidate must have the same class.
+    /// The class of the mismatch of the original program; a candidate must have the same class.
     pub class: Class,
     /// Processor time limit of the program compiled by gcc, in seconds.
     pub gcc_seconds: u64,
@@ -91,7 +91,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Reduces `text` while `test` holds, for at most `limit`; `test` must hold for `text` itself.
+/// Reduces `text` as long as `test` accepts the result, for at most `limit`; `test` must accept `text` itself.
 ///
 /// # Errors
 /// The errors of `test`.
@@ -117,7 +117,7 @@ pub fn reduce(
     }
 }
 
-/// Removes sequences of units, halving their length in each round.
+/// Removes sequences of consecutive units; the length of the sequences halves in each round.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
@@ -127,7 +127,7 @@ fn without_pieces(
     let mut length = pieces(&text).len().div_ceil(2);
     while length > 0 {
         let mut all = pieces(&text);
-        // From the end, because definitions precede their uses.
+        // Starts at the end of the text, because definitions precede their uses.
         let mut end = all.len();
         while end > 0 && Instant::now() < deadline {
             let start = end.saturating_sub(length);
@@ -195,7 +195,7 @@ fn with_simpler_parentheses(
     Ok(text)
 }
 
-/// Splits at the first comma or spaced operator outside inner parentheses.
+/// Splits the text in parentheses at the first comma or spaced operator outside inner parentheses.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {
@@ -248,12 +248,12 @@ fn without_comments(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the ranges of declarations, function definitions and preprocessor lines.
+/// Returns the ranges of the declarations, function definitions and preprocessor lines of a program.
 fn top_level(text: &str) -> Vec<Range<usize>> {
     chunks(text, 0..text.len())
 }
 
-/// Returns the ranges of statements and blocks at every depth, sorted by start; outer ones precede inner ones.
+/// Returns the ranges of all statements and blocks, sorted by start; outer ones precede inner ones.
 fn statements(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -282,7 +282,8 @@ fn lines(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Returns the units of a region: they end at `;`, at the `}` of a block, or with a preprocessor line.
+/// Returns the units in a range of the text. A unit ends at `;`, at the `}` of a block, or with a preprocessor
+/// line.
 fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = region.start;
@@ -328,7 +329,7 @@ fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Does a `{` after this text begin a block, as opposed to members or initializers?
+/// Returns whether a `{` after this text begins a block, and not a list of members or initializers.
 fn opens_block(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()

@@ -1,4 +1,4 @@
-//! Reports: tables, lines and JSON.
+//! Reports the results of a comparison: tables, lines and JSON.
 use crate::verdict::{Class, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Formats the line about a program that differs.
+/// Returns the line about a program whose results differ.
 pub fn line(verdict: &Verdict) -> String {
     let mut text = format!("{}: {}", verdict.name, verdict.class.describe());
     for part in [&verdict.reason, &verdict.detail] {
@@ -65,18 +65,18 @@ fn counts(verdicts: &[Verdict]) -> BTreeMap<Class, BTreeMap<String, usize>> {
 /// The totals of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// Programs with a reference.
+    /// Number of programs that have a reference result.
     pub compared: usize,
-    /// Programs with equal results.
+    /// Number of programs with equal results.
     pub equal: usize,
-    /// Programs with a mismatch.
+    /// Number of programs with a mismatch that is a bug of symtool.
     pub wrong: usize,
     /// Ratio of `equal` to `compared`, in percent.
     pub percent: f64,
 }
 
 impl Summary {
-    /// Counts the classes.
+    /// Counts the programs of each class.
     pub fn of(verdicts: &[Verdict]) -> Summary {
         let count = |test: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|v| test(v)).count();
         let compared = count(&|v| v.class != Class::Skipped);

@@ -7,32 +7,32 @@ use serde::Serialize;
 use std::io;
 use std::path::Path;
 
-/// The result class of one program.
+/// The class of the comparison for one program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// Same output and exit status.
+    /// Output and exit status are equal.
     Equal,
-    /// No reference: gcc rejects it, or its program does not terminate. Not counted.
+    /// There is no reference, because gcc rejects the program or the program does not terminate. It is not counted.
     Skipped,
-    /// A failure is reported, and gcc's sanitizers report one too: the program is wrong, not symtool.
+    /// symtool reports a failure, and gcc's sanitizers report one as well: the program has undefined behavior.
     Undefined,
-    /// An error about an unsupported construct, or an incomplete verdict.
+    /// symtool reports an unsupported construct, or an incomplete verdict.
     Unsupported,
-    /// A time or resource limit was exceeded.
+    /// The run exceeded a time or resource limit.
     Limit,
-    /// The output differs.
+    /// The outputs differ.
     OutputDiffers,
-    /// The exit status differs, or only one side aborts.
+    /// The exit status differs, or only one of the two programs aborts.
     ExitDiffers,
-    /// A failure is reported, but gcc's sanitizers report none.
+    /// symtool reports a failure, but gcc's sanitizers report none.
     FalseFailure,
-    /// The process crashed.
+    /// symtool crashed.
     Crash,
 }
 
 impl Class {
-    /// All classes, in the order of tables.
+    /// All classes, in the order of the tables.
     pub const ALL: &'static [Class] = &[
         Class::Equal,
         Class::OutputDiffers,
@@ -45,7 +45,7 @@ impl Class {
         Class::Skipped,
     ];
 
-    /// Returns the description for tables.
+    /// Returns the description of the class for tables.
     pub fn describe(self) -> &'static str {
         match self {
             Class::Equal => "equal",
@@ -60,7 +60,7 @@ impl Class {
         }
     }
 
-    /// Is it a bug of symtool, as opposed to a missing feature?
+    /// Returns whether the class is a bug of symtool, and not a missing feature.
     pub fn is_wrong(self) -> bool {
         matches!(
             self,
@@ -69,16 +69,16 @@ impl Class {
     }
 }
 
-/// The result for one program.
+/// The result of the comparison for one program.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
-    /// The program.
+    /// The name of the program.
     pub name: String,
-    /// Its class.
+    /// The class of the result.
     pub class: Class,
-    /// The construct or kind by which tables group; empty if equal.
+    /// The construct or kind of failure, by which tables group the results; empty if they are equal.
     pub reason: String,
-    /// A line of details; empty if equal.
+    /// One line of details; empty if the results are equal.
     pub detail: String,
 }
 
@@ -161,13 +161,14 @@ pub fn compare(
     })
 }
 
-/// Does the output of gcc's program vary between runs, for example because it prints addresses?
+/// Returns whether the output of the program compiled by gcc varies between runs, for example because it prints
+/// addresses.
 fn varies(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     let first = gcc::reference(program, folder, seconds)?;
     Ok(first != gcc::reference(program, folder, seconds)?)
 }
 
-/// Do the runs end the same way? Any signal counts as an abort.
+/// Returns whether both runs end in the same way. Any signal counts as an abort.
 pub fn same_end(ours: Option<i32>, theirs: End) -> bool {
     match theirs {
         End::Exit(status) => ours == Some(status),

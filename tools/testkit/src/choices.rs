@@ -4,7 +4,7 @@
 use symtool_ir::source::SourceLoc;
 use symtool_ir::{LocSet, Module, Type};
 
-/// A source of choices. After the last byte every choice is the first alternative.
+/// A source of choices, determined by bytes. After the last byte, every choice is the first alternative.
 #[derive(Debug)]
 pub struct Choices<'b> {
     bytes: &'b [u8],
@@ -12,7 +12,7 @@ pub struct Choices<'b> {
 }
 
 impl<'b> Choices<'b> {
-    /// Returns the source with these bytes.
+    /// Returns a source of choices that are determined by these bytes.
     pub fn new(bytes: &'b [u8]) -> Choices<'b> {
         Choices { bytes, next: 0 }
     }
@@ -34,12 +34,12 @@ impl<'b> Choices<'b> {
         usize::from(self.byte()) % bound.max(1)
     }
 
-    /// Returns true with probability 1 in `one_in`.
+    /// Returns true with probability 1 / `one_in`.
     pub fn chance(&mut self, one_in: usize) -> bool {
         self.below(one_in) == one_in - 1
     }
 
-    /// Returns one of the values.
+    /// Returns one of the given values.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
@@ -57,7 +57,7 @@ impl<'b> Choices<'b> {
         }
     }
 
-    /// Returns a name or message, sometimes with unusual characters.
+    /// Returns a name or message, which sometimes contains unusual characters.
     pub fn text(&mut self) -> String {
         const PARTS: &[&str] = &[
             "x",
@@ -96,7 +96,7 @@ impl<'b> Choices<'b> {
         parts.collect()
     }
 
-    /// Returns a type.
+    /// Returns a random type.
     pub fn ty(&mut self) -> Type {
         self.pick(&Type::ALL)
     }

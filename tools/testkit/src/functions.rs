@@ -16,7 +16,7 @@ pub(crate) struct Maker<'c, 'b, 'm> {
     builder: FunctionBuilder<'m>,
     signature: SignatureData,
     blocks: Vec<Block>,
-    /// Values that can be used here.
+    /// The values that an instruction at the current position can use.
     values: Vec<Value>,
 }
 
@@ -67,7 +67,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
             self.values.clone_from(&common);
             self.fill(block);
         }
-        // Numbers out of order, and dead entities.
+        // Sometimes reverses the layout, so that the numbers of blocks are out of order.
         if self.c.chance(3) {
             let mut order = self.builder.func.layout().to_vec();
             order[1..].reverse();
@@ -91,11 +91,11 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
         self.terminator();
     }
 
-    /// Makes a value usable, perhaps with a name.
+    /// Makes a value available to later instructions; sometimes gives it a name.
     fn keep(&mut self, value: Value) {
         if self.c.chance(2) {
             let name = self.c.text();
-            // Sometimes without ensuring uniqueness.
+            // Sometimes sets a name that may not be unique.
             if self.c.chance(5) && self.builder.func.as_const(value).is_none() {
                 self.builder.func.set_value_name(value, Some(&name));
             } else {

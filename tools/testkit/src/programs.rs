@@ -14,7 +14,7 @@ use symtool_ir::{
 const VARIABLES: usize = 4;
 const ELEMENTS: i128 = 8;
 
-/// A program with a function `main` without parameters, and a function `helper` that it may call.
+/// Generates a program with a function `main` without parameters, and a function `helper` that it may call.
 pub fn program(bytes: &[u8]) -> (Module, Func) {
     let mut module = Module::new();
     let global = global(&mut module, "table", (0..32).collect());
@@ -89,7 +89,7 @@ struct Maker<'a, 'b, 'c> {
     variables: Vec<StackSlot>,
     array: Option<StackSlot>,
     heap: Option<StackSlot>,
-    /// The targets of `continue` and `break`.
+    /// For each enclosing loop, the targets of `continue` and `break`.
     loops: Vec<(Block, Block)>,
 }
 
@@ -226,7 +226,7 @@ impl Maker<'_, '_, '_> {
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
     }
 
-    /// Reads an element before and after a possible write to it, often the same element.
+    /// Emits two reads of an element with a possible write to it in between; often of the same element.
     fn reload(&mut self) {
         let base = self.array_base();
         let at = self.one_of_two(base);
@@ -322,7 +322,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// The lifetime of a variable or of the array ends, and usually begins again.
+    /// Emits the end of the lifetime of a variable or of the array, usually followed by a new lifetime.
     fn scope(&mut self) {
         let variable = self.variable();
         let slot = match self.below(2) {
@@ -438,7 +438,7 @@ impl Maker<'_, '_, '_> {
         self.builder.switch_to(after);
     }
 
-    /// `break`, `continue` or `return` under a condition.
+    /// Emits a `break`, `continue` or `return` under a condition.
     fn jump_out(&mut self) {
         let cond = self.condition();
         let out = self.builder.named_block("out");
@@ -463,7 +463,7 @@ impl Maker<'_, '_, '_> {
         let b = self.expression(1);
         let truth = self.builder.pure(op, &[a, b]);
         if self.below(3) == 0 {
-            // C's detour through int.
+            // C converts the truth value to `int` and back, so the generated code does, too.
             let wide = self.builder.cast(Op::Zext, truth, Type::I32);
             let zero = self.builder.iconst(Type::I32, 0);
             return self.builder.pure(Op::Ne, &[wide, zero]);
@@ -482,7 +482,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// The address of an element, usually in bounds.
+    /// Emits the address of an array element, usually in bounds.
     fn element(&mut self) -> Value {
         let base = self.array_base();
         let mut index = if self.below(2) == 0 {

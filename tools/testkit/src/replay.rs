@@ -4,7 +4,7 @@ use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCas
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
 
-/// Returns a verified module with the entry `@main`.
+/// Parses and verifies a module; returns it with its entry `@main`.
 pub fn program(text: &str) -> (Module, Func) {
     let module = parse::parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}\n{text}"));
     verify::verify_module(&module).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -12,7 +12,7 @@ pub fn program(text: &str) -> (Module, Func) {
     (module, main)
 }
 
-/// The outcome of a run, without details that replays may word differently.
+/// The outcome of a run, without details that a replay may word differently.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     /// `exit`, `abort`, or the kind of failure.
@@ -21,7 +21,7 @@ pub struct End {
     pub loc: Option<Loc>,
 }
 
-/// Returns the end of a run.
+/// Returns the comparable end of a run with this outcome.
 pub fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
@@ -31,7 +31,7 @@ pub fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// Runs the concrete oracle.
+/// Runs the program concretely in the interpreter, which is the reference.
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -44,17 +44,17 @@ pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) ->
 
 /// Records the results of an exploration and asserts that each of them replays.
 pub struct Replayer<'a> {
-    /// The program that replays run.
+    /// The program on which results are replayed.
     pub module: &'a Module,
-    /// The function that execution starts in.
+    /// The function in which execution starts.
     pub entry: Func,
     /// The configuration of the exploration; replays use its checks.
     pub config: &'a Config,
-    /// Every path that ended: inputs and outcome.
+    /// Every path that ended, as inputs and outcome.
     pub paths: Vec<(Inputs, End)>,
-    /// Failures that did not replay.
+    /// Failures that did not occur in their replay.
     pub spurious: Vec<Failure>,
-    /// The number of ticks before the run is stopped.
+    /// The number of progress calls after which the exploration is stopped.
     pub ticks: u64,
 }
 
@@ -84,13 +84,13 @@ impl Observer for Replayer<'_> {
     }
 }
 
-/// The results of an exploration.
+/// The results of an exploration, after all of them were replayed.
 pub struct Explored {
-    /// The result.
+    /// The engine's own result.
     pub exploration: Exploration,
-    /// Every path that ended, as inputs and its end.
+    /// Every path that ended, as inputs and outcome.
     pub paths: Vec<(Inputs, End)>,
-    /// Failures that did not replay.
+    /// Failures that did not occur in their replay.
     pub spurious: Vec<Failure>,
 }
 
@@ -102,14 +102,14 @@ impl Explored {
         ends
     }
 
-    /// Returns the reasons of incompleteness.
+    /// Returns the reasons why the exploration is incomplete.
     pub fn reasons(&self) -> Vec<&str> {
         let reasons = self.exploration.incomplete.iter();
         reasons.map(|reason| reason.what.as_str()).collect()
     }
 }
 
-/// Explores `@main` of a program text.
+/// Explores `@main` of a program text, with replays.
 pub fn explored_with(text: &str, config: &Config) -> Explored {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -128,12 +128,12 @@ pub fn explored_with(text: &str, config: &Config) -> Explored {
     }
 }
 
-/// Explores with the default options.
+/// Explores a program text with the default configuration.
 pub fn explored(text: &str) -> Explored {
     explored_with(text, &Config::default())
 }
 
-/// Returns a function `@main` with this body: its slots, then its blocks.
+/// Returns the text of a function `@main` with this body: its slots, then its blocks.
 pub fn main_of(body: &str) -> String {
     format!("func @main() -> i32 {{\n{body}\n}}\n")
 }

@@ -2,24 +2,24 @@
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 
-/// An unsimplified term.
+/// A term, which is never simplified.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A variable: its number and width in bits.
+    /// A variable, by number, with its width in bits.
     Var(u32, u32),
     /// A constant.
     Const(Bits),
-    /// An operator of the IR, the width of its result in bits, its operands.
+    /// An operator of the IR, the width of its result in bits, and its operands.
     Op(Op, u32, Vec<Term>),
-    /// Bits of a term: from which bit, and how many.
+    /// A bit range of a term: the first bit, and the number of bits.
     Extract(Box<Term>, u32, u32),
-    /// The high part, then the low part.
+    /// A concatenation: the high part, then the low part.
     Concat(Box<Term>, Box<Term>),
-    /// A read at an index of a table of constants, with an optional store (index, value) before.
+    /// A read from a table of constants at an index, optionally after a store (index, value) to the table.
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-/// Operators on two numbers.
+/// Operators with two operands and a result of their width.
 pub const BINARY: &[Op] = &[
     Op::Add,
     Op::Sub,
@@ -35,7 +35,7 @@ pub const BINARY: &[Op] = &[
     Op::LShr,
     Op::AShr,
 ];
-/// Comparisons.
+/// Operators that compare two operands.
 pub const COMPARE: &[Op] = &[
     Op::Eq,
     Op::Ne,
@@ -60,11 +60,11 @@ impl Rng {
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
-    /// Returns a number below `n`.
+    /// Returns a random number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
         (self.draw() >> 33) % n
     }
-    /// Returns one of the values.
+    /// Returns one of the given values.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
@@ -74,9 +74,9 @@ impl Rng {
 pub struct Generator {
     /// The source of random numbers.
     pub rng: Rng,
-    /// Width of the variables.
+    /// The width of the variables in bits.
     pub var: u32,
-    /// Widths to use.
+    /// The widths in bits that subterms may have.
     pub widths: Vec<u32>,
 }
 
@@ -94,7 +94,7 @@ impl Generator {
         Term::Const(Bits::new(width, value))
     }
 
-    /// Returns a term of this width, of at most this depth.
+    /// Returns a random term of this width, of at most this depth.
     pub fn term(&mut self, width: u32, depth: u32) -> Term {
         if depth == 0 {
             let var = Term::Var(self.rng.below(2) as u32, self.var);
@@ -277,7 +277,7 @@ pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     }
 }
 
-/// All values of the two variables.
+/// Returns all pairs of values of the two variables.
 pub fn all_pairs(width: u32) -> Vec<[u64; 2]> {
     (0..1 << width)
         .flat_map(|a| (0..1 << width).map(move |b| [a, b]))

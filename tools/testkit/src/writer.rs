@@ -6,31 +6,32 @@
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 
-/// The constructs of a program.
+/// The constructs that a generated program may contain.
 #[derive(Clone, Debug)]
 pub struct Constructs {
-    /// Bits of each input byte that the program uses.
+    /// The number of bits of each input byte that the program uses.
     pub input_bits: u32,
-    /// Statements of `@main`.
+    /// The number of statements in `@main`.
     pub statements: u32,
-    /// Loops of at most three iterations and, with calls, recursion.
+    /// Whether there are loops of at most three iterations and, with `calls`, recursion.
     pub loops: bool,
-    /// An array of bytes with symbolic indexes, divisions, shifts, selects, guarded checks.
+    /// Whether there is an array of bytes with symbolic indices; also divisions, shifts, selects and guarded
+    /// checks.
     pub arrays: bool,
-    /// Heap blocks of symbolic size, some freed twice. They may fork without a branch.
+    /// Whether there are heap blocks of symbolic size, some freed twice. They may fork without a branch.
     pub symbolic_sizes: bool,
-    /// Variables whose block ends and begins again.
+    /// Whether there are block-scoped variables whose lifetime ends and begins again.
     pub scopes: bool,
-    /// Values that a join takes from its predecessors, and conditions computed by branches.
+    /// Whether join blocks receive values from their predecessors, and conditions are computed by branches.
     pub joins: bool,
-    /// Globals, a heap cell, stores to parts of variables.
+    /// Whether there are globals, a heap cell, and stores to single bytes of variables.
     pub cells: bool,
-    /// Direct and indirect calls of helper functions.
+    /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
 }
 
 impl Constructs {
-    /// Every construct that path-by-path exploration follows.
+    /// Returns every construct that path-by-path exploration supports.
     pub fn exploration() -> Constructs {
         Constructs {
             input_bits: 4,
@@ -45,7 +46,7 @@ impl Constructs {
         }
     }
 
-    /// The constructs that conflict-driven exploration follows.
+    /// Returns the constructs that conflict-driven exploration supports.
     pub fn conflicts(loops: bool) -> Constructs {
         Constructs {
             input_bits: 2,
@@ -59,7 +60,7 @@ impl Constructs {
     }
 }
 
-/// Functions that write through a pointer, fail, and call themselves.
+/// The text of functions that write through a pointer, fail, and call themselves.
 const FIXED: &str = "\
 func @put(%to: ptr, %value: i32) {
 entry:
@@ -98,16 +99,16 @@ out:
 }
 ";
 
-/// The variables of each function, of four bytes each.
+/// The number of variables in each function, of four bytes each.
 const SLOTS: usize = 4;
 
-/// A statement: its weight with these options, and the function that writes it.
+/// A kind of statement: its weight for given options, and the method that writes it.
 struct Statement {
     weight: fn(&Constructs) -> u64,
     write: fn(&mut Writer),
 }
 
-/// The statements. In a helper function, calls fall back to assignments.
+/// All kinds of statements. In a helper function, calls are replaced by assignments.
 const STATEMENTS: &[Statement] = &[
     statement(|_| 6, Writer::branch),
     statement(|o| if o.loops { 2 } else { 0 }, Writer::repeat),
@@ -133,22 +134,22 @@ const fn statement(weight: fn(&Constructs) -> u64, write: fn(&mut Writer)) -> St
 pub struct Writer {
     options: Constructs,
     random: SplitMix,
-    /// The program.
+    /// The text written so far.
     pub text: String,
     names: u32,
     lines: u32,
-    /// Statements left.
+    /// The number of statements that may still be written.
     fuel: u32,
-    /// Nesting of statements.
+    /// The nesting depth of the current statement.
     depth: u32,
-    /// Whether the function is the helper: it has no heap cell and makes no calls.
+    /// Whether the current function is the helper, which has no heap cell and makes no calls.
     in_helper: bool,
     /// Whether a construct was written that may fork without a branch.
     pub silent_forks: bool,
 }
 
 impl Writer {
-    /// Returns the program of a seed.
+    /// Returns the program that a seed determines.
     pub fn program(seed: u64, options: Constructs) -> Writer {
         let mut writer = Writer {
             options,
@@ -172,7 +173,7 @@ impl Writer {
         writer
     }
 
-    /// Writes `@help(i32) -> i32`.
+    /// Writes the function `@help(i32) -> i32`.
     fn helper(&mut self) {
         self.header("func @help(%p: i32) -> i32");
         for slot in 0..SLOTS {
@@ -186,7 +187,7 @@ impl Writer {
         self.text += "}\n";
     }
 
-    /// Writes `@main() -> i32`.
+    /// Writes the function `@main() -> i32`.
     fn main(&mut self) {
         self.in_helper = false;
         self.fuel = self.options.statements;
@@ -215,7 +216,7 @@ impl Writer {
         self.finish();
     }
 
-    /// Opens a function: its slots, then its entry block.
+    /// Writes the beginning of a function: its slots, then its entry block.
     fn header(&mut self, signature: &str) {
         let _ = writeln!(self.text, "{signature} {{");
         for slot in 0..SLOTS {
@@ -266,7 +267,7 @@ impl Writer {
         self.text += "}\n";
     }
 
-    // ---- text
+    // ---- Text.
 
     /// Writes one instruction on its own source line.
     fn line(&mut self, instruction: &str) {
@@ -295,9 +296,9 @@ impl Writer {
         let _ = writeln!(self.text, "{label}:");
     }
 
-    // ---- expressions
+    // ---- Expressions.
 
-    /// Returns the address of a variable of four bytes.
+    /// Returns the name of the address of a variable of four bytes.
     fn cell(&mut self) -> String {
         let count = match (self.options.cells, self.in_helper) {
             (false, _) => 4,
@@ -312,7 +313,7 @@ impl Writer {
         }
     }
 
-    /// Returns a value of type `i32`.
+    /// Returns the name of a value of type `i32`.
     fn value(&mut self, depth: u32) -> String {
         let last = match (depth, self.options.arrays) {
             (0, _) => 4,
@@ -370,7 +371,7 @@ impl Writer {
         self.let_(&format!("{op} {a}, {b}"))
     }
 
-    /// Returns the address of a byte of the array; sometimes of one outside.
+    /// Returns the name of the address of a byte in the array, or sometimes outside of it.
     fn element(&mut self, depth: u32) -> String {
         let index = self.value(depth);
         let index = match self.random.below(12) {
@@ -383,7 +384,8 @@ impl Writer {
         self.let_(&format!("ptr_add {base}, {wide}"))
     }
 
-    /// Returns a condition computed by branches without effects, which may be nested: as `&&`, `||` and `?:` are lowered.
+    /// Returns the name of a condition computed by branches without effects, which may be nested. This is how `&&`,
+    /// `||` and `?:` are lowered.
     fn condition_by_branches(&mut self, cond: &str, other: &str) -> String {
         let [first, second, end] = [(); 3].map(|()| self.label());
         self.line(&format!("branch {cond}, {first}, {second}"));
@@ -414,7 +416,7 @@ impl Writer {
         param
     }
 
-    // ---- statements
+    // ---- Statements.
 
     fn block(&mut self) {
         for _ in 0..1 + self.random.below(4) {
@@ -482,7 +484,7 @@ impl Writer {
         }
     }
 
-    /// Stores one byte of a variable.
+    /// Writes a store to one byte of a variable.
     fn store_part(&mut self) {
         let (cell, value) = (self.cell(), self.value(0));
         let byte = self.let_(&format!("trunc {value} to i8"));
@@ -491,14 +493,14 @@ impl Writer {
         self.line(&format!("store {byte}, {part}"));
     }
 
-    /// Accesses a pointer that is one of two.
+    /// Writes an access through a pointer to one of two variables.
     fn through_pointer(&mut self) {
         let (cond, a, b) = (self.condition(1), self.cell(), self.cell());
         let pointer = self.let_(&format!("select {cond}, {a}, {b}"));
         self.access(&pointer);
     }
 
-    /// Accesses an element of the global row, at an index that may lie outside.
+    /// Writes an access to an element of the global row, at an index that may be outside.
     fn row_element(&mut self) {
         let index = self.value(0);
         let most = if self.random.below(6) == 0 { 7 } else { 3 };
@@ -510,7 +512,7 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Writes or reads four bytes at a pointer, perhaps under a guard.
+    /// Writes a store or load of four bytes through a pointer, perhaps under a guard.
     fn access(&mut self, pointer: &str) {
         let guard = self.condition(1);
         let value = self.value(1);
@@ -531,7 +533,8 @@ impl Writer {
         }
     }
 
-    /// A heap block whose size depends on the input, used and perhaps freed twice.
+    /// Writes the allocation of a heap block whose size depends on the input, which is used and perhaps freed
+    /// twice.
     fn heap_block(&mut self) {
         self.silent_forks = true;
         let value = self.value(1);
@@ -558,7 +561,7 @@ impl Writer {
         }
     }
 
-    /// The block of a variable ends, and usually begins again with a new one.
+    /// Writes the end of a variable's lifetime, usually followed by a new lifetime.
     fn scope(&mut self) {
         let slot = self.random.below(SLOTS as u64);
         let addr = self.let_(&format!("stack_addr $v{slot}"));
@@ -604,7 +607,7 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// A branch or switch. With joins, its sides give a value to the join.
+    /// Writes a branch or switch. With the option `joins`, its sides pass a value to the join.
     fn branch(&mut self) {
         if self.depth > 4 {
             return self.assign();
@@ -642,7 +645,7 @@ impl Writer {
         self.line(&format!("store {param}, {cell}"));
     }
 
-    /// Returns the target of an edge to a join, which takes the value if joins take values.
+    /// Returns the target of an edge to a join, with the value as its argument if the option `joins` is on.
     fn edge(&self, to: &str, value: &str) -> String {
         if self.options.joins {
             format!("{to}({value})")
@@ -651,8 +654,8 @@ impl Writer {
         }
     }
 
-    /// A loop of at most three iterations. With joins, it may be left in the middle, and a value of the last iteration is used
-    /// after it.
+    /// Writes a loop of at most three iterations. With the option `joins`, it may be left in the middle, and a
+    /// value of the last iteration is used after it.
     fn repeat(&mut self) {
         if self.depth > 3 {
             return self.assign();

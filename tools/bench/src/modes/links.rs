@@ -1,14 +1,14 @@
-//! The modes of the ablation of the solver chain.
+//! The modes for the ablation of the solver chain's links.
 use super::Mode;
 use symtool_solver::LINKS;
 
-/// The mode with all links.
+/// The name of the mode in which all links are on.
 pub(crate) const BASE: &str = "all-links";
 
-/// Links that answer most queries alone.
+/// The links that answer most queries on their own.
 const ALONE: [&str; 3] = ["bits", "incremental", "oneshot"];
 
-/// The modes: all links, each link off, and some links alone.
+/// Returns the modes: all links on, each link off, and some links alone.
 pub(crate) fn modes() -> Vec<Mode> {
     let mode = |name: String, help: String, links: Option<String>| {
         let links = links.map(|links| &*Box::leak(format!("--links={links}").into_boxed_str()));

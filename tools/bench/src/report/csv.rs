@@ -1,4 +1,4 @@
-//! Rows as CSV: one line per cell with all measurements.
+//! Writes measurements as CSV, one line per cell.
 use crate::error::Error;
 use crate::grid::Row;
 use std::path::Path;
@@ -20,12 +20,12 @@ const HEADER: [&str; 14] = [
     "instructions",
 ];
 
-/// Writes the rows to a file.
+/// Writes rows with all measurements to a CSV file.
 pub fn write(rows: &[Row], path: &Path) -> Result<(), Error> {
     records(&HEADER, rows.iter().map(record), path)
 }
 
-/// Writes records of any kind to a file.
+/// Writes a header and records to a CSV file.
 pub fn records(
     header: &[&str],
     records: impl IntoIterator<Item = Vec<String>>,

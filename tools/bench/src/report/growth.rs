@@ -1,23 +1,24 @@
-//! Growth plots: one plot per program, all on one sheet, with a logarithmic vertical axis.
+//! Growth plots: a measurement over the size, one plot per program, all on one sheet, with a logarithmic vertical
+//! axis.
 use crate::error::Error;
 use crate::grid::{Measured, Row};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// A line of a plot: its name and its points (size, value).
+/// A line of a plot: its name and its points.
 pub struct Line {
-    /// The name in the legend.
+    /// The line's name in the legend.
     pub name: String,
-    /// The values by size.
+    /// The points, each a size and a value.
     pub points: Vec<(u32, f64)>,
 }
 
 /// A plot: its title and its lines.
 pub struct Picture {
-    /// The title.
+    /// The title above the plot.
     pub title: String,
-    /// The lines in drawing order, which determines the colors.
+    /// The lines in the order in which they are drawn; this order determines their colors.
     pub lines: Vec<Line>,
 }
 
@@ -26,7 +27,7 @@ const HEIGHT: u32 = 240;
 const COLUMNS: usize = 4;
 const MARGIN: u32 = 40;
 
-/// Returns a plot per program with a line per mode; `value` is the plotted measurement.
+/// Returns a plot per program, with a line per mode; `value` returns the measurement to plot.
 pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
     for row in rows {
@@ -53,20 +54,20 @@ pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> 
     pictures
 }
 
-/// A sheet of plots.
+/// A sheet with one plot for each program.
 pub struct Sheet {
-    /// The file name.
+    /// The name of the file to write.
     pub file: &'static str,
-    /// The caption.
+    /// The caption of the sheet.
     pub caption: &'static str,
-    /// The plotted measurement.
+    /// Returns the measurement to plot.
     pub value: fn(&Measured) -> f64,
-    /// The start of the axis.
+    /// The least value on the vertical axis.
     pub least: f64,
 }
 
 impl Sheet {
-    /// Returns a sheet of CPU seconds.
+    /// Returns a sheet that plots CPU seconds.
     pub const fn times(file: &'static str, caption: &'static str) -> Sheet {
         Sheet {
             file,
@@ -76,7 +77,7 @@ impl Sheet {
         }
     }
 
-    /// Returns a sheet of a count.
+    /// Returns a sheet that plots a count.
     pub const fn counts(
         file: &'static str,
         caption: &'static str,
@@ -90,14 +91,14 @@ impl Sheet {
         }
     }
 
-    /// Draws the sheet of these rows to a folder.
+    /// Draws the sheet for some rows into a folder.
     pub fn draw(&self, rows: &[Row], out: &Path) -> Result<(), Error> {
         let pictures = pictures(rows, self.value);
         draw(&out.join(self.file), self.caption, &pictures, self.least)
     }
 }
 
-/// Draws the sheet as SVG. Values below `least` are drawn at `least`, because of the logarithmic axis.
+/// Draws plots as one SVG file. Values below `least` are drawn at `least`, because the axis is logarithmic.
 pub fn draw(path: &Path, caption: &str, pictures: &[Picture], least: f64) -> Result<(), Error> {
     let columns = COLUMNS.min(pictures.len()).max(1);
     let rows = pictures.len().div_ceil(columns).max(1);

@@ -3,11 +3,11 @@ use crate::error::Error;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// Points of one category.
+/// The points of one category, drawn in one color.
 pub struct Cloud {
-    /// The name in the legend.
+    /// The category's name in the legend.
     pub name: &'static str,
-    /// The coordinates.
+    /// The coordinates of the points.
     pub points: Vec<(f64, f64)>,
 }
 

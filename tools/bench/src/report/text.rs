@@ -1,8 +1,8 @@
-//! Tables in Markdown.
+//! Formats tables in Markdown.
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-/// Formats a table; the first `names` columns are text, the others numbers.
+/// Formats a table. The first `names` columns are text, the others numbers.
 pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table
@@ -37,7 +37,7 @@ pub fn count(value: u64) -> String {
     text
 }
 
-/// Formats a value by `show`; a dash without a value.
+/// Formats a value by `show`, or a dash if there is none.
 pub fn or_dash<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), show)
 }
