@@ -18,7 +18,7 @@ use symtool_ir::Bits;
 struct Input {
     name: Rc<str>,
     len: u32,
-    /// The symbol of the whole input; byte i is `first + 1 + i`.
+    /// The number of the symbol for the whole input. The symbol of byte i is `first + 1 + i`.
     first: Symbol,
 }
 
@@ -53,8 +53,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// Nodes by hash. Some bits of the hash are stored with the id, so that growing and most collisions touch
-    /// no node.
+    /// The interning table: nodes by hash. Some bits of the hash are stored with the id, so that growing and
+    /// most collisions need not read the node.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
@@ -63,11 +63,11 @@ pub struct Arena {
     array_ids: FxHashMap<ArrayNode, ArrayId>,
     /// The current nesting depth of rules; see `Arena::deeper`.
     pub(crate) depth: u32,
-    /// Whether rules apply. Off: nodes are interned unsimplified (tests compare both).
+    /// Whether rewrite rules apply. Otherwise nodes are interned unsimplified, which tests compare with.
     pub(crate) simplify: bool,
     /// The number of applications of each rule.
     pub(super) register: Register,
-    /// The bound variables of one and of two bytes.
+    /// The bound variables of quantifiers: one of one byte and one of two bytes.
     bound: [Option<SymArray>; 2],
     /// The first and last instance of each quantifier.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
@@ -152,22 +152,22 @@ impl Arena {
         u32::from(self.meta[e.index()].width)
     }
 
-    /// Returns the value, if it is a constant.
+    /// Returns the value of an expression if it is a constant.
     pub fn as_const(&self, e: ExprId) -> Option<Bits> {
         self.nodes[e.index()].as_const()
     }
 
-    /// Returns whether it is a constant.
+    /// Returns whether an expression is a constant.
     pub fn is_const(&self, e: ExprId) -> bool {
         matches!(self.nodes[e.index()], Node::Const { .. })
     }
 
-    /// Returns whether it is the condition `true`.
+    /// Returns whether an expression is the condition `true`.
     pub fn is_true(&self, e: ExprId) -> bool {
         e == Arena::TRUE
     }
 
-    /// Returns whether it is the condition `false`.
+    /// Returns whether an expression is the condition `false`.
     pub fn is_false(&self, e: ExprId) -> bool {
         e == Arena::FALSE
     }
@@ -177,17 +177,19 @@ impl Arena {
     /// The constant `true`, in every arena.
     pub const TRUE: ExprId = ExprId(1);
 
-    /// Returns the known bits and the unsigned interval; unconstrained for widths above 64.
+    /// Returns the abstract value of an expression: known bits and an unsigned interval. It is unconstrained
+    /// for widths above 64.
     pub fn domain(&self, e: ExprId) -> Domain {
         self.domains[e.index()]
     }
 
-    /// Returns the abstract value of a node of at most 64 bits, from given abstract values of its operands.
+    /// Returns the abstract value of a node of at most 64 bits; `of` gives the abstract values of its
+    /// operands.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
 
-    /// Returns the least and greatest unsigned value that the abstract value allows.
+    /// Returns the least and greatest unsigned value of an expression that its abstract value allows.
     pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
         match self.as_const(e) {
             Some(bits) => (bits.unsigned(), bits.unsigned()),
@@ -199,7 +201,7 @@ impl Arena {
         }
     }
 
-    /// Returns input and index, if it is a free byte.
+    /// Returns the input and the index if an expression is a free byte.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),
@@ -207,17 +209,17 @@ impl Arena {
         }
     }
 
-    /// Returns whether it contains a float operator.
+    /// Returns whether an expression contains a float operator.
     pub fn has_float(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::FLOAT)
     }
 
-    /// Returns whether it contains an array read.
+    /// Returns whether an expression contains an array read.
     pub fn has_reads(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::READ)
     }
 
-    /// Returns whether it contains a quantifier.
+    /// Returns whether an expression contains a quantifier.
     pub fn has_quantifiers(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::QUANTIFIER)
     }
@@ -226,20 +228,20 @@ impl Arena {
         self.meta[e.index()].const_leaves
     }
 
-    /// Returns its support: the free symbols that it can depend on, ascending. See [`Arena::symbol_of`] for
-    /// their numbering.
+    /// Returns the support of an expression: the free symbols that it can depend on, ascending. See
+    /// [`Arena::symbol_of`] for their numbering.
     pub fn support(&self, e: ExprId) -> &[Symbol] {
         self.supports.get(self.meta[e.index()].support)
     }
 
-    /// Returns the interned id of the support: equal ids, equal sets.
+    /// Returns the interned id of the support of an expression. Equal ids mean equal supports.
     pub fn support_id(&self, e: ExprId) -> SupportId {
         self.meta[e.index()].support
     }
 
     // ---- inputs
 
-    /// Makes a named input of `len` free bytes. The name is informative and need not be unique.
+    /// Creates a named input of `len` free bytes. The name is informative and need not be unique.
     pub fn symbol(&mut self, name: &str, len: u32) -> SymArray {
         let first = self
             .inputs
@@ -268,17 +270,17 @@ impl Arena {
         self.inputs[array.index()].len
     }
 
-    /// Returns the symbol of a free byte in supports.
+    /// Returns the symbol that stands for a free byte in supports.
     pub fn symbol_of(&self, array: SymArray, index: u32) -> Symbol {
         self.inputs[array.index()].first + 1 + index
     }
 
-    /// Returns the symbol of a whole input in supports.
+    /// Returns the symbol that stands for a whole input in supports.
     pub fn whole_symbol_of(&self, array: SymArray) -> Symbol {
         self.inputs[array.index()].first
     }
 
-    /// Returns the input of a symbol, and the index of its byte (`None`: the whole input).
+    /// Returns the input that a symbol belongs to, and the index of its byte (`None`: the whole input).
     pub fn symbol_place(&self, symbol: Symbol) -> (SymArray, Option<u32>) {
         let after = self.inputs.partition_point(|input| input.first <= symbol);
         let array = SymArray(after as u32 - 1);
@@ -286,11 +288,10 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
-    /// Returns the bound variable of quantifiers over one or two bytes. It is bound wherever it occurs in a
-    /// constraint.
+    /// Returns the bound variable of quantifiers over one or two bytes. All quantifiers of that size share
+    /// it.
     ///
-    /// # Panics
-    /// If `bytes` is neither 1 nor 2.
+    /// # Panics If `bytes` is neither 1 nor 2.
     pub fn bound_variable(&mut self, bytes: u32) -> SymArray {
         assert!(matches!(bytes, 1 | 2), "quantifiers count in 1 or 2 bytes");
         let at = bytes as usize - 1;
@@ -309,7 +310,7 @@ impl Arena {
         self.bound.contains(&Some(array))
     }
 
-    /// Returns whether a bound variable occurs in it outside of its quantifier.
+    /// Returns whether a bound variable occurs in an expression outside of its quantifier.
     pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::BOUND)
     }
@@ -501,7 +502,7 @@ impl Arena {
     }
 }
 
-/// Returns a hash for the table, with entropy in its low and its high bits.
+/// Returns a hash for the interning table, with entropy in both its low and its high bits.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -8,7 +8,7 @@ use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
-    /// Wrapping addition.
+    /// Returns the wrapping sum of `a` and `b`.
     pub fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
@@ -70,7 +70,7 @@ impl Arena {
         self.join_disjoint(a, b)
     }
 
-    /// Wrapping subtraction.
+    /// Returns the wrapping difference of `a` and `b`.
     pub fn sub(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
@@ -98,7 +98,7 @@ impl Arena {
             return Some(pushed);
         }
         if let Some((x, y)) = self.as_bin(BinOp::Add, b) {
-            // a - (x + k), a - (a + y)
+            // The difference has the form `a - (x + k)` or `a - (a + y)`.
             if let Some(k) = self.as_const(y) {
                 self.fire(Rule::SubSumConst);
                 let difference = self.sub(a, x);
@@ -115,7 +115,7 @@ impl Arena {
             }
         }
         if let Some((x, y)) = self.as_bin(BinOp::Sub, b) {
-            // a - (k - y), k - (x - y)
+            // The difference has the form `a - (k - y)` or `k - (x - y)`.
             if let Some(k) = self.as_const(x) {
                 self.fire(Rule::SubConstMinus);
                 let sum = self.add(a, y);
@@ -144,7 +144,7 @@ impl Arena {
         Some(self.add(difference, k))
     }
 
-    /// Wrapping multiplication.
+    /// Returns the wrapping product of `a` and `b`.
     pub fn mul(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
@@ -193,14 +193,15 @@ impl Arena {
         })
     }
 
-    /// One of the four divisions.
+    /// Returns the quotient or remainder of `a` and `b` by one of the four division operators.
     pub(crate) fn division(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if let Some((x, y)) = self.both_const(a, b) {
             return self.constant(op.eval(x, y));
         }
         if self.width(a) == 1 {
-            // The divisor is 0 or 1 (which is -1): the quotient is 1 or a, the remainder a or 0.
+            // At width 1 the divisor is 0 or 1 (which is -1 if signed): the quotient is 1 or a, the remainder
+            // is a or 0.
             self.fire(Rule::DivOfBits);
             let not_b = self.not(b);
             return match op {
@@ -273,7 +274,7 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // Both fit the width before the dividend's extension.
+        // Both operands fit the width that the dividend had before its extension.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
@@ -284,7 +285,7 @@ impl Arena {
         Some(self.zext(narrow, width))
     }
 
-    /// One of the three shifts.
+    /// Returns `a` shifted by `by`, by one of the three shift operators.
     pub(crate) fn shift(&mut self, op: BinOp, a: ExprId, by: ExprId) -> ExprId {
         self.assert_same_width(a, by);
         let width = self.width(a);
@@ -323,7 +324,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(op, a, by))
     }
 
-    /// A shift by a constant is a rearrangement of bits.
+    /// Returns a shift by a constant, which is a concatenation or an extraction.
     fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
         let width = self.width(a);
         match op {

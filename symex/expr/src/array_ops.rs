@@ -4,11 +4,11 @@ use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The largest array for which a store at a constant index makes new cells; beyond, it is a version on top of
-/// the old one.
+/// The size of the largest array for which a store at a constant index copies the cells. For larger arrays
+/// the store becomes a new version on top of the old one.
 const MAX_COPIED: u32 = 64;
 
-/// The aliasing of a store's index and a read's index.
+/// Whether the index of a store and the index of a read are equal: always, never, or possibly.
 #[derive(PartialEq)]
 enum Overlap {
     Same,
@@ -37,7 +37,7 @@ impl Arena {
                     value,
                 } => {
                     match self.overlap(stored, index) {
-                        // The index may be out of bounds, where a store has no effect.
+                        // Only in bounds, because a store out of bounds has no effect.
                         Overlap::Same if self.domain(index).max < len => {
                             self.fire(Rule::ReadStored);
                             return value;
@@ -69,7 +69,7 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// Returns the expression in all cells that the index may select, if it is the same one.
+    /// If all cells that the index may select contain the same expression, returns it.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {
@@ -92,7 +92,7 @@ impl Arena {
         }
     }
 
-    /// Returns the stores of a version (index and value), newest first, and the cells below them.
+    /// Returns the stores of a version (index and value), newest first, and the cells of the oldest version.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {
@@ -106,10 +106,9 @@ impl Arena {
         }
     }
 
-    /// Returns the version with one byte replaced; no effect if the index is out of bounds.
+    /// Returns the array version after a store of one byte; the same version if the index is out of bounds.
     ///
-    /// # Panics
-    /// If the index is not 64 bits or the value not 8 bits wide.
+    /// # Panics If the index is not 64 bits or the value not 8 bits wide.
     pub fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) -> ArrayId {
         assert_eq!(
             (self.width(index), self.width(value)),

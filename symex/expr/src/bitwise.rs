@@ -4,11 +4,11 @@ use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The most conjuncts that are searched for a further conjunct.
+/// The maximum number of conjuncts of a conjunction that are compared with a new conjunct.
 const MAX_CONJUNCTS: usize = 16;
 
 impl Arena {
-    /// Bitwise complement; the negation of a condition.
+    /// Returns the bitwise complement; for a condition, its negation.
     pub fn not(&mut self, e: ExprId) -> ExprId {
         if let Some(value) = self.as_const(e) {
             return self.constant(symtool_ir::eval(
@@ -29,7 +29,7 @@ impl Arena {
         self.raw_un(UnOp::Not, self.width(e), e)
     }
 
-    /// Bitwise and; the conjunction of conditions.
+    /// Returns the bitwise and; for conditions, their conjunction.
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         let (a, b) = self.ordered(a, b);
@@ -64,7 +64,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::And, a, b))
     }
 
-    /// Bitwise or; the disjunction of conditions.
+    /// Returns the bitwise or; for conditions, their disjunction.
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {
@@ -99,7 +99,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Or, a, b))
     }
 
-    /// Bitwise exclusive or; "exactly one" of two conditions.
+    /// Returns the bitwise exclusive or; for conditions, "exactly one holds".
     pub fn xor(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         let (a, b) = self.ordered(a, b);
@@ -128,8 +128,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Xor, a, b))
     }
 
-    /// Returns operands of a commutative operator in canonical order: a constant to the right, else the older
-    /// first.
+    /// Returns the operands of a commutative operator in canonical order: a constant on the right, otherwise
+    /// the older one first.
     pub(crate) fn ordered(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
         match (self.is_const(a), self.is_const(b)) {
             (true, false) => (b, a),
@@ -146,7 +146,7 @@ impl Arena {
         }
     }
 
-    /// Returns operand and constant of an application of `op` to these.
+    /// Returns the operand and the constant if `e` is `op` of an expression and a constant.
     pub(crate) fn as_bin_const(&self, op: BinOp, e: ExprId) -> Option<(ExprId, Bits)> {
         let (lhs, rhs) = self.as_bin(op, e)?;
         Some((lhs, self.as_const(rhs)?))
@@ -160,7 +160,8 @@ impl Arena {
             .or_else(|| self.conjoin_compares(a, b))
     }
 
-    /// Simplifies `a and b` where b is a conjunction that contains a, or the negation of one.
+    /// Simplifies `a and b` if b is a conjunction that contains a or `not a`, or the negation of such a
+    /// conjunction.
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {
@@ -189,7 +190,7 @@ impl Arena {
         Some(self.and(a, no))
     }
 
-    /// Returns the first conjuncts of a conjunction.
+    /// Returns the conjuncts of a conjunction, at most [`MAX_CONJUNCTS`].
     fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
         self.as_bin(BinOp::And, e)?;
         let (mut parts, mut work) = (Vec::new(), vec![e]);
@@ -202,7 +203,7 @@ impl Arena {
         Some(parts)
     }
 
-    /// Simplifies two comparisons of one expression with constants.
+    /// Simplifies the conjunction of two comparisons of the same expression with constants.
     fn conjoin_compares(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, x_low, x_high) = self.as_interval(a)?;
         let (y, y_low, y_high) = self.as_interval(b)?;
@@ -219,7 +220,7 @@ impl Arena {
             let k = self.int(self.width(x), low);
             return Some(self.eq(x, k));
         }
-        // One implies the other.
+        // One interval contains the other, so one condition implies the other.
         let inner = if (low, high) == (x_low, x_high) {
             a
         } else if (low, high) == (y_low, y_high) {
@@ -231,7 +232,8 @@ impl Arena {
         Some(inner)
     }
 
-    /// Returns the expression and unsigned interval of a condition that is equivalent to membership.
+    /// If a condition is equivalent to `low <= x <= high` (unsigned) for an expression x, returns x, low and
+    /// high.
     pub(crate) fn as_interval(&self, e: ExprId) -> Option<(ExprId, u128, u128)> {
         let (positive, inner) = match self.as_not(e) {
             Some(inner) => (false, inner),
@@ -242,7 +244,7 @@ impl Arena {
         }
         let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
         if positive {
-            // No value is below 0: no interval.
+            // For k = 0 the condition is false, which is no interval.
             return Some((x, 0, k.unsigned().checked_sub(1)?));
         }
         Some((x, k.unsigned(), symtool_ir::bits::mask(k.width())))
@@ -274,7 +276,7 @@ impl Arena {
                 return Some(a);
             }
         }
-        // One run of ones extracts a field.
+        // A mask with a single run of ones extracts a bit field.
         let low = k.unsigned().trailing_zeros();
         let run = (k.unsigned() >> low).trailing_ones();
         if k.unsigned() >> low == symtool_ir::bits::mask(run) {
@@ -398,7 +400,7 @@ impl Arena {
         Some(self.concat(high, low))
     }
 
-    /// Concatenates instead of or, xor and add, if one operand has only low bits and the other none of those.
+    /// Replaces `or`, `xor` and `+` by a concatenation if no bit can be 1 in both operands.
     pub(crate) fn join_disjoint(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);
         if width > 64 {

@@ -1,11 +1,11 @@
-//! Construction: from the IR's operators to canonical nodes. The rules are in the files of their operator
-//! family.
+//! Construction of canonical nodes from the IR's operators. The rewrite rules are in the files of their
+//! operator family.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use symtool_ir::{Bits, Op};
 
-/// The nesting limit of rules, beyond which a node is not simplified. Bounds the native stack, and makes long
-/// chains linear.
+/// The nesting limit of rules, beyond which a node is not simplified. It bounds the native stack, and keeps
+/// the construction of long chains linear.
 const MAX_DEPTH: u32 = 48;
 
 impl Arena {
@@ -94,19 +94,19 @@ impl Arena {
         self.raw_bin(node, args[0], args[1])
     }
 
-    /// Not equal.
+    /// Returns the condition that `a` and `b` differ.
     pub fn ne(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let equal = self.eq(a, b);
         self.not(equal)
     }
 
-    /// Unsigned less or equal.
+    /// Returns the condition that `a` is at most `b`, unsigned.
     pub fn ule(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let greater = self.ult(b, a);
         self.not(greater)
     }
 
-    /// Signed less or equal.
+    /// Returns the condition that `a` is at most `b`, signed.
     pub fn sle(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let greater = self.slt(b, a);
         self.not(greater)
@@ -124,7 +124,7 @@ impl Arena {
         self.or(not_a, b)
     }
 
-    /// Returns the condition "not zero"; a condition is returned unchanged.
+    /// Returns the condition that `a` is not zero; for a condition, `a` itself.
     pub fn nonzero(&mut self, a: ExprId) -> ExprId {
         let zero = self.int(self.width(a), 0);
         self.ne(a, zero)

@@ -4,7 +4,7 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// The largest tree (distinct `ite` nodes) that an operator is pushed into.
+/// The maximum number of distinct `ite` nodes in a tree into which an operator is pushed.
 const MAX_TREE: usize = 64;
 
 impl Arena {
@@ -53,7 +53,7 @@ impl Arena {
         }
     }
 
-    /// Returns whether one is the negation of the other.
+    /// Returns whether one condition is the negation of the other.
     pub(crate) fn complements(&self, a: ExprId, b: ExprId) -> bool {
         self.as_not(a) == Some(b) || self.as_not(b) == Some(a)
     }
@@ -99,13 +99,13 @@ impl Arena {
             .or_else(|| self.ite_of_extensions(cond, then, other))
     }
 
-    /// `x == k ? k : x` is x.
+    /// Simplifies `x == k ? k : x` to x.
     fn ite_of_equal(&self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         let (a, b) = self.as_eq(cond)?;
         ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
     }
 
-    /// Simplifies an arm with the same condition, or one that shares an arm with this `ite`.
+    /// Simplifies an `ite` with an arm that is an `ite` with the same condition, or with a common arm.
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
@@ -144,7 +144,7 @@ impl Arena {
         None
     }
 
-    /// Makes one extension of the choice from extensions of both arms.
+    /// Turns an `ite` of two extensions into one extension of an `ite`.
     fn ite_of_extensions(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         let (op, narrow) = match (self.as_extension(then), self.as_extension(other)) {
             (Some((op, x)), _) => (op, self.width(x)),
@@ -163,7 +163,7 @@ impl Arena {
         })
     }
 
-    /// Returns the kind and the operand of an extension.
+    /// Returns the kind and the operand, if an expression is an extension.
     pub(crate) fn as_extension(&self, e: ExprId) -> Option<(UnOp, ExprId)> {
         match self.node(e) {
             Node::Un {
@@ -175,7 +175,8 @@ impl Arena {
         }
     }
 
-    /// Returns an expression of `narrow` bits that extends to this one, by a syntactic check.
+    /// Returns an expression of `narrow` bits that yields `e` when extended by `op`. Only the syntactic form
+    /// of `e` is examined.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());
@@ -186,8 +187,8 @@ impl Arena {
         (kind == op && self.width(arg) == narrow).then_some(arg)
     }
 
-    /// Applies `f` to the leaves of a tree of `ite` with constant leaves. Returns `None` if it is no such
-    /// tree, or too large.
+    /// Applies `f` to the leaves of a tree of `ite`s with constant leaves. Returns `None` if the expression
+    /// is no such tree, or is too large.
     pub(crate) fn map_leaves(
         &mut self,
         e: ExprId,
@@ -212,7 +213,7 @@ impl Arena {
         })
     }
 
-    /// Returns the distinct nodes of a tree of `ite`, leaves included, oldest first; `None` if there are too
+    /// Returns the distinct nodes of a tree of `ite`s, leaves included, oldest first; `None` if there are too
     /// many.
     fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
         let mut nodes = vec![e];
@@ -235,8 +236,8 @@ impl Arena {
         Some(nodes)
     }
 
-    /// Pushes a binary operator into trees with constant leaves: one tree and a constant, or two with the
-    /// same topmost condition and such pairs as arms.
+    /// Pushes a binary operator into trees of `ite`s with constant leaves. The operands are a tree and a
+    /// constant, or two trees with the same topmost condition.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,
@@ -262,7 +263,8 @@ impl Arena {
         Some(self.ite(c, then, other))
     }
 
-    /// Returns whether an operator on a tree with constant leaves and a constant yields such a tree.
+    /// Returns whether one operand is a constant and the other a tree of `ite`s with constant leaves, so that
+    /// an operator on them folds.
     fn folds(&self, a: ExprId, b: ExprId) -> bool {
         let trees = self.has_const_leaves(a) && self.has_const_leaves(b);
         trees && (self.is_const(a) || self.is_const(b))

@@ -10,7 +10,7 @@ impl Arena {
         self.as_bin(BinOp::Eq, e)
     }
 
-    /// Equal.
+    /// Returns the condition that `a` equals `b`.
     pub fn eq(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
@@ -33,7 +33,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Eq, a, b))
     }
 
-    /// Unsigned less than.
+    /// Returns the condition that `a` is less than `b`, unsigned.
     pub fn ult(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
@@ -68,7 +68,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Ult, a, b))
     }
 
-    /// Signed less than.
+    /// Returns the condition that `a` is less than `b`, signed.
     pub fn slt(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if a == b {
@@ -109,7 +109,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Slt, a, b))
     }
 
-    /// Folds a comparison that constants or abstract values decide.
+    /// Returns the truth value of a comparison if constants or abstract values determine it.
     fn decided(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some((x, y)) = self.both_const(a, b) {
             return Some(self.bool(op.eval(x, y).is_true()));
@@ -329,7 +329,8 @@ impl Arena {
         }
     }
 
-    /// Simplifies `sext x <u k`: sign extension preserves the unsigned order and leaves a gap in the middle.
+    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order, but leaves a gap in the middle
+    /// of the range.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
@@ -416,7 +417,8 @@ impl Arena {
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {
-            // Two extensions of the same kind preserve the unsigned order.
+            // Two extensions of the same kind preserve the unsigned order, so the wider operand's width
+            // suffices.
             (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
                 self.width(x).max(self.width(y))
             }
@@ -461,7 +463,7 @@ impl Arena {
         Some(self.ult(y, w))
     }
 
-    /// Returns the addends of a sum that cannot overflow, by their greatest values.
+    /// Returns the addends of a sum if their greatest values show that it cannot overflow.
     fn sum_without_overflow(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
         let (x, y) = self.as_bin(BinOp::Add, e)?;
         if self.width(e) > 64 {
@@ -473,7 +475,8 @@ impl Arena {
 
     // ---- choices
 
-    /// Compares a choice with a constant: if an arm is a constant, the comparison becomes a connective.
+    /// Compares an `ite` with a constant. If an arm is a constant, the comparison becomes a Boolean
+    /// connective of the condition and the other comparison.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);
@@ -493,7 +496,7 @@ impl Arena {
         Some(self.ite(cond, then, other))
     }
 
-    /// Builds one of the three comparisons.
+    /// Returns the comparison of `a` and `b` by `op`, one of the three comparison operators.
     pub(crate) fn compare(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         match op {
             BinOp::Eq => self.eq(a, b),
@@ -508,7 +511,8 @@ fn largest(width: u32) -> Bits {
     Bits::new(width, symtool_ir::bits::mask(width - 1))
 }
 
-/// Returns the inverse of an odd number modulo 2^128 (Newton's iteration doubles the correct bits each time).
+/// Returns the multiplicative inverse of an odd number modulo 2^128. Each step of Newton's iteration doubles
+/// the number of correct bits.
 fn odd_inverse(k: u128) -> u128 {
     let mut inverse = k;
     for _ in 0..7 {

@@ -33,8 +33,8 @@ pub(crate) fn mask64(width: u32) -> u64 {
 }
 
 impl Domain {
-    /// Returns the unconstrained abstract value. It is the only one for widths above 64, and does not
-    /// describe the high bits.
+    /// Returns the unconstrained abstract value. For widths above 64 it is the only one, and says nothing
+    /// about the high bits.
     pub fn any(width: u32) -> Domain {
         Domain {
             zeros: 0,
@@ -54,7 +54,7 @@ impl Domain {
         }
     }
 
-    /// Returns an unsigned interval.
+    /// Returns the abstract value of an unsigned interval.
     pub fn range(width: u32, min: u64, max: u64) -> Domain {
         Domain {
             zeros: 0,
@@ -65,7 +65,7 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns known bits.
+    /// Returns the abstract value of some known bits.
     pub fn bits(width: u32, zeros: u64, ones: u64) -> Domain {
         Domain {
             zeros,
@@ -76,17 +76,18 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns the only value, if there is one.
+    /// Returns the value, if the abstract value contains only one.
     pub fn single(&self) -> Option<u64> {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Returns whether it contains no value: only when facts of an infeasible path are combined.
+    /// Returns whether the abstract value contains no value. This occurs only if facts of an infeasible path
+    /// are combined.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }
 
-    /// Returns whether it contains this value.
+    /// Returns whether the abstract value contains this value.
     pub fn contains(&self, value: u64) -> bool {
         self.min <= value
             && value <= self.max
@@ -102,7 +103,7 @@ impl Domain {
         if self.is_empty() {
             return self;
         }
-        // By complement, the greatest value with some bits is a least one.
+        // By complementation, the greatest value with given bits is computed as a least one.
         let least = least_with(self.min, self.zeros, self.ones, all);
         let most = least_with(!self.max & all, self.ones, self.zeros, all).map(|v| !v & all);
         let (Some(min), Some(max)) = (least, most) else {
@@ -125,7 +126,7 @@ impl Domain {
         self
     }
 
-    /// Returns the meet: the values in both.
+    /// Returns the meet of two abstract values: it contains the values that are in both.
     #[must_use]
     pub fn meet(&self, other: &Domain, width: u32) -> Domain {
         Domain {
@@ -137,7 +138,7 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns the join: a superset of the values in either.
+    /// Returns the join of two abstract values, which contains the values of both.
     #[must_use]
     pub fn join(&self, other: &Domain) -> Domain {
         Domain {
@@ -166,14 +167,15 @@ impl Domain {
     }
 }
 
-/// Returns the least value from `from` on with no bit of `zeros` and all of `ones`.
+/// Returns the least value that is at least `from`, with all bits of `zeros` clear and all bits of `ones`
+/// set.
 fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let wrong = (from & zeros) | (!from & ones);
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // Bits of `from` above the highest wrong bit are preserved; if that bit must become 0, a higher bit is
-    // set.
+    // The bits of `from` above the highest wrong bit are preserved. If the wrong bit must become 0, a higher
+    // bit is set.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

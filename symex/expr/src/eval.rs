@@ -1,10 +1,10 @@
-//! Evaluation of expressions under an assignment of the free bytes.
+//! Evaluation of expressions under an assignment of values to the free bytes.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 
-/// An assignment of the free bytes.
+/// An assignment of values to the free bytes.
 pub trait Assignment {
     /// Returns byte `index` of an input.
     fn byte(&self, array: SymArray, index: u32) -> u8;
@@ -23,7 +23,7 @@ pub struct Evaluator<'a, A: Assignment + ?Sized> {
     assignment: &'a A,
     known: FxHashMap<ExprId, Bits>,
     work: Vec<ExprId>,
-    /// Inside a quantifier: its bound variable and its value.
+    /// During evaluation of a quantifier's body: the bound variable and its value.
     bound: Option<(SymArray, u32)>,
 }
 
@@ -79,7 +79,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         self.known[&e]
     }
 
-    /// Returns the value if it is memoized or needs no operands.
+    /// Returns the value of an expression if it is memoized or needs no operands.
     fn leaf(&self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Byte { array, index } => {
@@ -94,7 +94,8 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// Returns the value if it is memoized; else pushes the expression onto the worklist.
+    /// Returns the value of an expression if it is memoized; otherwise pushes the expression onto the
+    /// worklist.
     fn need(&mut self, e: ExprId) -> Option<Bits> {
         let value = self.leaf(e);
         if value.is_none() {
@@ -103,7 +104,8 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         value
     }
 
-    /// Evaluates a node if its operands are memoized, else pushes these onto the worklist.
+    /// Evaluates a node if the values of its operands are memoized; otherwise pushes the operands onto the
+    /// worklist.
     fn step(&mut self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Const { .. } | Node::Byte { .. } => self.leaf(e),

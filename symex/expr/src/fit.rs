@@ -11,27 +11,27 @@ use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
 
-/// The most pairs of nodes that overlaying two expressions may visit.
+/// The maximum number of pairs of nodes that are visited when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
 /// Objects that contain an input byte for byte, possibly with further data. Consecutive bytes are read from
 /// the object, so that a later read of it yields the same expression.
 pub type Homes = FxHashMap<SymArray, ArrayId>;
 
-/// Two expressions and the numbers that they belong to.
+/// Two expressions that are overlaid, and the numbers for which they are the instances.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
     numbers: [u32; 2],
     homes: &'a Homes,
-    /// Whether a byte was searched in its object.
+    /// Whether bytes of inputs are expressed as reads of the objects that contain the inputs.
     at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
 }
 
 impl Arena {
     /// Returns an expression over a bound variable that has the given expressions as its instances at the
-    /// given numbers, which are ascending; `None` if none of the form is found.
+    /// given numbers, which are ascending. Returns `None` if no such expression is found.
     pub fn fit(
         &mut self,
         var: SymArray,
@@ -42,7 +42,7 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // Canonical forms differ most for small numbers.
+        // Canonical forms differ most for small numbers, so several pairs of samples are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -56,7 +56,8 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // The object has other data behind the input.
+            // The object contains other data after the input, so the generalization without objects is tried,
+            // too.
             let none = Homes::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -150,7 +151,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the object that contains bytes of an input, if they are unmodified there.
+    /// Returns the array of the object that contains the two given input bytes, if they are unmodified there.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {
@@ -162,7 +163,7 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// Overlays `x == 0` and `y < c`: the first is `x < 1`.
+    /// Overlays `x == 0` and `y < c`, where the first is the canonical form of `x < 1`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),
@@ -172,7 +173,7 @@ impl Overlay<'_> {
         let width = self.arena.width(y);
         let none = self.arena.int(width, 0);
         let x = match self.arena.node(zero) {
-            // For several bytes, each is compared.
+            // An equality of several bytes with 0 has one comparison per byte.
             _ if self.arena.eq(y, none) == zero => y,
             Node::Bin {
                 op: BinOp::Eq,
@@ -200,7 +201,7 @@ impl Overlay<'_> {
             .map(|(&one, &two)| self.lay(one, two))
             .collect();
         let swapped = |overlay: &mut Self| match *a {
-            // Such operands are ordered by age.
+            // Operands of commutative operators are ordered by age, so both orders are tried.
             Node::Bin { op, .. } if op.commutes() => {
                 let left = overlay.lay(ones[0], twos[1])?;
                 let right = overlay.lay(ones[1], twos[0])?;
@@ -215,7 +216,7 @@ impl Overlay<'_> {
         Some(self.arena.remake(a, &made))
     }
 
-    /// Overlays `x` and `x + c`: the first is `x + 0`.
+    /// Overlays `x` and `y + c`, where the first stands for `x + 0`.
     fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let zero = Bits::zero(self.arena.width(one));
         let (x, y, constants) = match (self.sum(one), self.sum(two)) {
@@ -232,7 +233,7 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// Returns `a·x + b` through two values.
+    /// Returns the expression `a·x + b` that has the two constants as its values at the two numbers.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

@@ -19,7 +19,7 @@ macro_rules! id {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// Returns its index in its table.
+            /// Returns the id as an index into its table.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -47,7 +47,7 @@ id!(
     ArrayId, "array"
 );
 
-/// Unary operators of nodes that are not extensions.
+/// Unary operators of nodes. Extensions are included; extractions are nodes of their own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnOp {
     /// Bitwise complement; the negation of a condition.
@@ -249,7 +249,7 @@ pub enum Node {
         /// The constant index.
         index: u32,
     },
-    /// One byte of an array version at an index of 64 bits; 0 out of bounds.
+    /// One byte of an array version at a 64-bit index; 0 if the index is out of bounds.
     Read {
         /// The version.
         array: ArrayId,
@@ -276,7 +276,7 @@ pub enum Node {
     },
     /// `then` if `cond` is 1, else `other`.
     Ite {
-        /// A condition of width 1, no `not`.
+        /// The condition, of width 1, which is not a `not`.
         cond: ExprId,
         /// Value when it holds.
         then: ExprId,
@@ -336,8 +336,8 @@ impl Node {
         }
     }
 
-    /// Returns a hash of good quality in few instructions: interning spends most of its time here and in the
-    /// cache misses of collisions.
+    /// Returns a hash of good quality in few instructions, because interning spends most of its time on
+    /// hashes and on the cache misses of collisions.
     pub(crate) fn hash(&self) -> u64 {
         let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);
         let (head, body) = match *self {
@@ -369,7 +369,7 @@ impl Node {
                 pack(count.0, body.0),
             ),
         };
-        // Multiply wide and fold, twice.
+        // Multiplies to 128 bits and combines both halves, twice.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             (product as u64) ^ (product >> 64) as u64

@@ -13,11 +13,11 @@ pub struct Packer {
     exprs: FxHashSet<ExprId>,
     arrays: FxHashSet<ArrayId>,
     inputs: FxHashSet<SymArray>,
-    /// Expressions with operands that are not collected yet.
+    /// The worklist: expressions with operands that are not collected yet.
     work: Vec<ExprId>,
 }
 
-/// Expressions without an arena.
+/// Packed expressions, which do not depend on an arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
     /// The bound variables, and their sizes in bytes.
@@ -26,7 +26,7 @@ pub struct Terms {
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// A version of an array without an arena.
+/// A packed array version, which does not depend on an arena.
 enum Version {
     Cells(Vec<ExprId>),
     Store {
@@ -71,7 +71,7 @@ impl Packer {
         self.inputs.insert(input);
     }
 
-    /// Returns everything added, with all subexpressions.
+    /// Returns all packed expressions, array versions and inputs, with all subexpressions.
     pub fn finish(mut self, arena: &Arena) -> Terms {
         while let Some(e) = self.work.pop() {
             let node = arena.node(e);
@@ -119,7 +119,7 @@ fn sorted<T: Ord>(set: FxHashSet<T>) -> Vec<T> {
 }
 
 impl Terms {
-    /// Adds the expressions to an arena. `symbol` returns its input of a name and size.
+    /// Adds the packed expressions to an arena. `symbol` returns the arena's input of a name and size.
     pub fn unpack(
         &self,
         arena: &mut Arena,
@@ -134,7 +134,7 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // An array version is older than its reads, and its contents are older still.
+            // An array version precedes its reads, and the contents of a version precede it.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);

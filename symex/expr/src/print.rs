@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_ir::Bits;
 
-/// A condition that bounds an expression.
+/// A condition of the form of an unsigned bound.
 enum Bound {
     Least(Bits, ExprId),
     Most(ExprId, Bits),
 }
 
-/// Expressions of more nodes than this are truncated.
+/// The number of nodes beyond which the text of an expression is truncated.
 const MAX_NODES: usize = 2000;
 
 impl Arena {
@@ -96,7 +96,8 @@ impl Arena {
         }
     }
 
-    /// Returns `low <= of <= high`, if two conditions together are equivalent to it.
+    /// If the conjunction of two conditions is equivalent to `low <= of <= high`, returns low, the
+    /// expression, and high.
     fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
         match (self.bound(a)?, self.bound(b)?) {
             (Bound::Least(low, x), Bound::Most(y, high))
@@ -109,7 +110,7 @@ impl Arena {
         }
     }
 
-    /// Returns an unsigned bound of an expression: `of < k`, `k < of`, or the negation of one.
+    /// If a condition is `of < k`, `k < of`, or the negation of one (unsigned), returns the bound.
     fn bound(&self, e: ExprId) -> Option<Bound> {
         let (less, holds) = match self.node(e) {
             Node::Un {
@@ -144,7 +145,7 @@ impl Arena {
         }
     }
 
-    /// Returns the text of a negation, as the opposite comparison where there is one.
+    /// Returns the text of the negation of `arg`; for a comparison it is the opposite comparison.
     fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
         match self.node(arg) {
             Node::Bin {

@@ -7,7 +7,7 @@ use super::arena::Arena;
 use super::node::{ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 
-/// The components of a quantifier.
+/// The components of a bounded quantifier.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ForAll {
     /// Its bound variable.
@@ -16,7 +16,7 @@ pub struct ForAll {
     pub max: u32,
     /// The number of values, of the variable's width.
     pub count: ExprId,
-    /// The condition for each value.
+    /// The condition that holds for each value.
     pub body: ExprId,
 }
 
@@ -69,7 +69,7 @@ impl Arena {
         self.quantifier_ends.get(&e).copied()
     }
 
-    /// Returns the components, if it is a quantifier.
+    /// Returns the components of an expression, if it is a quantifier.
     pub fn as_for_all(&self, e: ExprId) -> Option<ForAll> {
         match self.node(e) {
             Node::ForAll {
@@ -93,10 +93,9 @@ impl Arena {
         self.scalar(var, width)
     }
 
-    /// Returns an expression with a number substituted for a bound variable.
+    /// Returns a copy of an expression with a number substituted for a bound variable.
     ///
-    /// # Panics
-    /// If the number has another width than the variable.
+    /// # Panics If the number has another width than the variable.
     pub fn instance(&mut self, e: ExprId, var: SymArray, value: ExprId) -> ExprId {
         assert_eq!(self.width(value), 8 * self.symbol_len(var), "a value");
         let mut map = FxHashMap::default();
@@ -108,15 +107,15 @@ impl Arena {
         self.substitute_bound(e, &map)
     }
 
-    /// Returns the instance of a quantifier's body at a number.
+    /// Returns the body of a quantifier with a number substituted for the bound variable.
     pub fn instance_at(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = 8 * self.symbol_len(quantifier.var);
         let value = self.int(width, u128::from(value));
         self.instance(quantifier.body, quantifier.var, value)
     }
 
-    /// Returns the implication of a quantifier for one number: if the number is in its range, the body holds
-    /// for it.
+    /// Returns a condition that the quantifier implies for one number: if the number is in its range, the
+    /// body holds for it.
     pub fn implied_instance(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = self.width(quantifier.count);
         let number = self.int(width, u128::from(value));
@@ -125,7 +124,8 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// Returns the implication of a quantifier for its count.
+    /// Returns a condition that the quantifier implies for its last number, the count: if the range is not
+    /// empty, the body holds for it.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);

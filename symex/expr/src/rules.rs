@@ -5,7 +5,7 @@
 //! assertions have no register and pay nothing.
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
-//! concatenation, `x[i..]` an extraction; a *tree* is one of `ite` with constant leaves only.
+//! concatenation, `x[i..]` an extraction; a *tree* is an expression of nested `ite`s with constant leaves.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -24,15 +24,15 @@ macro_rules! rules {
 
 rules! {
     // ---- all operators
-    /// Known bits and interval allow one value only.
+    /// An expression is a constant if its known bits and interval allow one value only.
     SingleValue,
-    /// `op(tree, k)`: to the leaves.
+    /// `op(tree, k)` applies the operator to each leaf.
     PushLeft,
-    /// `op(k, tree)`: to the leaves.
+    /// `op(k, tree)` applies the operator to each leaf.
     PushRight,
     /// `op(c ? j : k, c ? l : m) = c ? op(j, l) : op(k, m)`.
     PushSameCondition,
-    /// A unary operator on a tree: to the leaves.
+    /// A unary operator on a tree applies to each leaf.
     MapLeaves,
 
     // ---- sums
@@ -110,7 +110,7 @@ rules! {
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// A shift by at least the width, by the interval of the amount.
+    /// A shift by an amount with an interval that excludes amounts below the width is constant.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
@@ -206,11 +206,11 @@ rules! {
     AbsorbImplied,
     /// `c and not (c and d) = c and not d`.
     AbsorbRest,
-    /// Two intervals of one expression without a common value.
+    /// Two intervals of one expression without a common value are contradictory: `false`.
     IntervalsDisjoint,
-    /// Two intervals of one expression with one common value.
+    /// Two intervals of one expression with a single common value are an equality.
     IntervalsMeet,
-    /// Two intervals of one expression, one inside the other.
+    /// Two intervals of one expression, one inside the other: the inner one suffices.
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,
@@ -228,7 +228,7 @@ rules! {
     XorXor,
     /// `ext x op ext y = ext (x op y)`, bitwise.
     NarrowBitwise,
-    /// `(x:y) op k`, bitwise: on each operand.
+    /// `(x:y) op k`, bitwise, applies the operator to each operand of the concatenation.
     SplitBitwise,
 
     // ---- equality
@@ -242,9 +242,9 @@ rules! {
     EqNotConst,
     /// `ext x == k` is `x == k`.
     EqExtConst,
-    /// `ext x == k` is false if k is no such extension.
+    /// `ext x == k` is false if k is not an extension of any value of x.
     EqExtNever,
-    /// `x:y == k`: on each operand.
+    /// `x:y == k` compares each operand of the concatenation.
     EqConcatConst,
     /// `x - y == 0` is `x == y`.
     EqDifference,
@@ -278,7 +278,7 @@ rules! {
     LessSelf,
     /// At width 1, `<` is a connective.
     LessOfBits,
-    /// No value is greater than the greatest.
+    /// `greatest < x` is false.
     LessGreatest,
     /// `k < x` is `not (x < k + 1)`.
     LessConstLeft,
@@ -304,7 +304,7 @@ rules! {
     LessConcat,
     /// Signed order of operands with equal signs is unsigned order.
     SltSameSign,
-    /// No value is less than the least.
+    /// `x < least` is false.
     SltLeast,
     /// `x < least + 1` is `x == least`.
     SltAboveLeast,
@@ -316,11 +316,11 @@ rules! {
     SltSextAlways,
     /// `sext x < k` is false for small k.
     SltSextNever,
-    /// `ext x < ext y`: at the least width that represents both.
+    /// `ext x < ext y` is compared at the least width that represents both operands.
     LessExtensions,
-    /// A tree compared with a constant: to the leaves.
+    /// A comparison of a tree with a constant applies to each leaf.
     CompareTree,
-    /// `(c ? k : x) < j`: to the arms.
+    /// `(c ? k : x) < j` applies the comparison to both arms.
     CompareArms,
 
     // ---- choices
@@ -362,19 +362,19 @@ rules! {
     // ---- arrays
     /// A read out of bounds is 0.
     ReadOutside,
-    /// A read of the stored index.
+    /// A read of the index that was stored last returns the stored value.
     ReadStored,
-    /// A read of another index than the stored one.
+    /// A read skips a store at an index that differs for all inputs.
     ReadPast,
-    /// A read of a known cell.
+    /// A read at a constant index returns the cell.
     ReadCell,
-    /// A read of cells that are all equal.
+    /// A read of cells that are all equal returns that cell.
     ReadEqualCells,
     /// A store out of bounds has no effect.
     StoreOutside,
-    /// A store to a known cell of a small array.
+    /// A store at a constant index of a small array replaces the cell.
     StoreCell,
-    /// A store hides an older one at the same index.
+    /// A store replaces an older one at the same index.
     StoreAgain,
 }
 

@@ -1,22 +1,20 @@
-//! Rules of extension, extraction and concatenation, which move bits without computing.
+//! Rules of extension, extraction and concatenation, which rearrange bits without computing.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
-    /// Zero extension to `width` bits; the identity for the same width.
+    /// Returns the zero extension to `width` bits; for the same width, the operand.
     ///
-    /// # Panics
-    /// If `width` is less than the operand's.
+    /// # Panics If `width` is less than the operand's.
     pub fn zext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Zext, e, width)
     }
 
-    /// Sign extension to `width` bits; the identity for the same width.
+    /// Returns the sign extension to `width` bits; for the same width, the operand.
     ///
-    /// # Panics
-    /// If `width` is less than the operand's.
+    /// # Panics If `width` is less than the operand's.
     pub fn sext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Sext, e, width)
     }
@@ -40,7 +38,7 @@ impl Arena {
     fn extend_rules(&mut self, op: UnOp, e: ExprId, width: u32) -> Option<ExprId> {
         let from = self.width(e);
         if from == 1 {
-            // A truth value as a number is a choice, so that operators on it fold.
+            // An extended truth value becomes an `ite` of constants, so that operators on it fold.
             self.fire(Rule::ExtendBit);
             let one = Bits::bool(true);
             let set = self.constant(symtool_ir::eval(op.op(), width, &[one]));
@@ -65,10 +63,9 @@ impl Arena {
         self.map_leaves(e, |a, leaf| a.extend(op, leaf, width))
     }
 
-    /// Returns the bits `low .. low + width`.
+    /// Returns the bits `low .. low + width` of an expression.
     ///
-    /// # Panics
-    /// If the range exceeds the operand's width.
+    /// # Panics If the range exceeds the operand's width.
     pub fn extract(&mut self, e: ExprId, low: u32, width: u32) -> ExprId {
         let from = self.width(e);
         assert!(
@@ -137,8 +134,8 @@ impl Arena {
         }
     }
 
-    /// Returns whether extracting bits from `low` on reaches existing smaller subexpressions, and so narrows
-    /// the expression without copying it.
+    /// Returns whether extracting the bits from `low` on yields existing smaller subexpressions. Then the
+    /// rule makes the expression narrower without copying it.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -204,10 +201,9 @@ impl Arena {
         self.extend(op, part, width)
     }
 
-    /// Concatenation; `high` has the most significant bits.
+    /// Returns the concatenation of two expressions; `high` has the most significant bits.
     ///
-    /// # Panics
-    /// If the result is wider than 128 bits.
+    /// # Panics If the result is wider than 128 bits.
     pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
         let width = self.width(high) + self.width(low);
         assert!(width <= 128, "concatenation of {width} bits");
@@ -260,10 +256,11 @@ impl Arena {
         None
     }
 
-    /// Returns the expression that two adjacent extractions form together.
+    /// Returns one expression for the concatenation of two adjacent extractions, if they have the same
+    /// operand.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // The low operand may have been simplified to something else than an extraction of the same operand.
+        // The low operand may have been simplified, so that it no longer has the form of an extraction.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low
@@ -287,7 +284,7 @@ impl Arena {
         self.push_binary(high, low, Arena::concat)
     }
 
-    /// Returns the bit that all bits of an expression are copies of.
+    /// Returns the sign bit of which all bits of an expression are copies, if they are.
     fn as_sign_copies(&self, e: ExprId) -> Option<ExprId> {
         if self.width(e) == 1 {
             return Some(e);

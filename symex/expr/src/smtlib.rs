@@ -76,7 +76,7 @@ impl Arena {
         };
     }
 
-    /// Returns the right-hand side of a definition, over bit-vectors only (a condition has one bit).
+    /// Returns the SMT-LIB term of a node over bit-vectors only; a condition is a bit-vector of one bit.
     fn bit_vector_term(&self, node: &Node, width: u32) -> String {
         let n = |e: ExprId| self.name(e);
         match *node {
@@ -109,7 +109,8 @@ impl Arena {
         }
     }
 
-    /// Returns a quantifier over the bytes of its variable; its body is a chain of `let`s.
+    /// Returns the SMT-LIB term of a quantifier over the bytes of its variable; its body is a chain of
+    /// `let`s.
     fn quantified_term(&self, node: &Node) -> String {
         let Node::ForAll {
             var,
@@ -147,7 +148,8 @@ impl Arena {
         )
     }
 
-    /// Returns a read as a choice: newest store first, then the cells that the index may select.
+    /// Returns an array read as nested `ite`s: the newest store first, then the cells that the index may
+    /// select.
     fn read_term(&self, mut array: super::ArrayId, index: ExprId) -> String {
         let len = u64::from(self.array_len(array));
         let at = self.name(index);
@@ -188,7 +190,8 @@ impl Arena {
         format!("((_ to_fp {}) {})", float_sort(self.width(e)), self.name(e))
     }
 
-    /// Writes the bits of a float term: a constant that converts to it (any NaN for a NaN).
+    /// Writes the bit-vector of a float term: a constant that is constrained to convert to it (to any NaN for
+    /// a NaN).
     fn write_bits(&self, out: &mut String, e: ExprId, term: &str) -> std::fmt::Result {
         let width = self.width(e);
         writeln!(out, "(declare-const e{} (_ BitVec {width}))", e.index())?;
@@ -292,10 +295,12 @@ fn float_sort(width: u32) -> &'static str {
     if width == 32 { "8 24" } else { "11 53" }
 }
 
-/// Returns `fp.to_sbv` where it fits, else the least value; narrow targets are truncated from 32 bits.
+/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, else the least integer. Targets
+/// of less than 32 bits are truncated from 32 bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
-    // Truncation fits if -2^(n-1) - 1 < x < 2^(n-1); compared exactly in a wider format.
+    // The truncated value fits if -2^(n-1) - 1 < x < 2^(n-1). The comparison is exact, because it uses a
+    // wider format.
     let wide = "11 113";
     let exact = format!("((_ to_fp {wide}) RNE {float})");
     let bound = |value: String| format!("((_ to_fp {wide}) RNE {value})");
@@ -313,7 +318,8 @@ fn to_signed(float: &str, width: u32) -> String {
     }
 }
 
-/// Returns an unsigned conversion through wider signed ones, 64 bits in two halves, as gcc compiles them.
+/// Returns the conversion to an unsigned integer by a wider signed one, as gcc compiles it; 64 bits are
+/// converted in two halves.
 fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     match width {
         ..=16 => format!("((_ extract {} 0) {})", width - 1, to_signed(float, 32)),
@@ -337,7 +343,7 @@ fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     }
 }
 
-/// Returns the SMT-LIB name, and whether the result is a Boolean.
+/// Returns the SMT-LIB name of an operator, and whether its result is a Boolean.
 fn bin_name(op: BinOp) -> (&'static str, bool) {
     match op {
         BinOp::Add => ("bvadd", false),

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Above this size a set is coarsened to whole inputs.
+/// The maximum number of elements of a set; larger sets are coarsened to whole inputs.
 pub const LIMIT: usize = 128;
 
 /// One free byte, or one whole input. Elements are numbered densely: see [`Arena::symbol_of`](super::Arena::symbol_of).
@@ -56,7 +56,7 @@ impl Supports {
         id
     }
 
-    /// Returns the union; `coarsen` maps a symbol to that of its whole input.
+    /// Returns the union of two sets; `coarsen` maps the symbol of a byte to that of its whole input.
     pub(crate) fn union(
         &mut self,
         a: SupportId,

@@ -1,8 +1,9 @@
-//! Transfer functions of the abstract domain: the result's abstract value from those of the operands.
+//! Transfer functions of the abstract domain: they compute the abstract value of a result from those of the
+//! operands.
 //!
 //! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer
-//! functions for analyzing embedded software", LCTES 2006). The rest is interval arithmetic, which is
-//! unconstrained if some values wrap and others do not.
+//! functions for analyzing embedded software", LCTES 2006). The rest is interval arithmetic, which yields an
+//! unconstrained result if some values wrap around and others do not.
 use super::domain::{Domain, mask64};
 use super::node::{BinOp, UnOp};
 
@@ -55,7 +56,7 @@ fn sext(a: Domain, from: u32, width: u32) -> Domain {
 pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     let keep = mask64(width);
     let (zeros, ones) = ((a.zeros >> low) & keep, (a.ones >> low) & keep);
-    // The interval survives if all values agree in the truncated high bits.
+    // The interval remains valid if all values agree in the high bits that are cut off.
     let (min, max) = (a.min >> low, a.max >> low);
     if low + width >= from || (min & !keep) == (max & !keep) {
         Domain {
@@ -133,7 +134,7 @@ fn concat(a: Domain, b: Domain, high_width: u32, low_width: u32) -> Domain {
 /// it are.
 fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     let all = mask64(width);
-    // The sums with all unknown bits 0, and with all 1.
+    // The least and the greatest sum: with all unknown bits 0, and with all of them 1.
     let low = a.ones.wrapping_add(b.ones).wrapping_add(carry);
     let high = (all & !a.zeros)
         .wrapping_add(all & !b.zeros)
@@ -144,8 +145,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns exact bounds, wrapped to the width; unconstrained if some values between them wrap more often than
-/// others.
+/// Returns the interval `min ..= max` reduced to the width, or the unconstrained domain if some values wrap
+/// around more often than others.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {
@@ -162,7 +163,7 @@ fn add(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn sub(a: Domain, b: Domain, width: u32) -> Domain {
-    // a + not b + 1; the bounds are offset by 2^width to be non-negative.
+    // The difference is a + not b + 1. The bounds are offset by 2^width to be non-negative.
     let not_b = unary(UnOp::Not, b, width, width);
     let least = (1u128 << width) + u128::from(a.min) - u128::from(b.max);
     let most = (1u128 << width) + u128::from(a.max) - u128::from(b.min);
@@ -170,7 +171,8 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // The known low bits of both factors determine as many low bits of the product, plus the trailing zeros.
+    // If the n lowest bits of both factors are known, so are n bits of the product, and as many more as the
+    // factors have trailing zeros.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));
@@ -185,7 +187,7 @@ fn mul(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn udiv(a: Domain, b: Domain, width: u32) -> Domain {
-    // The divisors above 0, and 0.
+    // The quotients by nonzero divisors, and the quotient by 0.
     let proper = (b.max > 0).then(|| Domain::range(width, a.min / b.max, a.max / b.min.max(1)));
     let by_zero = (b.min == 0).then(|| Domain::constant(width, mask64(width)));
     join_some(proper, by_zero, width)
@@ -203,7 +205,7 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     if a.max < b.min {
         return a;
     }
-    // Multiples of 2^n do not change the n low bits.
+    // If the divisor is a multiple of 2^n, the remainder has the same n low bits as the dividend.
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
     let range = match b.single() {
@@ -214,7 +216,8 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     bits.meet(&range, width)
 }
 
-/// Returns the domain of a signed interval; it is an unsigned interval only if all values have one sign.
+/// Returns the domain of a signed interval. Unless all values have the same sign, its unsigned interval is
+/// unconstrained.
 pub fn signed(width: u32, low: i128, high: i128) -> Domain {
     if (low < 0) == (high < 0) {
         let all = mask64(width);
@@ -229,7 +232,8 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     if b_min <= 0 && b_max >= 0 {
         return Domain::any(width);
     }
-    // Quotients are monotone in each operand if the divisor has a constant sign.
+    // A quotient is monotone in each operand if the divisor has a constant sign, so the bounds are at the
+    // corners.
     let corners = [
         (a_min, b_min),
         (a_min, b_max),
@@ -239,7 +243,7 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     let quotients = corners.map(|(x, y)| i128::from(x) / i128::from(y));
     let low = quotients.into_iter().min().unwrap_or(0);
     let high = quotients.into_iter().max().unwrap_or(0);
-    // The least value divided by -1 wraps.
+    // The least value divided by -1 overflows.
     if high >= i128::from(sign(width)) {
         return Domain::any(width);
     }
@@ -250,7 +254,7 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     let ((a_min, a_max), (b_min, b_max)) = (a.signed_range(width), b.signed_range(width));
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    // The remainder has the dividend's sign; its magnitude is at most the dividend's and less than the
+    // The remainder has the dividend's sign. Its magnitude is at most the dividend's and less than the
     // divisor's.
     let most = b_min.unsigned_abs().max(b_max.unsigned_abs());
     let by_zero = b.contains(0);
@@ -268,7 +272,7 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     }
 }
 
-/// Returns the join over all possible amounts of a shift.
+/// Returns the join of the results for all possible shift amounts.
 fn shift(op: BinOp, a: Domain, by: Domain, width: u32) -> Domain {
     let amounts = (by.min..=by.max.min(u64::from(width) - 1)).filter(|&n| by.contains(n));
     let inside = amounts.map(|n| shift_const(op, a, n as u32, width));
@@ -304,7 +308,7 @@ fn shift_const(op: BinOp, a: Domain, by: u32, width: u32) -> Domain {
     }
 }
 
-/// Returns the result of a comparison that the operands' domains decide.
+/// Returns the truth value of a comparison if the operands' domains determine it.
 pub(crate) fn compare(op: BinOp, a: Domain, b: Domain, width: u32) -> Option<bool> {
     match op {
         BinOp::Eq => {
@@ -334,7 +338,8 @@ mod tests {
     use super::*;
     use symtool_ir::Bits;
 
-    /// Returns abstract values with their concretizations: known bits and interval at once.
+    /// Returns abstract values with both known bits and an interval, each with the concrete values that it
+    /// contains.
     fn domains(width: u32) -> Vec<(Domain, Vec<u64>)> {
         let all = mask64(width);
         let mut found: Vec<(Domain, Vec<u64>)> = Vec::new();
@@ -353,7 +358,7 @@ mod tests {
             for zeros in 0..=all {
                 for ones in (0..=all).filter(|ones| zeros & ones == 0) {
                     let bits = Domain::bits(width, zeros, ones);
-                    // All domains of known bits alone, and a sample of those with an interval.
+                    // All domains of known bits alone are included, and a sample of those with an interval.
                     if i == 0 {
                         add(bits);
                     }
@@ -369,7 +374,7 @@ mod tests {
         found
     }
 
-    /// Returns the most precise domain of some values.
+    /// Returns the most precise domain that contains some values.
     fn best(values: &[u64], width: u32) -> Domain {
         let of = |&v: &u64| Domain::constant(width, v);
         values
@@ -399,7 +404,8 @@ mod tests {
         BinOp::Concat,
     ];
 
-    /// Returns how many of a thousand results are most precise.
+    /// Checks a binary operator on all pairs of domains. Returns the number of most precise results per
+    /// thousand.
     fn check_binary(op: BinOp, width: u32, domains: &[(Domain, Vec<u64>)]) -> u64 {
         let (mut sharp, mut cases) = (0, 0);
         let bits = |v: u64| Bits::new(width, u128::from(v));
@@ -444,7 +450,8 @@ mod tests {
         }
     }
 
-    /// The least precision of the operators that are not optimal, per thousand results at width 4.
+    /// For each operator without an optimal transfer function, the minimum number of most precise results per
+    /// thousand, at width 4.
     const LEAST: [(BinOp, u64); 11] = [
         (BinOp::Add, 900),
         (BinOp::Sub, 900),

@@ -28,7 +28,8 @@ impl Arena {
         order
     }
 
-    /// Calls `visit` on the contents of all versions below an array, each version once.
+    /// Calls `visit` on the contents of an array version and of all older versions that it is built on, each
+    /// once.
     fn visit_array(
         &self,
         mut array: ArrayId,
@@ -93,7 +94,8 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, operands first; `arrays` are versions that stay.
+    /// Rebuilds the expressions of `order`, operands first, with replaced operands. The array versions in
+    /// `arrays` are not rebuilt.
     fn rebuilt(
         &mut self,
         root: ExprId,
@@ -164,7 +166,7 @@ impl Arena {
         arrays[&array]
     }
 
-    /// Returns a node with other operands, simplified.
+    /// Returns a simplified copy of a node with other operands.
     pub fn remake(&mut self, node: &Node, args: &[ExprId]) -> ExprId {
         match *node {
             Node::Un { op, width, .. } => self.op(op.op(), u32::from(width), args),
@@ -182,7 +184,7 @@ impl Arena {
     }
 }
 
-/// Returns the replacement of an expression, or itself.
+/// Returns the replacement of an expression if it has one, else the expression itself.
 fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
     done.get(&e).copied().unwrap_or(e)
 }

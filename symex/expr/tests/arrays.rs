@@ -5,12 +5,12 @@ use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::Facts;
 
-/// Rewrites a condition without constraints of a path.
+/// Rewrites a condition on a path without constraints.
 fn rewrite(arena: &mut Arena, options: &str, cond: ExprId) -> ExprId {
     under(arena, options, cond, &[])
 }
 
-/// Rewrites a condition under constraints of a path, newest first.
+/// Rewrites a condition on a path with these constraints, newest first.
 fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) -> ExprId {
     let mut rewriter = Rewriter::new(options.parse().unwrap());
     let oldest_first: Vec<ExprId> = conditions.iter().rev().copied().collect();
@@ -22,7 +22,7 @@ fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) 
     rewriter.rewrite(arena, &mut path, cond).0
 }
 
-/// Every subset of the transformations that can make a difference to one of these conditions.
+/// Every subset of the transformations that can change the result for one of these conditions.
 const SUBSETS: [&str; 7] = [
     "constant",
     "index",
@@ -61,7 +61,7 @@ fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: Expr
     }
 }
 
-/// A generator of pseudorandom arrays and predicates.
+/// A writer of pseudorandom arrays and predicates.
 struct Maker {
     random: SplitMix,
 }
@@ -141,7 +141,7 @@ impl Maker {
     }
 }
 
-/// 1,000 arrays and predicates, each at all 256 values of its index, for each subset of the transformations.
+/// Tests 1,000 arrays and predicates at all 256 values of the index, for each subset of the transformations.
 #[test]
 fn random_predicates_are_the_same_at_every_index() {
     let mut maker = Maker::new();
@@ -172,7 +172,7 @@ fn random_predicates_are_the_same_at_every_index() {
             read = maker.element(arena, table, inner);
         }
         let cond = maker.predicate(arena, read, None);
-        // For half of them the path restricts the index.
+        // For half of the tests, the path restricts the index.
         let (low, high) = (maker.below(200), 40 + maker.below(200));
         let (low, high) = (
             arena.int(8, u128::from(low)),
@@ -198,7 +198,7 @@ fn random_predicates_are_the_same_at_every_index() {
     );
 }
 
-/// Like the test before, for indices of two bytes, and for two indices of a byte each: 65,536 values.
+/// Like the previous test, for an index of two bytes, and for two indices of one byte each: 65,536 values.
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     let mut maker = Maker::new();
@@ -220,7 +220,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
             let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
             let (a, b) = (arena.read(array, i), arena.read(array, j));
             let b = if round % 3 == 1 {
-                // The first read's value occurs in the second's index.
+                // The index of the second read contains the value of the first one.
                 let a = arena.zext(a, 64);
                 let sum = arena.op(Op::Add, 64, &[a, j]);
                 arena.read(array, sum)
@@ -286,8 +286,8 @@ fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     }
 }
 
-/// Elements of two bytes at an index of 16 bits: the byte index has twice as many values, but is one
-/// function.
+/// For elements of two bytes and a 16-bit index, the byte index has twice as many values, but the element is
+/// still one function of the index.
 #[test]
 fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     let arena = &mut Arena::new();
@@ -320,7 +320,7 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     }
 }
 
-/// A quantifier over reads at its variable has no value for a single index, so it is not replaced as a whole.
+/// A quantifier over reads at its variable has no single value per index, so it is not replaced as a whole.
 #[test]
 fn quantifiers_over_reads_are_preserved() {
     let arena = &mut Arena::new();
@@ -336,7 +336,7 @@ fn quantifiers_over_reads_are_preserved() {
     for options in SUBSETS {
         let new = rewrite(arena, options, cond);
         same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
-        // As a constraint of the path it must not exclude an index that it allows.
+        // A constraint with a quantifier must not exclude an index that it allows.
         let index = arena.zext(count, 64);
         let read = arena.read(array, index);
         let plain = arena.op(Op::Eq, 1, &[read, seven]);
@@ -345,7 +345,7 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// The size of a result is within a few expressions per cell, for any table.
+/// The size of a result is at most a few expressions per cell, for any table.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Maker::new();

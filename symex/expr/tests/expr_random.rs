@@ -93,8 +93,8 @@ fn the_arena_without_rules_agrees() {
     }
 }
 
-/// Terms are transferred from one arena to another one with partly equal contents, and a second time, when
-/// all are interned.
+/// Terms are transferred from one arena to another with partly equal contents, and once more when all of them
+/// are interned there already.
 #[test]
 fn transferred_terms_have_the_same_values() {
     let widths = vec![1, 3, 3, 4, 8];

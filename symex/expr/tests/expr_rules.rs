@@ -17,7 +17,7 @@ impl World {
     fn byte(&mut self, index: u32) -> ExprId {
         self.arena.byte(self.s, index)
     }
-    /// Returns the `int` in bytes 4.. of the input.
+    /// Returns the `int` that the input bytes from 4 on represent.
     fn int(&mut self) -> ExprId {
         let mut value = self.byte(4);
         for index in 5..8 {
@@ -287,7 +287,7 @@ fn common_addends_cancel_in_comparisons() {
     w.shows(more, "(ne s[1] 0)");
     let less = w.arena.ult(next, sum);
     w.shows(less, "(ule 2 s[1])");
-    // A sum of one byte may wrap.
+    // A sum of one byte may wrap around, so nothing cancels.
     let one = w.k(8, 1);
     let next = w.arena.add(a, one);
     let less = w.arena.ult(a, next);

@@ -30,7 +30,7 @@ impl fmt::Display for Unknown {
 /// The answer to a query: can all its constraints hold at once?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Satisfiable, for instance by these inputs. Bytes that the model does not mention are read as 0.
+    /// Satisfiable, for instance by these inputs. Bytes that are absent from the model are 0.
     Sat(Model),
     /// Unsatisfiable.
     Unsat,

@@ -30,7 +30,7 @@ pub trait Solver {
         None
     }
 
-    /// Adds the statistics.
+    /// Adds the counters of this solver to `stats`.
     fn collect(&self, stats: &mut SolverStats);
 }
 
@@ -54,13 +54,13 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links for the program's arena, and for that of narrowed queries.
+    /// The links for expressions of the program's arena, and a second set for the arena of narrowed queries.
     spaces: [Space; 2],
     core: Option<Core>,
     location: QueryLocation,
     solved: SolvedQueries,
     stats: SolverStats,
-    /// Time that is attributed to links.
+    /// The total time that the statistics attribute to single links.
     attributed: Duration,
     by: String,
 }
@@ -81,10 +81,10 @@ struct Space {
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub link: &'static Link,
-    /// The position of its solver in `--solver`, for rows of SMT solvers.
+    /// The index of its solver in the list of `--solver`, for links that run an SMT solver.
     solver: Option<usize>,
     budget: Budget,
-    /// Taken out while it runs.
+    /// The state of the link; `None` while the link runs.
     technique: Option<Box<dyn Technique>>,
     backoff: Option<Backoff>,
     stats: LinkStats,
@@ -115,7 +115,8 @@ impl Slot {
         }
     }
 
-    /// Runs a method of the link and measures it; `is_hit` tells whether it answered.
+    /// Runs a method of the link and adds its duration to the statistics; `is_hit` returns whether the link
+    /// answered.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -135,7 +136,7 @@ impl Slot {
         }
     }
 
-    /// Adds the statistics of the link and of its phases.
+    /// Adds the statistics of the link and of its phases to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         let mut add = |name: &'static str, link: &LinkStats| match stats
             .links
@@ -154,7 +155,7 @@ impl Slot {
     }
 }
 
-/// Makes the links of some stages that a configuration selects, in the order in which they run.
+/// Creates the links of some stages that a configuration selects, in the order in which they run.
 pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
     let shared = Shared::new(config);
     let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
@@ -178,7 +179,7 @@ pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Ve
 }
 
 impl Backend {
-    /// Makes the links that a configuration selects. Does not touch an SMT solver before a query reaches it.
+    /// Creates the links that a configuration selects. No SMT solver is started before a query reaches it.
     pub fn new(config: &SolverConfig) -> Backend {
         let program = Space {
             slots: slots(config, |stage| stage >= Stage::Recall),
@@ -202,12 +203,12 @@ impl Backend {
         }
     }
 
-    /// Returns the list of solver queries.
+    /// Returns the list of solver queries, which the caller shares.
     pub(crate) fn solved(&self) -> SolvedQueries {
         self.solved.clone()
     }
 
-    /// Returns the location of later queries, for the log.
+    /// Returns the location that the log records for later queries; setting it affects this chain.
     pub(crate) fn location(&self) -> QueryLocation {
         self.location.clone()
     }
@@ -235,7 +236,8 @@ impl Backend {
         found.answer()
     }
 
-    /// Runs the links of a space on a query, from one on.
+    /// Runs the links of a space on a query, starting at link `from`, until one answers or `until` is
+    /// reached.
     fn run(&mut self, space: usize, from: usize, query: &mut Query<'_>, until: Instant) -> Found {
         let mut unknown = None;
         let mut started = None;
@@ -277,7 +279,7 @@ impl Backend {
             }
             self.by.clear();
             let outcome = self.run_link((space, at - 1), query, until, share);
-            // The rest of the chain has set the name for a narrowed query.
+            // For a narrowed query, the link that answered it has set the name already.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
                 self.by = self.label(space, at - 1);
@@ -285,7 +287,7 @@ impl Backend {
             match outcome {
                 Outcome::Pass => {}
                 Outcome::Sat(model) => {
-                    // Models of caches were evaluated under this query.
+                    // Caches evaluate their models under the query themselves.
                     if link.stage <= Stage::Split
                         || model.satisfies(query.arena(), query.constraints)
                     {
@@ -318,7 +320,7 @@ impl Backend {
                 Outcome::Narrowed(_) => {}
             }
         };
-        // The link that answered does not learn its own answer.
+        // The links before the answering one learn its answer; it does not learn its own.
         let passed = from..at.saturating_sub(1).max(from);
         for slot in &mut self.spaces[space].slots[passed] {
             if let Some(technique) = &mut slot.technique {
@@ -333,7 +335,7 @@ impl Backend {
         found
     }
 
-    /// Checks an *unsat* answer with Z3, if the configuration says so. Returns Z3's model if it disagrees.
+    /// Checks an *unsat* answer with Z3 if the configuration requests it. Returns Z3's model if Z3 disagrees.
     pub(crate) fn refute(
         &mut self,
         link: &Link,
@@ -351,7 +353,7 @@ impl Backend {
         Some(model)
     }
 
-    /// Runs one link; the rest of the chain answers a narrowed query.
+    /// Runs one link. If the link narrows the query, the rest of the chain answers the narrowed one.
     fn run_link(
         &mut self,
         (space, at): (usize, usize),
@@ -392,13 +394,13 @@ impl Backend {
         outcome
     }
 
-    /// Counts the query as retried, if slot `at` or a later one holds another solver for it.
+    /// Counts the query as retried if another SMT solver follows, at slot `at` or later.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
-    /// Answers a narrowed query by the rows below the one that narrowed it.
+    /// Answers a narrowed query by the links that follow the one that narrowed it.
     fn run_narrowed(
         &mut self,
         technique: &mut dyn Technique,
@@ -416,7 +418,7 @@ impl Backend {
         let outcome = match self.run(NARROWED, 0, &mut inner, until) {
             Found::Sat(model) => Outcome::Sat(model),
             Found::Unsat(core) => Outcome::Unsat(core),
-            // The links below may answer the query as it is.
+            // The narrowed query was too hard; the following links may still answer the original one.
             Found::Unknown(Unknown::GaveUp(_)) => Outcome::Pass,
             Found::Unknown(why) => Outcome::Final(why),
         };
@@ -478,14 +480,15 @@ impl Backend {
     }
 }
 
-/// Returns the end of the time share of a solver, of those that are left.
+/// Returns the end of the time share of one solver: the time until `until`, divided among it and the solvers
+/// after it.
 fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
     let now = Instant::now();
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The chain as links of one space see it.
+/// The chain as a [`Host`] for links that issue queries in one arena.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

@@ -1,9 +1,9 @@
 //! Exponential backoff for links that may fail to answer.
 
-/// After failures in a row, up to 2 to the power of this many queries are skipped.
+/// The base-2 logarithm of the maximum number of queries that are skipped after successive failures.
 const MAX_EXPONENT: u32 = 6;
 
-/// The failures in a row of one link.
+/// The number of successive failures of one link, and the queries still to be skipped.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
     failures: u32,
@@ -11,14 +11,14 @@ pub(crate) struct Backoff {
 }
 
 impl Backoff {
-    /// Returns whether the link is due, and counts a skipped query if it is not.
+    /// Returns whether the link is to be run on this query; if not, counts the query as skipped.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.skip == 0;
         self.skip = self.skip.saturating_sub(1);
         is_due
     }
 
-    /// Records the outcome of an attempt.
+    /// Records whether the link answered a query.
     pub fn record(&mut self, is_success: bool) {
         if is_success {
             self.failures = 0;

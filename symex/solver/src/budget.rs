@@ -1,25 +1,26 @@
-//! Budgets of links, in deterministic units, so that a run repeats on every machine.
+//! Budgets of links in deterministic units, so that a run gives the same results on every machine.
 
 /// The largest query that a link accepts, and the most work that it does for one.
 ///
 /// No clock is read: wall-clock limits (`--solver-timeout`, `--max-time`) end queries from outside.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Most expression nodes of a query; for bit-blasting, most gates that it may depend on.
+    /// The maximum number of expression nodes of a query; for bit-blasting, the maximum number of gates that
+    /// it depends on.
     pub size: usize,
-    /// Most steps for one query: evaluated nodes for searches, decisions and conflicts for the SAT solver, resource
-    /// units for Z3.
+    /// The maximum number of steps for one query: evaluated nodes for searches, decisions and conflicts for
+    /// the SAT solver, resource units for Z3.
     pub steps: usize,
 }
 
 impl Budget {
-    /// No bound but the wall-clock limits.
+    /// No bound except the wall-clock limits.
     pub const UNLIMITED: Budget = Budget {
         size: usize::MAX,
         steps: usize::MAX,
     };
 
-    /// Bounds the number of steps only.
+    /// Returns a budget that bounds the number of steps only.
     pub const fn steps(steps: usize) -> Budget {
         Budget {
             size: usize::MAX,

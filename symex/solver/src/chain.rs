@@ -42,7 +42,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Makes a chain without history. Does not touch an SMT solver before a query reaches it.
+    /// Returns a chain without history. No SMT solver is started before a query reaches it.
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
         Chain {
@@ -76,8 +76,8 @@ impl Chain {
         }
     }
 
-    /// Returns which sides of a branch on `cond` are feasible on this path. If one is infeasible, the other is feasible, because
-    /// the path is.
+    /// Returns which sides of a branch on `cond` are feasible on this path. If one is infeasible, the other
+    /// must be feasible, because the path is assumed to be.
     pub fn branch(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Sides {
         const ONLY_TRUE: Sides = Sides {
             when_true: Tri::Yes,
@@ -127,7 +127,8 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // Not reached if groups are independent; a query for the whole path is always right.
+        // Unreachable if the groups are independent. If it is reached, one query for the whole path is
+        // correct.
         self.check(arena, path.to_vec())
     }
 
@@ -152,7 +153,7 @@ impl Chain {
             let k = a.int(a.width(e), k);
             a.ule(e, k)
         })?;
-        // The greatest, as a distance from the top.
+        // The greatest value is found as the least distance from the maximum of the width.
         let top = symtool_ir::bits::mask(arena.width(e));
         let least_below = self.bisect(arena, path, (top - high, top - some), |a, k| {
             let k = a.int(a.width(e), top - k);
@@ -161,7 +162,7 @@ impl Chain {
         Some((least, top - least_below))
     }
 
-    /// Returns the least k of `low ..= high` for which `at_most(k)` is feasible; it is for `high`.
+    /// Returns the least k in `low ..= high` for which `at_most(k)` is feasible; `at_most(high)` must be.
     pub(crate) fn bisect(
         &mut self,
         arena: &mut Arena,
@@ -240,7 +241,8 @@ impl Chain {
         }
     }
 
-    /// Returns the constraints that an expression depends on.
+    /// Returns the constraints of the path that an expression depends on, directly or through other
+    /// constraints.
     fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Vec<ExprId> {
         let mut relevant = None;
         for slot in &mut self.selectors {
@@ -258,7 +260,7 @@ impl Chain {
         groups.next().unwrap_or_else(|| vec![path.to_vec()])
     }
 
-    /// Answers a set of constraints.
+    /// Answers whether a set of constraints can hold at once.
     pub(crate) fn check(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
         if let Some(answer) = normalize(arena, &mut set) {
             return answer;

@@ -51,7 +51,7 @@ impl LinkSet {
 /// The options of a solver chain.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
-    /// The SMT solvers, in this order; empty: Z3.
+    /// The SMT solvers, in the order in which they run; if empty, Z3 runs.
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
@@ -65,9 +65,9 @@ pub struct SolverConfig {
     pub timeout: Duration,
     /// Bytes that Z3 may allocate for a query and retain for later ones; a query that needs more has no answer.
     pub memory: Option<u64>,
-    /// The theory that Z3 gets reads of arrays in.
+    /// The theory by which array reads are passed to Z3.
     pub reads: Reads,
-    /// Most queries for making one model readable.
+    /// The maximum number of queries for making one model readable.
     pub readable_queries: u32,
     /// Stops running and future queries from another thread.
     pub interrupt: InterruptHandle,

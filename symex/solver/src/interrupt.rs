@@ -23,7 +23,7 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
-    /// Returns the same handle with a second flag.
+    /// Returns the same handle with a second flag that also stops queries.
     #[must_use]
     pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
         InterruptHandle {

@@ -43,7 +43,7 @@ pub enum Stage {
     Select,
     /// Answers from the answers to earlier queries.
     Recall,
-    /// Answers by several simpler queries, which start again at the stage before.
+    /// Splits the query into several simpler ones, which run from the stage `Recall` on.
     Split,
     /// Answers by search or by a solver. A query that reaches this stage counts as a solver query.
     Solve,
@@ -66,19 +66,19 @@ pub struct Link {
     pub name: &'static str,
     /// One line for the help and the documentation.
     pub summary: &'static str,
-    /// The kind of work it does.
+    /// The kind of work that the link does.
     pub stage: Stage,
     /// The solver it belongs to.
     pub owner: Owner,
-    /// The queries that it is run on.
+    /// Returns whether the link is run on a query.
     pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
-    /// Makes its state.
+    /// Creates the state of the link.
     pub(crate) make: fn(&Setup<'_>) -> Box<dyn Technique>,
     /// Its deterministic budget for one query.
     pub budget: Budget,
     /// Whether it is skipped for a while after failures in a row.
     pub backoff: bool,
-    /// Whether an *unsat* answer of it has a core.
+    /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
     /// Whether its *unsat* answers rest on code of this project, so that `--solver-check` checks them.
     pub is_own: bool,
@@ -92,18 +92,18 @@ impl fmt::Debug for Link {
     }
 }
 
-/// The parts that links are made of.
+/// The data from which the state of a link is created.
 pub(crate) struct Setup<'s> {
     pub config: &'s SolverConfig,
     /// The budget of the row.
     pub budget: Budget,
-    /// The command of the row, if it is one of a solver process.
+    /// The command of the solver process, for links that run one.
     pub command: Option<&'s SolverCommand>,
-    /// State that several rows share.
+    /// State that several links share.
     pub shared: &'s Shared,
 }
 
-/// State that several rows share, for the expressions of one arena.
+/// State that several links share: the translated expressions of one arena.
 #[derive(Debug)]
 pub(crate) struct Shared {
     translator: Rc<RefCell<Translator>>,
@@ -126,7 +126,7 @@ fn blaster(setup: &Setup<'_>) -> Box<dyn Technique> {
 
 fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
     let limits = Limits {
-        // The other half is for the links after it.
+        // The other half of the time is for the links after this one.
         timeout: setup.config.timeout / 2,
         effort: Some(u32::try_from(setup.budget.steps).unwrap_or(u32::MAX)),
         memory: setup.config.memory,
@@ -142,7 +142,7 @@ fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
     Box::new(OneShot::new(translator, interrupt, config.memory))
 }
 
-/// Returns Z3's model of a query, by a solver of its own.
+/// Returns a model of a query from a new Z3 solver, if it finds one.
 pub(crate) fn z3_model(
     config: &SolverConfig,
     arena: &Arena,
@@ -164,7 +164,7 @@ fn process(setup: &Setup<'_>) -> Box<dyn Technique> {
     Box::new(Process::new(command, setup.config.interrupt.clone()))
 }
 
-/// A row with the values that most rows have.
+/// A row with the values that most rows of [`LINKS`] have.
 const ROW: Link = Link {
     name: "",
     summary: "",

@@ -66,9 +66,9 @@ struct Entry<'a> {
     nodes: usize,
 }
 
-/// The file name of the list in a folder.
+/// The file name of the list of queries in a log folder.
 const LIST: &str = "queries.jsonl";
-/// Ends a query in a file of several.
+/// The text that ends each query in a file of several queries.
 pub(crate) const END: &str = "(pop 1)";
 
 impl QueryLog {
@@ -99,7 +99,8 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer. A failed write ends the log, not the run; see [`error`](Self::error).
+    /// Adds a query and its answer to the log. A failed write ends the log, not the run; see
+    /// [`error`](Self::error).
     pub fn record(
         &self,
         arena: &Arena,

@@ -6,10 +6,10 @@ use symtool_ir::Bits;
 /// A byte of an input: the input and the index of the byte.
 pub(crate) type InputByte = (SymArray, u32);
 
-/// Values for free bytes. Bytes that it does not mention are 0.
+/// Values for input bytes. Bytes that are absent are 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// Bytes per input; a list may be shorter than its input (the rest is 0).
+    /// The bytes of each input; a list may be shorter than its input, and the rest is 0 then.
     bytes: BTreeMap<SymArray, Vec<u8>>,
 }
 
@@ -44,12 +44,12 @@ impl Model {
             .collect()
     }
 
-    /// Returns the inputs that it mentions, ascending.
+    /// Returns the inputs that have bytes in the model, ascending.
     pub fn arrays(&self) -> impl Iterator<Item = SymArray> + '_ {
         self.bytes.keys().copied()
     }
 
-    /// Copies the bytes that these constraints depend on from another model.
+    /// Copies from another model the bytes that the constraints `group` depend on.
     pub(crate) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
         for &constraint in group {
             for &symbol in arena.support(constraint) {

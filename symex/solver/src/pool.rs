@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 
-/// Number of recent models.
+/// The number of recent models that the pool stores.
 const RECENT: usize = 8;
-/// The known truth values of a model are forgotten beyond this number.
+/// The maximum number of constraints with a stored truth value per model; beyond it they are all forgotten.
 const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
@@ -21,14 +21,14 @@ const MAX_KNOWN: usize = 8192;
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,
-    /// The latest model of a query with this constraint.
+    /// For each constraint, the latest model of a query that contained it.
     related: FxHashMap<ExprId, Rc<Model>>,
-    /// Models of queries with quantifiers.
+    /// The latest models of queries with quantifiers, newest first.
     pub quantified: VecDeque<EvaluatedModel>,
 }
 
 impl ModelPool {
-    /// Makes a model the newest one, and that of each of its query's constraints.
+    /// Adds a model as the newest one, and as the latest model of each constraint of its query.
     pub fn remember(&mut self, constraints: &[ExprId], model: &Rc<Model>) {
         for &c in constraints {
             self.related.insert(c, Rc::clone(model));
@@ -38,7 +38,7 @@ impl ModelPool {
         self.recent.truncate(RECENT);
     }
 
-    /// Makes a model the newest one of queries with quantifiers.
+    /// Adds the newest model of a query with quantifiers.
     pub fn remember_quantified(&mut self, model: EvaluatedModel) {
         self.quantified.push_front(model);
         self.quantified.truncate(RECENT);
@@ -49,7 +49,7 @@ impl ModelPool {
         self.recent.iter()
     }
 
-    /// Returns the latest model of a query with this constraint.
+    /// Returns the latest model of a query that contained this constraint.
     pub fn related(&self, constraint: ExprId) -> Option<&Rc<Model>> {
         self.related.get(&constraint)
     }
@@ -64,7 +64,7 @@ pub(crate) struct EvaluatedModel {
     known: FxHashMap<ExprId, (bool, Rc<[InputByte]>)>,
 }
 
-/// A model that records which of its bytes are read.
+/// A model that records which of its bytes an evaluation reads.
 struct Watched<'m> {
     model: &'m Model,
     read: RefCell<Vec<InputByte>>,
@@ -78,7 +78,7 @@ impl Assignment for Watched<'_> {
 }
 
 impl EvaluatedModel {
-    /// Makes a model without known truth values.
+    /// Returns a model for which no truth value is known yet.
     pub fn new(model: Model) -> EvaluatedModel {
         EvaluatedModel {
             model,
@@ -106,13 +106,14 @@ impl EvaluatedModel {
         holds
     }
 
-    /// Returns the bytes that the evaluation of a constraint read; none if it was not evaluated.
+    /// Returns the input bytes that the evaluation of a constraint read; none if it was not evaluated.
     pub fn bytes_read(&self, constraint: ExprId) -> &[InputByte] {
         let known = self.known.get(&constraint);
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns another model that differs in some bytes (ascending), with the truth values that stay valid.
+    /// Returns another model, which differs from this one in the bytes `changed` (ascending), with the truth
+    /// values that remain valid.
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use symtool_ir::random::SplitMix;
 
-    /// Constraints over reads, choices and a quantifier, under models that change byte by byte.
+    /// The constraints contain array reads, `ite`s and a quantifier; the models change byte by byte.
     #[test]
     fn known_truth_values_equal_evaluation() {
         let mut arena = Arena::new();

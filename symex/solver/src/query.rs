@@ -16,7 +16,7 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query. Only links that add terms, and leave a query of a shared arena alone, need to change it.
+/// The arena of a query. It is mutable only if links may add terms to it; otherwise such links pass.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),
@@ -51,7 +51,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns whether the query has float operators.
+    /// Returns the arena for adding terms; `None` if it is shared.
     pub fn has_float(&self) -> bool {
         let has = || self.constraints.iter().any(|&c| self.arena().has_float(c));
         *self.float.get_or_init(has)

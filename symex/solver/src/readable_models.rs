@@ -11,11 +11,11 @@ use symtool_expr::{Arena, ExprId, SymArray};
 const PREFERRED: [(u8, u8); 5] = [(0, 0), (1, 9), (b'0', b'9'), (b' ', b'~'), (10, 255)];
 
 struct Group<'a> {
-    /// Constraints of the group, and equalities of the decided bytes.
+    /// The constraints of the group, with an equality for each byte decided so far.
     constraints: Vec<ExprId>,
     model: Model,
     budget: &'a mut u32,
-    /// Whether there are float operators.
+    /// Whether the group contains float operators.
     float: bool,
 }
 
@@ -83,7 +83,7 @@ struct FreeByte {
 }
 
 impl Group<'_> {
-    /// Gives one byte its best feasible value, and fixes it.
+    /// Gives one byte its best feasible value, and fixes it by an equality.
     fn decide(&mut self, chain: &mut Chain, arena: &mut Arena, array: SymArray, index: u32) {
         let at = FreeByte {
             array,
@@ -121,7 +121,8 @@ impl Group<'_> {
         possible
     }
 
-    /// Returns whether the byte has only one value. If another is found, the model changes to it.
+    /// Returns whether the constraints allow only the byte's present value. If another is feasible, the model
+    /// changes to it.
     fn is_pinned(&mut self, chain: &mut Chain, arena: &mut Arena, at: FreeByte) -> bool {
         let value = arena.int(8, u128::from(self.current(at)));
         let other = arena.ne(at.byte, value);
@@ -138,7 +139,7 @@ impl Group<'_> {
         }
     }
 
-    /// Changes the model to one with the byte in a range, if there is one.
+    /// Changes the model to one with the byte in a range, if there is one. Returns whether it does.
     fn try_range(
         &mut self,
         chain: &mut Chain,
@@ -156,7 +157,7 @@ impl Group<'_> {
         self.query(chain, arena, cond)
     }
 
-    /// Changes the model to one that satisfies a further condition, if there is one.
+    /// Changes the model to one that satisfies a further condition, if there is one. Returns whether it does.
     fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
         if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
             return false;

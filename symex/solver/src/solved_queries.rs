@@ -10,7 +10,7 @@ pub struct SolvedQuery {
     pub time: Duration,
     /// The number of constraints.
     pub constraints: usize,
-    /// The number of distinct expression nodes.
+    /// The number of distinct expression nodes of the query.
     pub nodes: usize,
     /// The link that answered it.
     pub by: String,
@@ -20,7 +20,7 @@ pub struct SolvedQuery {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 
-/// Capacity of the list, for runs that never take it.
+/// The maximum length of the list, for runs that never take it.
 const CAPACITY: usize = 1024;
 
 impl SolvedQueries {

@@ -1,37 +1,37 @@
 //! Statistics of the solver chain. Times are for people; no decision depends on them.
 use std::time::{Duration, Instant};
 
-/// Counters of one link.
+/// Counters of one link of the chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkStats {
-    /// Queries that reached the link.
+    /// The number of queries that reached the link.
     pub asked: u64,
-    /// Queries that it answered or simplified.
+    /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// Time in the link, without the links that it issued queries to.
+    /// Time spent in the link, without the links that answered its own queries.
     pub time: Duration,
 }
 
 /// Counters of the whole chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// Feasibility queries of the exploration, constant conditions apart.
+    /// Feasibility queries of the exploration; constant conditions are not counted.
     pub asked: u64,
     /// Queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
     /// Solver queries: those that no cache answered.
     pub solver: u64,
-    /// Of those: satisfiable.
+    /// The number of satisfiable solver queries.
     pub sat: u64,
-    /// Of those: unsatisfiable.
+    /// The number of unsatisfiable solver queries.
     pub unsat: u64,
-    /// Of those: not answered.
+    /// The number of solver queries without an answer.
     pub unknown: u64,
     /// Sum of the numbers of distinct expression nodes of solver queries.
     pub nodes: u64,
     /// Time for solver queries.
     pub solver_time: Duration,
-    /// Models that failed their evaluation.
+    /// The number of models that did not satisfy their query by evaluation.
     pub bad_models: u64,
     /// Runs of an SMT solver without an answer, after which another one was run.
     pub retried: u64,
@@ -90,7 +90,7 @@ impl LinkStats {
     }
 }
 
-/// Returns the result of a function and its duration.
+/// Runs a function; returns its result and its duration.
 pub(crate) fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = run();

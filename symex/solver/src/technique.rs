@@ -13,7 +13,7 @@ use symtool_expr::{Arena, Domain, ExprId};
 /// The implementation of one link. The row's [`Stage`](crate::links::Stage) decides which method the chain calls; a link
 /// implements the methods of its own stage, and the others keep their defaults.
 pub(crate) trait Technique: fmt::Debug {
-    /// Returns the truth value that a condition has for all inputs of a feasible path, if it is found.
+    /// Returns the truth value that a condition has for all inputs of a feasible path, if the link finds it.
     fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {
         None
     }
@@ -47,7 +47,7 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Returns the name for logs, where it is not that of the row.
+    /// Returns the name for logs, if it is not that of the row.
     fn label(&self) -> Option<String> {
         None
     }
@@ -68,9 +68,9 @@ pub(crate) struct Context<'c> {
     pub host: &'c mut dyn Host,
 }
 
-/// The parts of a chain that links use.
+/// The functions of the chain that links can call.
 pub(crate) trait Host {
-    /// Returns the recent models of the query's arena.
+    /// Returns the recent models of queries in the same arena.
     fn pool(&mut self) -> &mut ModelPool;
 
     /// Answers a further query over the terms of the same arena.
@@ -80,17 +80,18 @@ pub(crate) trait Host {
 /// The outcome of running a link on a query.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// The query goes on to the next link.
+    /// The link does not answer; the next link runs.
     Pass,
     /// Satisfiable.
     Sat(Rc<Model>),
     /// Unsatisfiable, with a core if the link returns one.
     Unsat(Option<Core>),
-    /// A solver was run and has no answer; the query goes on to the next link.
+    /// A solver was run and has no answer; the next link runs.
     Unknown(Unknown),
-    /// The query is known to have no answer; it does not go on.
+    /// The query cannot be answered; no further link runs.
     Final(Unknown),
-    /// The rest of the chain answers another query, which is satisfiable exactly if this one is.
+    /// The link replaces the query by one that is satisfiable exactly if this one is; the rest of the chain
+    /// answers that.
     Narrowed(Box<Narrowed>),
 }
 

@@ -5,7 +5,7 @@ use symtool_ir::{Bits, Op};
 use symtool_solver::{Answer, Backend, Solver, SolverConfig};
 use symtool_testkit::terms::{BINARY, COMPARE, Generator, Rng, Term, all_pairs, build, value_of};
 
-/// Two variables of a width.
+/// Returns two variables of the given width.
 fn two(arena: &mut Arena, width: u32) -> [ExprId; 2] {
     ["a", "b"].map(|name| {
         let symbol = arena.symbol(name, width.div_ceil(8));
@@ -13,7 +13,7 @@ fn two(arena: &mut Arena, width: u32) -> [ExprId; 2] {
     })
 }
 
-/// The bit-blaster alone.
+/// Returns a chain that consists of the bit-blaster alone.
 fn bit_blaster() -> Backend {
     Backend::new(&SolverConfig {
         links: "only:bits".parse().expect("a link"),
@@ -21,7 +21,8 @@ fn bit_blaster() -> Backend {
     })
 }
 
-/// Returns whether the constraints can hold, if the link answers. Evaluates models, and checks cores without the rest.
+/// Returns whether the constraints can hold, if the link answers. Evaluates the models, and checks that cores
+/// are unsatisfiable on their own.
 fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bool> {
     match link.check(arena, constraints) {
         Answer::Sat(model) => {
@@ -29,7 +30,7 @@ fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bo
             Some(true)
         }
         Answer::Unsat => {
-            // No core if a constraint is constant.
+            // There is no core if a constraint is constant.
             if let Some(core) = link.core() {
                 assert!(core.iter().all(|c| constraints.contains(c)));
                 let again = link.check(arena, &core);
@@ -77,7 +78,7 @@ fn random_conditions_on_few_bits_are_decided_as_by_enumeration() {
     );
 }
 
-/// `op` of two numbers that are fixed has its value, and no other.
+/// Asserts that `op`, on two numbers that are fixed, has its value and no other.
 fn expect_value(link: &mut Backend, arena: &mut Arena, op: Op, values: [Bits; 2]) -> bool {
     let width = values[0].width();
     let vars = two(arena, width);
@@ -137,7 +138,7 @@ fn operators_have_the_values_of_eval_for_wide_numbers() {
     assert!(decided > 1_000, "{decided}");
 }
 
-/// A query of too many gates is passed on.
+/// A query with too many gates is passed on to the next link.
 #[test]
 fn a_wide_product_is_passed_on() {
     let mut arena = Arena::new();

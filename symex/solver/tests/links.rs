@@ -53,7 +53,7 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// All combinations with `incremental`, and some without it (slow).
+/// Returns all combinations with `incremental`, and some without it, which are slow.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])
@@ -77,7 +77,7 @@ fn configs() -> Vec<SolverConfig> {
         .collect()
 }
 
-/// Walks random paths, and queries all chains at every step.
+/// Walks random paths, and issues the same query to all chains at every step.
 fn walk(
     seed: u64,
     paths: u32,

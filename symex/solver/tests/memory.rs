@@ -7,7 +7,7 @@ use symtool_solver::{Answer, Backend, Budget, Solver, SolverConfig, Unknown};
 
 const MEGABYTE: u64 = 1 << 20;
 
-/// Makes many divisions of ten thousands of clauses each.
+/// Returns a condition with many divisions, each of which takes tens of thousands of clauses.
 fn large(arena: &mut Arena) -> ExprId {
     let s = arena.symbol("s", 8 * 31);
     let words: Vec<ExprId> = (0..31)

@@ -10,7 +10,7 @@ use symtool_solver::{
 };
 use symtool_testkit::terms::{Generator, Rng, build};
 
-/// SMT-LIB solvers that a machine may have.
+/// SMT-LIB solvers that may be installed on a machine.
 const KNOWN: [&str; 4] = [
     "z3 -in",
     "cvc5 --incremental --lang smt2",
@@ -18,7 +18,7 @@ const KNOWN: [&str; 4] = [
     "bitwuzla",
 ];
 
-/// Returns the installed ones, and reports the others.
+/// Returns the installed solvers of [`KNOWN`], and reports the missing ones.
 fn installed() -> Vec<SolverChoice> {
     let runs = |command: &&&str| {
         let name = command.split(' ').next().expect("a name");
@@ -49,7 +49,7 @@ fn choice(command: &str) -> SolverChoice {
     format!("smtlib:{command}").parse().expect("a solver")
 }
 
-/// A shell script as a solver.
+/// Returns a solver choice that runs a shell script.
 fn script(folder: &Path, text: &str) -> SolverChoice {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");
@@ -60,7 +60,7 @@ fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
     Backend::new(&SolverConfig {
         solvers,
         timeout,
-        // Only the solvers answer.
+        // All links that answer without a solver are off.
         links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
             .parse().expect("links"),
         ..SolverConfig::default()
@@ -76,7 +76,7 @@ fn counted(backend: &Backend) -> SolverStats {
     stats
 }
 
-/// Makes a condition with one solution: byte 0 of an input is 77.
+/// Returns a condition with one solution: byte 0 of an input is 77.
 fn is_77(arena: &mut Arena) -> ExprId {
     let s = arena.symbol("s", 4);
     let (byte, k) = (arena.byte(s, 0), arena.int(8, 77));
@@ -154,7 +154,7 @@ fn processes_that_know_floats_answer_about_them() {
 #[test]
 fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let folder = tempfile::tempdir().expect("a folder");
-    // It does not read: a large query must not block the writer.
+    // The process does not read its input: a large query must not block the writer.
     let hangs = script(folder.path(), "exec sleep 1000");
     let mut arena = Arena::new();
     let condition = is_77(&mut arena);
@@ -172,7 +172,7 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }
     assert!(start.elapsed() < LONG);
-    // Another solver gets the other half of the time.
+    // The other solver gets the remaining half of the time.
     let mut both = backend(vec![hangs, SolverChoice::Z3], LONG / 10);
     assert!(matches!(both.check(&arena, &[condition]), Answer::Sat(_)));
     assert_eq!(counted(&both).retried, 1);

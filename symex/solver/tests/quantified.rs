@@ -4,7 +4,7 @@ use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::{Answer, Chain, LinkSet, SolverConfig};
 
-/// Makes random queries over a string, two counts and a number.
+/// A writer of random queries over a string, two counts and a number.
 struct Maker {
     arena: Arena,
     random: SplitMix,
@@ -32,7 +32,7 @@ impl Maker {
         self.arena.byte(self.counts[which], 0)
     }
 
-    /// Returns a number of 8 bits for an index; `var` is the bound variable.
+    /// Returns a random 8-bit number that serves as an index; `var` is the bound variable, if there is one.
     fn number(&mut self, var: Option<ExprId>) -> ExprId {
         let base = match (self.random.below(4), var) {
             (0 | 1, Some(var)) => var,

@@ -20,7 +20,7 @@ impl Rng {
 
 fn chain(ranks: bool) -> Chain {
     Chain::new(SolverConfig {
-        // Links in front would answer most queries.
+        // Other links would answer most queries before ranks are used.
         links: match ranks {
             true => "only:independence,ranks,incremental,oneshot",
             false => "only:independence,incremental,oneshot",
@@ -36,7 +36,7 @@ fn link(stats: &SolverStats, name: &str) -> u64 {
     found.map_or(0, |(_, link)| link.hits)
 }
 
-/// Bytes `at .. at + n` of an input as one number.
+/// Returns the bytes `at .. at + n` of an input as one number.
 fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
     let mut whole = arena.byte(input, at);
     for index in at + 1..at + n {
@@ -46,7 +46,7 @@ fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
     whole
 }
 
-/// A random query that compares words and selects between them, and rarely uses them in another way.
+/// A writer of random queries that compare words and select between them, and rarely use them in another way.
 struct Maker {
     rng: Rng,
     arena: Arena,
@@ -84,7 +84,7 @@ impl Maker {
         maker
     }
 
-    /// Returns mostly a separate word; sometimes an extended byte or an overlapping word.
+    /// Returns in most cases a word with bytes of its own; sometimes an extended byte or an overlapping word.
     fn leaf(&mut self, bytes: u32, i: u32) -> ExprId {
         match self.rng.below(12) {
             0 if bytes > 1 => {
@@ -193,7 +193,7 @@ fn random_queries_have_the_same_answers_on_ranks() {
     );
 }
 
-/// Sorting networks: the output is ordered for all inputs.
+/// The outputs of a sorting network are ordered for all inputs, and may be equal.
 #[test]
 fn a_sorting_network_sorts() {
     let mut arena = Arena::new();

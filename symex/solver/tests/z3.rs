@@ -9,7 +9,7 @@ use symtool_solver::{
 };
 use symtool_testkit::terms::{Generator, Rng, build};
 
-/// The links without those that would answer before an SMT solver.
+/// The links of the chain, without those that would answer before an SMT solver.
 const WITHOUT_SEARCH: &str =
     "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
 

@@ -1,10 +1,10 @@
-//! The abstract value of a node, from those of its operands.
+//! Computes the abstract value of a node from those of its operands.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The most cells of an array version that are joined for the domain of one read.
+/// The maximum number of cells of an array version that are joined for the domain of one read.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of `width <= 64` bits, from the cached domains of its operands.
@@ -12,7 +12,8 @@ pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }
 
-/// Like [`domain_of`], with given domains of the operands (for example those that a path implies).
+/// Like [`domain_of`], with domains of the operands that the caller gives, for example those that a path
+/// implies.
 pub(super) fn domain_with(
     arena: &Arena,
     node: &Node,
@@ -46,8 +47,8 @@ pub(super) fn domain_with(
     }
 }
 
-/// Transfer function of `ite`; if the condition compares an arm (`x < k ? x : k`), that arm's interval is
-/// refined.
+/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), the interval of that arm
+/// is refined by the condition.
 fn choice(
     arena: &Arena,
     (cond, taken): (ExprId, Domain),
@@ -78,7 +79,7 @@ fn choice(
     yes.join(&no)
 }
 
-/// Returns the meet, or the first domain if the arm is never taken.
+/// Returns the meet of two domains, or the first one if the meet is empty because the arm is never selected.
 fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }
@@ -86,7 +87,8 @@ fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The candidates: the stored values on the way down, then the cells; 0 out of bounds.
+    // The join of the values that the read may return: those of the stores, then of the cells, and 0 if out
+    // of bounds.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

@@ -3,18 +3,18 @@ use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};
 
-/// The cached attributes of a node. Small, because there may be tens of millions.
+/// The cached attributes of a node. The record is small, because there may be tens of millions of nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Meta {
     pub(crate) width: u8,
-    /// Whether it is a constant, or a tree of `ite` with constant leaves only.
+    /// Whether the node is a constant, or a tree of `ite`s with constant leaves only.
     pub(crate) const_leaves: bool,
-    /// The kinds of its subexpressions.
+    /// The kinds of operators that occur in the expression.
     pub(super) holds: Holds,
     pub(crate) support: SupportId,
 }
 
-/// A set of the subexpression kinds below.
+/// A set of the kinds of operators that occur in an expression.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holds(u8);
 
@@ -121,8 +121,8 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // Read elimination applies to conditions of a path, not to the values of a bound
-                    // variable.
+                    // Array reads in a quantifier's body are not counted, because read elimination applies to
+                    // conditions on a path, not to the values of a bound variable.
                     holds: c
                         .holds
                         .and(b.holds)

@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::{Bits, eval};
 
-/// The most nodes between an expression and the subexpressions with given values.
+/// The maximum number of nodes between an expression and the subexpressions with given values.
 const MAX_NODES: usize = 1024;
-/// The most evaluations of nodes for one column.
+/// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// The most stores of an array version on top of its constant cells.
+/// The maximum number of stores in an array version on top of its constant cells.
 const MAX_STORES: usize = 64;
 
-/// The values of an expression, of at most 64 bits.
+/// The values of an expression of at most 64 bits under all assignments: one value for all, or a vector.
 #[derive(Clone, Debug)]
 enum Column {
     Same(u64),
@@ -31,17 +31,17 @@ impl Column {
     }
 }
 
-/// Given columns of some expressions, all of the same length.
+/// The given columns of some expressions, all of the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
-/// The cells of constant arrays, cached by array.
+/// The contents of constant arrays, cached by array.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     bytes: FxHashMap<ArrayId, Option<Rc<[u8]>>>,
 }
 
 impl Tables {
-    /// Returns the cells, if the version consists of constant cells only.
+    /// Returns the contents of an array version, if it consists of constant cells only.
     pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return None;
@@ -53,8 +53,8 @@ impl Tables {
         found.clone()
     }
 
-    /// Returns the column of `root`, given columns of length `len` of some expressions. Returns `None` if it
-    /// depends on anything else, or if it is too expensive.
+    /// Returns the column of `root`, given the columns of some subexpressions, of length `len`. Returns
+    /// `None` if `root` depends on anything else, or if evaluation is too expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -88,7 +88,7 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // The instances of a quantifier's body are not values at one index.
+            // Inside a quantifier, a read does not have a single value per assignment.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;
@@ -103,7 +103,8 @@ impl Tables {
         Some(order)
     }
 
-    /// Pushes the operands of the stores of a version, with constant cells only.
+    /// Pushes the operands of an array version's stores onto the worklist; `None` if a cell below them is not
+    /// constant.
     fn push_stores(
         &mut self,
         arena: &Arena,
@@ -164,7 +165,7 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read: the newest store at the index counts; out of bounds the value is 0.
+    /// Evaluates a read: the value of the newest store at the index, else of the cell; out of bounds it is 0.
     fn read(
         &mut self,
         arena: &Arena,

@@ -5,11 +5,11 @@
 use super::{Job, walk};
 use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 
-/// The most reads of one condition that are considered.
+/// The maximum number of reads of one condition that are examined.
 const MAX_READS: usize = 32;
-/// The most stores that a read skips.
+/// The maximum number of stores that a read skips.
 const MAX_STORES: usize = 64;
-/// The most cells that are compared.
+/// The maximum number of cells that are compared for one read.
 const MAX_CELLS: u64 = 1 << 12;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -45,7 +45,7 @@ fn apart(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// Returns the constant in all cells that the index may select, if it is the same one.
+/// If all cells that an index in the range `at` may select are the same constant, returns it.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {
         return None;

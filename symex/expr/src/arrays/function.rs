@@ -13,24 +13,27 @@ use std::rc::Rc;
 /// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// The value is `values[k]` when the unit is `first + k`; the path allows only those with `alive` set.
+    /// The value is `values[k]` if the unit has the value `first + k`. The path allows only values of k with
+    /// `alive` set.
     Unit {
         unit: ExprId,
         first: u64,
         values: Rc<[u64]>,
         alive: Rc<[bool]>,
     },
-    /// Values with conditions that are mutually exclusive and exhaustive.
+    /// Values, each with its condition. The conditions are mutually exclusive and exhaustive on the path.
     Cases(Rc<[(u64, ExprId)]>),
 }
 
-/// A function as a factor of a product: its distinct values, and the condition for each.
+/// A function that is one of several factors: its distinct values, and the condition for each. An expression
+/// is a function of the combination of its factors' values.
 pub(super) enum Factor {
     Unit {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// Ascending by value, with offsets in the unit's range.
+        /// The distinct values, ascending, each with the offsets in the unit's range where the factor has
+        /// that value.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),
@@ -74,7 +77,8 @@ impl Factor {
         }
     }
 
-    /// Returns the condition that the factor has one of these values; the `free` ones are don't-cares.
+    /// Returns the condition that the factor has one of the values with the indexes `members`. For the
+    /// indexes in `free`, the condition may be true or false.
     fn when(
         &self,
         arena: &mut Arena,
@@ -110,7 +114,8 @@ impl Factor {
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
-                // The cases are exhaustive, so the shorter of these and the complement is used.
+                // The cases are exhaustive. So the disjunction of these cases or the negation of the others
+                // is built, whichever is shorter.
                 let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {
@@ -126,7 +131,7 @@ impl Factor {
 }
 
 impl Function {
-    /// Returns the number of distinct values.
+    /// Returns the number of distinct values of the function.
     pub(super) fn distinct(&self) -> usize {
         match self {
             Function::Cases(cases) => cases.len(),
@@ -140,7 +145,8 @@ impl Function {
         }
     }
 
-    /// Returns the number of value changes between consecutive values of the unit, ignoring the path.
+    /// Returns the number of consecutive pairs of the unit's values at which the function changes, ignoring
+    /// the path.
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -148,13 +154,14 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement would be about as large as the read. For an unordered table a choice
-    /// by index bits is easier to solve, even if the path leaves few of its cells.
+    /// Returns whether the replacement would be about as large as the read. For an unordered table an `ite`
+    /// tree over the index bits is easier to solve, even if the path allows few of its cells.
     pub(super) fn is_noise(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 
-    /// Returns the number of segments of a choice between the values, ignoring the path.
+    /// Returns the number of segments, constant or linear, into which the function's values can be divided,
+    /// ignoring the path.
     pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;
@@ -163,8 +170,8 @@ impl Function {
         Some(segments::count(*first, width, &values))
     }
 
-    /// Returns a unit without reads, its first value, and the function's values by offset; values that the
-    /// path excludes are missing.
+    /// Returns the function as a table over a unit: the unit, its first value, and the function's values.
+    /// Values that the path excludes are `None`.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
@@ -180,7 +187,7 @@ impl Function {
         Some((*unit, *first, values.collect()))
     }
 
-    /// Returns each value, ascending, with its condition.
+    /// Returns each value of the function, ascending, with the condition under which the expression has it.
     pub(super) fn cases(
         &self,
         arena: &mut Arena,
@@ -192,7 +199,7 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which a condition with this function holds.
+    /// Returns the condition under which this function, of a condition, is true.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())
@@ -205,7 +212,8 @@ impl Function {
     }
 }
 
-/// Returns the condition that a product of factors has a value, given its values for all their combinations.
+/// Returns the condition that an expression has a value, given its values for all combinations of its
+/// factors.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -234,7 +242,7 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // Values of the first factor with the same condition on the others are grouped.
+    // Values of the first factor that require the same condition on the others are grouped.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

@@ -2,11 +2,12 @@
 //!
 //! The condition is evaluated at every possible value of the index and replaced by ranges of the values that
 //! satisfy it. A condition on several indices becomes ranges of one index for each group of values of the
-//! others. For a condition that is no such function, the operands of its connectives are transformed.
+//! others. If a condition is no function with few values, the operands of its Boolean connectives are
+//! transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The most nested connectives that are followed.
+/// The maximum nesting depth of connectives that are followed.
 const MAX_DEPTH: u32 = 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -49,7 +50,7 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns the condition as ranges, if there are few enough.
+/// Returns a condition as ranges of an index, if there are few enough.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

@@ -1,4 +1,4 @@
-//! Mixed arrays: replaces a read of an array with constant and symbolic cells by a choice without reads.
+//! Mixed arrays: replaces a read of an array with constant and symbolic cells by nested `ite`s without reads.
 //!
 //! Stores at symbolic indices are compared first, newest first. The cells below are selected by ranges as in
 //! [`value`](super::value); a symbolic cell is a range of its own.
@@ -6,7 +6,7 @@ use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 
-/// The most cells that an index may select here.
+/// The maximum number of cells that an index may select in a transformed read.
 const MAX_CELLS: u64 = 1 << 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -38,7 +38,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // A constant array.
+        // The array has constant cells only; the other transformations handle it.
         return None;
     }
     let (least, most) = job.range(arena, index)?;
@@ -46,7 +46,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // A read of a constant array remains for the other transformations.
+        // A read of a constant array is left to the other transformations.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };
@@ -63,7 +63,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
     Some(result)
 }
 
-/// Returns the cell at an index in bounds.
+/// Returns the cell at an index that is in bounds, as nested `ite`s over ranges of the index.
 fn cells(
     job: &mut Job,
     arena: &mut Arena,

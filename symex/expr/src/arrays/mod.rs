@@ -54,8 +54,9 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether its result may be reused on other paths where the recorded ranges hold. Such a transformation
-    /// may use the path only through [`Job::range`] and [`Job::function`], which record their results.
+    /// Whether a cached result may be reused on other paths for which the recorded ranges hold. Such a
+    /// transformation may read the path only through [`Job::range`] and [`Job::function`], which record the
+    /// ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
@@ -96,13 +97,14 @@ pub struct KnownPath<'a> {
     pub conditions: &'a [ExprId],
 }
 
-/// The most passes over the list per condition: a replacement of one read may contain reads of other arrays.
+/// The maximum number of passes over the list of transformations per condition. A pass may introduce reads of
+/// other arrays.
 const MAX_ROUNDS: u32 = 4;
 
-/// The most cached results; beyond, the cache is cleared.
+/// The maximum number of cached results, beyond which the cache is cleared.
 const MAX_KNOWN: usize = 1 << 17;
 
-/// The context of a transformation.
+/// The context of a transformation of one condition.
 struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
@@ -112,7 +114,7 @@ struct Job<'a, 'b> {
 }
 
 impl Job<'_, '_> {
-    /// Returns the expression as a function with few values.
+    /// Returns an expression as a function with few values on the path.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
@@ -161,7 +163,7 @@ pub struct Change {
     pub after: ExprId,
 }
 
-/// A cached result for a condition.
+/// The cached result of transforming a condition.
 #[derive(Debug)]
 struct Known {
     result: ExprId,
@@ -174,9 +176,10 @@ struct Known {
 pub struct Rewriter {
     options: ArrayOptions,
     functions: Functions,
-    /// By condition and its relevant constraints.
+    /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Conditions for which the path determined no read, with the domains it was derived from.
+    /// Conditions that no path-specific transformation changed, each with the abstract values on which that
+    /// depends.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of changes so far.
     pub applications: Applications,
@@ -210,7 +213,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A branch checks a condition and then adds it or its negation, so all of these are cached.
+            // A branch checks a condition and then adds it or its negation to the path, so the results for
+            // both are cached.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);
@@ -227,7 +231,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Clears the caches before they take too much memory.
+    /// Clears the caches before they use too much memory.
     fn make_room(&mut self) {
         if self.known.len() + self.unchanged.len() > MAX_KNOWN || self.functions.is_large() {
             self.known.clear();
@@ -236,8 +240,8 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with results for this path only. A condition is unchanged as long as the
-    /// path implies the same domains.
+    /// Applies the transformations with results that are valid on this path only. A condition known to be
+    /// unchanged is skipped as long as the path implies the same abstract values.
     fn pinned(
         &mut self,
         arena: &mut Arena,
@@ -271,7 +275,7 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with reusable results, through the cache.
+    /// Applies the transformations with reusable results, and caches the result.
     fn lasting(
         &mut self,
         arena: &mut Arena,

@@ -3,33 +3,33 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The option name for the Z3 encoding of remaining reads as choices by index bits.
+/// The option name for encoding the remaining reads for Z3 as `ite` trees over the index bits.
 const BITS: &str = "bits";
 
 /// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A choice by the bits of the index, if it may select at most 2^18 cells.
+    /// A tree of `ite`s over the bits of the index, if it may select at most 2^18 cells.
     #[default]
     Bits,
     /// `select`, of the theory of arrays.
     Theory,
 }
 
-/// Bounds of the transformations. At a bound, the read remains a read.
+/// Bounds of the transformations. A read that would exceed a bound is not transformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most index values, or combinations of values of several indices, at which one expression is
-    /// evaluated.
+    /// The maximum number of values of an index, or of combinations of values of several indices, at which
+    /// one expression is evaluated.
     pub indices: u64,
-    /// The most index ranges in the result for one condition.
+    /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The least number of cells per range that replaces them, unless reads are nested: solvers handle a
-    /// choice by index bits better than one by comparisons.
+    /// The minimum number of cells per index range in a replacement, unless reads are nested. With fewer,
+    /// solvers handle an `ite` tree over the index bits better than comparisons.
     pub cells: usize,
-    /// The most distinct values of a read, or of a function of reads, that are distinguished.
+    /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
-    /// The most non-constant cells of a mixed array, and stores on top of it.
+    /// The maximum number of non-constant cells and of stores in a mixed array.
     pub symbolic: usize,
 }
 
@@ -71,9 +71,10 @@ impl Limits {
 /// `values=16` changes a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
-    /// Whether each is enabled, by index in [`TRANSFORMS`].
+    /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.
     on: [bool; TRANSFORMS.len()],
-    /// Whether remaining reads are encoded as choices by index bits, rather than as array reads.
+    /// Whether remaining reads are encoded as `ite` trees over the index bits, not as reads in the theory of
+    /// arrays.
     bits: bool,
     /// The bounds.
     pub limits: Limits,
@@ -90,7 +91,7 @@ impl Default for ArrayOptions {
 }
 
 impl ArrayOptions {
-    /// Returns options without transformations: a solver gets the reads in its theory of arrays.
+    /// Returns options without transformations; all reads are passed to the solver in its theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],
@@ -108,7 +109,7 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns whether a transformation is enabled.
+    /// Returns whether any transformation is enabled.
     pub fn any(&self) -> bool {
         self.on.contains(&true)
     }

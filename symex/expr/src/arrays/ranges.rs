@@ -1,7 +1,8 @@
-//! Sets of index values as conditions: `lb <= i <= ub`, or a disjunction of such ranges.
+//! Builds conditions for sets of index values: `lb <= i <= ub`, or a disjunction of such ranges.
 use crate::{Arena, ExprId};
 
-/// The remaining number of ranges for one condition; construction fails when it is used up.
+/// The number of ranges that may still be used for one condition. Construction of the condition fails when it
+/// is used up.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -24,7 +25,7 @@ impl Budget {
     }
 }
 
-/// Returns the maximal ranges of positions with value `wanted`, both ends inclusive.
+/// Returns the maximal ranges of positions where `set` has the value `wanted`, both ends inclusive.
 fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -41,7 +42,8 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Sets positions that are not `alive` (don't-cares) to the value of the nearest alive one before, or behind.
+/// Sets each position that is not `alive`, whose value does not matter, to the value of the nearest alive
+/// position before it, else after it.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -56,8 +58,8 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     }
 }
 
-/// Returns the condition that an index, one of `first .. first + set.len()`, is in the set. The shorter of
-/// the set and its complement is used.
+/// Returns the condition that an index, which is in `first .. first + set.len()`, is in the set. The
+/// condition lists the ranges of the set or of its complement, whichever are fewer.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -78,7 +80,7 @@ pub(super) fn within(
     Some(if negated { arena.not(any) } else { any })
 }
 
-/// Returns `low <= index <= high` for an index in the range `all`.
+/// Returns the condition `low <= index <= high` for an index that is known to be in the range `all`.
 fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u64)) -> ExprId {
     let width = arena.width(index);
     let least = arena.int(width, u128::from(low));
@@ -99,7 +101,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value at an index from `first` on, by binary search over the starts of runs of equal values.
+/// Returns the value of a table at an index from `first` on, by a binary search over the starts of runs of
+/// equal values.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -117,7 +120,8 @@ pub(super) fn steps(
     halve(arena, index, &runs)
 }
 
-/// Returns the term of the last run that starts at or before the index, by binary search.
+/// Returns the term of the last run that starts at or before the index, as `ite`s in the form of a binary
+/// search.
 pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
     if let [(_, value)] = runs {
         return Some(*value);

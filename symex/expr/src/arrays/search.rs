@@ -1,10 +1,10 @@
-//! Computes expressions with reads as functions with few values.
+//! Computes expressions with array reads as functions with few values.
 //!
 //! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. A cut of
 //! one expression is best (the index of a read, or a free byte below it: nested reads are one function of
-//! it). Otherwise up to [`MAX_FACTORS`] expressions are used that share no input and have a product of values that
-//! is small. The values of the cut's members are computed in the same way. So the next state of a state
-//! machine is a function of the previous state and one byte, never of all bytes so far.
+//! it). Otherwise up to [`MAX_FACTORS`] expressions are used that share no input and have few combinations of
+//! values. The values of the cut's members are computed in the same way. So the next state of a state machine
+//! is a function of the previous state and one byte, never of all bytes so far.
 //!
 //! Constraints of the path that are functions of the same cut, or of one of its members, exclude values:
 //! after a test of `state` only the remaining states are distinguished.
@@ -18,49 +18,53 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The most expressions in a cut.
+/// The maximum number of expressions in a cut.
 const MAX_FACTORS: usize = 3;
-/// The most subexpressions visited to find the cuts of an expression.
+/// The maximum number of subexpressions visited to find the cuts of an expression.
 const MAX_STEPS: usize = 256;
-/// The most nested functions that are computed at once; cached ones do not count.
+/// The maximum nesting depth of functions that are computed at once; cached ones do not count.
 const MAX_DEPTH: u32 = 40;
 
-/// The most values cached for all expressions; beyond, the cache is cleared.
+/// The maximum number of values cached for all expressions, beyond which the cache is cleared.
 const MAX_STORED: usize = 1 << 22;
 
-/// The most sets of constraints that are cached, of at most [`MAX_RELEVANT`] each.
+/// The maximum number of cached sets of constraints, each of at most [`MAX_RELEVANT`] constraints.
 const MAX_SETS: usize = 1 << 16;
 
-/// The most constraints of a path that are relevant for one expression: the newest ones.
+/// The maximum number of constraints of a path, the newest ones, that are used for one expression.
 const MAX_RELEVANT: usize = 32;
 
 /// An expression and its range on the path, on which a cached result depends.
 pub(super) type Relied = (ExprId, u64, u64);
 
-/// The value range of a unit: the unit, its first value, and the number of values.
+/// The values that a unit (an expression without reads) can have: the unit, its first value, and the number
+/// of values.
 type Range = (ExprId, u64, u64);
 
-/// The set of relevant constraints of an expression: those on its inputs only.
+/// The id of the set of constraints that are relevant for an expression: those that depend only on inputs of
+/// the expression.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
-/// The cached result for an expression, and the ranges it depends on.
+/// The cached function for an expression, with the ranges of the path that it depends on.
 #[derive(Debug)]
 struct Known {
     function: Option<Function>,
     relied: Rc<[Relied]>,
 }
 
-/// The context of one search.
+/// The context of one search for a function.
 struct Search<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
     /// The relevant constraints, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether a subexpression was skipped because of its depth.
+    /// Whether a subexpression was skipped because of the depth limit, so that the result must not be cached
+    /// as final.
     cut: bool,
-    /// Whether a product of reads that are not nested was too large. Deeper cuts are not smaller.
+    /// Whether a combination of reads that are not nested had too many values. Deeper cuts would not have
+    /// fewer.
     hopeless: bool,
     relied: Vec<Relied>,
 }
@@ -70,19 +74,19 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Columns of expressions over a range of a unit, which do not depend on the path.
+    /// The values of expressions over a range of a unit, which do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
     /// The number of values in `known` and `columns`.
     stored: usize,
     /// The sets of relevant constraints.
     sets: Vec<Rc<[ExprId]>>,
     set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
-    /// Cached subset tests of supports.
+    /// Cached results of subset tests between supports.
     subsets: FxHashMap<(SupportId, SupportId), bool>,
 }
 
 impl Functions {
-    /// Returns the expression as a function with few values on the path, with the ranges of the path that it
+    /// Returns an expression as a function with few values on the path, with the ranges of the path that it
     /// depends on.
     pub(super) fn of(
         &mut self,
@@ -128,7 +132,7 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // Cheap to recompute, and large to cache.
+            // This function is cheap to recompute, and large to cache.
             return self.look(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
@@ -152,8 +156,7 @@ impl Functions {
         function
     }
 
-    /// Returns the constraints of a path, newest first, that are relevant for an expression. Its result
-    /// depends on no others.
+    /// Returns the constraints of a path, newest first, that can influence the function of an expression.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
         let (all, subsets) = (arena.support_id(e), &mut self.subsets);
         let within = |c: &&ExprId| {
@@ -177,7 +180,8 @@ impl Functions {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns for each of some assignments whether the constraints allow it; `column` returns their values.
+    /// Returns, for each of some assignments, whether the constraints allow it. `column` returns the values
+    /// of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -218,7 +222,7 @@ impl Functions {
         }
     }
 
-    /// Returns the values of an expression for all values of a unit that determines it.
+    /// Returns the values of an expression for each value of a unit that determines it.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -256,7 +260,7 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // The newest node depends on older ones, and no node in the frontier depends on it.
+            // The newest node can depend on older ones, but no node in the frontier can depend on it.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -274,7 +278,8 @@ impl Functions {
         None
     }
 
-    /// An index of multi-byte elements, with low bits 0, as a function of its high bits.
+    /// Computes a function of the index of a multi-byte element: its low bits are 0, so it is a function of
+    /// the high bits.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -293,7 +298,7 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns it as a function of all values of a unit without reads.
+    /// Returns an expression as a function of a unit, with all values that the unit can have.
     fn over_unit(
         &mut self,
         arena: &Arena,
@@ -306,7 +311,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the values for each value of a unit, and whether the path allows it.
+    /// Returns the values of an expression for each value of a unit, with a flag whether the path allows that
+    /// value.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -331,7 +337,7 @@ impl Functions {
         }
     }
 
-    /// Returns it as a function of one expression that dominates all of its inputs.
+    /// Returns an expression as a function of one subexpression on which all its inputs act.
     fn over_one(
         &mut self,
         arena: &mut Arena,
@@ -380,14 +386,14 @@ impl Functions {
     }
 }
 
-/// Allows all values if none is left: the path is infeasible then, where any result is sound.
+/// Allows all values if none is allowed. The path is infeasible then, so any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
     }
 }
 
-/// Returns the free byte that an expression depends on, if it is the only one.
+/// Returns the free input byte on which an expression depends, if it is the only one.
 fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let [symbol] = *arena.support(e) else {
         return None;
@@ -396,8 +402,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     Some(arena.byte(array, index?))
 }
 
-/// Returns the values of an expression without reads, if they are few: first and number. The path is used
-/// only if the form of the expression is too imprecise.
+/// Returns the first value and the number of values of an expression without reads, if they are few. The
+/// facts of the path are used only if the form of the expression gives no small range.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -412,8 +418,8 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
-/// Returns the unit that determines an expression without reads, and its range. An index of a wide element
-/// has more values than there are elements, but a subexpression has not.
+/// Returns the unit that determines an expression without reads, and its range. The byte index of a wide
+/// element has more values than there are elements, while a subexpression of it has as many.
 fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
     let own = unit_range(arena, search, e);
     let most = own.map_or(search.limits.indices, |(_, len)| len);
@@ -442,8 +448,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Returns the deepest subexpression that determines an expression without reads and has as few values: an
-/// index before its scaling.
+/// Returns the deepest subexpression that determines an expression without reads and has equally few values,
+/// such as an index before its scaling.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {
@@ -456,7 +462,7 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// Collects the operands of the stores below a read; `None` if it cannot be evaluated.
+/// Collects the operands of the stores below a read; `None` if the read cannot be evaluated.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());
@@ -465,11 +471,11 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Cells are evaluated with the column; here only their dependence on an input matters.
+    // The values of cells are computed with the column. Here they must only be independent of inputs.
     arena.array_support(array).is_empty().then_some(())
 }
 
-/// Returns whether all symbols of one set are in another. Both are ascending, the first is not empty.
+/// Returns whether all symbols of `part` are in `all`. Both are ascending, and `part` is not empty.
 fn is_subset(part: &[u32], all: &[u32]) -> bool {
     let mut all = all.iter();
     !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))

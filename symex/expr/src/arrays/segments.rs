@@ -1,4 +1,5 @@
-//! A table of values as few segments: constant runs, and runs that increase by one with the index.
+//! Divides a table of values into few segments: runs of one constant, and runs that increase by one with the
+//! index.
 //!
 //! The published transformation knows constant runs only. Tables of digits, letter case or character classes
 //! are mostly linear: `digit[c]` is `c - 48` from '0' to '9', one segment instead of ten.
@@ -6,15 +7,15 @@ use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The least length of a linear segment: for two values, two constants are as good.
+/// The minimum length of a linear segment; for two values, two constants are as good.
 const MIN_LINE: usize = 3;
 
 /// The values of a segment.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Segment {
-    /// All have this value.
+    /// All values of the segment are this constant.
     Constant(u64),
-    /// The index plus this, modulo 2^width.
+    /// Each value is the sum of the index and this constant, modulo 2^width.
     Line(u64),
 }
 
@@ -33,15 +34,15 @@ impl Segment {
     }
 }
 
-/// Returns the segments of the values from an index on, each with its first index. A missing value is a
-/// don't-care.
+/// Divides the values at the indexes from `first` on into segments, each with its first index. A missing
+/// value (`None`) may be anything.
 fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> {
     let mask = bits::mask(width) as u64;
     let offset = |at: usize, value: u64| value.wrapping_sub(first + at as u64) & mask;
     let mut segments = Vec::new();
     let mut at = 0;
     while let Some(known) = values[at..].iter().position(Option::is_some) {
-        // Missing values before the first one belong to its segment.
+        // Missing values before the first known one belong to its segment.
         let from = if segments.is_empty() { 0 } else { at };
         let head = at + known;
         let Some(value) = values[head] else { break };
@@ -60,7 +61,8 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     segments
 }
 
-/// Returns the number of values from the first on that fit, including don't-cares between and behind them.
+/// Returns the length of the longest prefix of values that fit, including missing values between and after
+/// them.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values
@@ -70,13 +72,13 @@ fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
         .unwrap_or(values.len())
 }
 
-/// Returns the number of segments.
+/// Returns the number of segments of a table.
 pub(super) fn count(first: u64, width: u32, values: &[Option<u64>]) -> usize {
     split(first, width, values).len()
 }
 
-/// Returns the value at an index, of those from `first` on, as a choice between segments; `None` if the
-/// budget is too small.
+/// Returns the value of a table at a symbolic index as nested `ite`s over its segments. The table begins at
+/// index `first`. Returns `None` if the budget is too small.
 pub(super) fn choice(
     arena: &mut Arena,
     budget: &mut Budget,

@@ -1,17 +1,17 @@
-//! Value-based transformation: replaces a read of a constant array by a choice between its distinct values by
-//! ranges of the index.
+//! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
+//! values, with ranges of the index as conditions.
 //!
 //! The ranges are selected by binary search. The published form is a chain with one test per value and the
 //! most frequent value last, but solvers take many times longer on sums of such chains.
 //!
-//! The topmost functions of reads are replaced, so that `table[k] & 7` is a choice between at most eight
+//! The topmost functions of reads are replaced, so that `table[k] & 7` becomes an `ite` between at most eight
 //! values for any table. Indices with too many values to enumerate are handled if the array consists of few
 //! runs.
 use super::ranges::Budget;
 use super::{Job, segments, walk};
 use crate::{Arena, ArrayNode, ExprId, Node};
 
-/// The largest array that is split into runs.
+/// The size, in bytes, of the largest array that is split into runs.
 const MAX_CELLS: usize = 1 << 24;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -25,7 +25,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
-    // A remaining read costs as much as before, so a partial replacement would only add to it.
+    // A partial replacement would only add to the cost of the reads that remain.
     if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
@@ -33,7 +33,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Returns whether it is a read of an array with constant cells below its stores.
+/// Returns whether a read refers to an array with constant cells below its stores.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -52,8 +52,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // For an unordered table a choice by index bits is easier to solve, even if the path leaves few of its
-    // cells.
+    // For an unordered table an `ite` tree over the index bits is easier to solve, even if the path allows
+    // few of its cells.
     if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }

@@ -1,6 +1,7 @@
-//! A small grammar: every operator on every operand of lists that contain the patterns of the rules.
+//! A small grammar of terms: every operator on every operand from lists that contain the patterns of the
+//! rewrite rules.
 //!
-//! All of it is parameterized by the width `w` of the two variables a and b. So the same shapes exist at
+//! All terms are parameterized by the width `w` of the two variables a and b. So the same shapes exist at
 //! width 4, where all values are enumerated, and at the widths of programs.
 use symtool_ir::{Bits, Op};
 use symtool_testkit::terms::{BINARY, COMPARE, Term, width_of};
@@ -37,7 +38,7 @@ impl Make {
     }
 }
 
-/// Every one of `makes` on every choice of one operand per list.
+/// Every operator of `makes`, on every combination of one operand per list.
 pub struct Family {
     pub makes: Vec<Make>,
     pub lists: Vec<Vec<Term>>,
@@ -176,7 +177,7 @@ fn cat(x: &Term, y: &Term) -> Term {
     Term::Concat(Box::new(x.clone()), Box::new(y.clone()))
 }
 
-/// Independent conditions, and some related ones.
+/// Returns independent conditions, and some related ones.
 fn chosen_conditions(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let c = op(Op::Ult, &a, &b);
@@ -232,7 +233,7 @@ fn conditions(w: u32) -> Vec<Term> {
     ]
 }
 
-/// Comparisons at widths without an abstract value.
+/// Returns comparisons at widths above 64 bits, which have no abstract value.
 fn wide_conditions(w: u32) -> Vec<Term> {
     let product = op(
         Op::Mul,
@@ -247,7 +248,7 @@ fn wide_conditions(w: u32) -> Vec<Term> {
     all.flat_map(|c| [not(&c), c]).collect()
 }
 
-/// Operands of the variables' width.
+/// Returns operands of the variables' width.
 fn numbers(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let n = |value| k(w, value);
@@ -326,7 +327,7 @@ fn numbers(w: u32) -> Vec<Term> {
     all
 }
 
-/// Operands of half the variables' width, many of them extractions.
+/// Returns operands of half the variables' width, many of them extractions.
 fn parts(w: u32) -> Vec<Term> {
     let (a, b, h) = (a(w), b(w), w / 2);
     let (c, d) = (op(Op::Ult, &a, &b), part(&b, 0, 1));
@@ -362,7 +363,7 @@ fn parts(w: u32) -> Vec<Term> {
     all
 }
 
-/// Operands of more than the variables' width: numbers in the lower half, and sums of them that do not
+/// Returns operands wider than the variables: numbers in the lower half, and sums of them that do not
 /// overflow.
 fn small_sums(w: u32) -> Vec<Term> {
     let (two, three) = (k(w, 2), k(w, 3));
@@ -441,7 +442,7 @@ fn extended(w: u32, to: u32) -> Vec<Term> {
     all
 }
 
-/// Indices into small tables.
+/// Returns terms that index into small tables.
 fn indexes(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let n = |value| k(64, value);
@@ -471,7 +472,7 @@ fn indexes(w: u32) -> Vec<Term> {
     ]
 }
 
-/// Bytes to store in tables.
+/// Returns terms for bytes to store in tables.
 fn bytes(w: u32) -> Vec<Term> {
     let low = part(&a(w), 0, 2);
     vec![k(8, 5), k(8, 9), ext(Op::Zext, 8, &low)]

@@ -15,7 +15,7 @@ use symtool_expr::{Arena, ArrayId, ArrayNode, ExprId, Node, Rule, SymArray};
 use symtool_ir::Bits;
 use symtool_testkit::terms::{Term, all_pairs, build, value_of};
 
-/// An arena with the two variables.
+/// An arena with the two variables of the grammar.
 struct World {
     arena: Arena,
     symbols: [SymArray; 2],
@@ -73,7 +73,7 @@ fn apply(arena: &mut Arena, make: &Make, args: &[ExprId]) -> ExprId {
     }
 }
 
-/// Returns every choice of one element per list, as indices.
+/// Returns every combination of one element per list, as indices.
 fn product(lists: &[Vec<Term>]) -> Vec<Vec<usize>> {
     lists.iter().fold(vec![vec![]], |all, list| {
         let extend = |head: &Vec<usize>| {
@@ -84,7 +84,7 @@ fn product(lists: &[Vec<Term>]) -> Vec<Vec<usize>> {
     })
 }
 
-/// The values of expressions under all assignments, memoized for every node.
+/// The values of expressions under all assignments to the variables, memoized for every node.
 struct Tables {
     symbols: [SymArray; 2],
     pairs: Vec<[u64; 2]>,
@@ -152,7 +152,7 @@ impl Tables {
         }
     }
 
-    /// Checks that the abstract value of a node contains every value that it has.
+    /// Checks that the abstract value of a node contains every value that the node has.
     fn check_domain(&self, arena: &Arena, e: ExprId, values: &[Bits]) {
         if arena.width(e) <= 64 {
             let domain = arena.domain(e);
@@ -229,10 +229,10 @@ fn all_values_at_width_4_and_every_rule_is_used() {
     assert!(never.is_empty(), "no term of the grammar uses {never:?}");
 }
 
-/// The number of proofs of a rule for each operator that uses it.
+/// The number of proofs of a rule that are required for each operator that uses it.
 const PROOFS: usize = 2;
 
-/// Proves terms until every rule has its proofs for each operator.
+/// Proves terms until every rule has the required proofs for each operator.
 fn prove(w: u32) {
     let mut solver = smt::Prover::new();
     let mut proofs: BTreeMap<(&Make, Rule), usize> = BTreeMap::new();

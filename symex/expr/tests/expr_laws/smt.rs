@@ -1,5 +1,5 @@
-//! Terms as SMT-LIB 2 text, written independently of the arena, and a solver that compares them with the
-//! arena's expressions.
+//! Terms as SMT-LIB 2 text, written without the arena, and a solver that compares them with the arena's
+//! expressions.
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;
@@ -26,7 +26,7 @@ impl Prover {
         self.asked += 1;
         let width = arena.width(e);
         assert_eq!(width, width_of(term));
-        // The arena writes the definition of "another input is e".
+        // The arena writes the definition of a further input as equal to `e`.
         let result = arena.symbol("result", 16);
         arena.set_simplification(false);
         let scalar = arena.scalar(result, width);
@@ -85,7 +85,7 @@ fn variables(term: &Term, into: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// Returns the first bits of an input.
+/// Returns the SMT-LIB term for the first `width` bits of an input.
 fn bytes(input: u32, width: u32) -> String {
     let all = (1..width.div_ceil(8)).fold(format!("|b{input}.0|"), |low, i| {
         format!("(concat |b{input}.{i}| {low})")
@@ -93,7 +93,7 @@ fn bytes(input: u32, width: u32) -> String {
     format!("((_ extract {} 0) {all})", width - 1)
 }
 
-/// Returns a term over bit-vectors; conditions have one bit.
+/// Returns the SMT-LIB term of a grammar term over bit-vectors; conditions have one bit.
 fn smt(term: &Term) -> String {
     match term {
         Term::Var(i, width) => bytes(*i, *width),

@@ -1,15 +1,15 @@
-//! Translation of expressions to gates, each once for all queries.
+//! Translates expressions to gates. Each expression of an arena is translated once, for all queries.
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// Most cells that a translated read may refer to.
+/// The maximum number of cells that a translated array read may refer to.
 const MAX_CELLS: u64 = 256;
-/// Most gates of a translated product, quotient or remainder.
+/// The maximum number of gates of a translated product, quotient or remainder.
 const MAX_PRODUCT: u32 = 2_000;
-/// Most bits of a translated expression.
+/// The maximum width, in bits, of a translated expression.
 const MAX_WIDTH: u32 = 128;
 
 /// The gates of one arena's expressions.
@@ -17,7 +17,7 @@ const MAX_WIDTH: u32 = 128;
 pub(crate) struct Blaster {
     pub(super) gates: Gates,
     words: FxHashMap<ExprId, Word>,
-    /// The bits of bytes of inputs.
+    /// The gates of each input byte, one per bit.
     bytes: FxHashMap<(SymArray, u32), Word>,
 }
 
@@ -51,7 +51,7 @@ impl Blaster {
         self.words[&root].first().copied()
     }
 
-    /// Returns the input bytes for truth values of gates.
+    /// Converts the truth values of gates to a model of the input bytes.
     pub(super) fn model(&self, is_true: impl Fn(Lit) -> bool) -> Model {
         let mut model = Model::new();
         for (&(array, index), word) in &self.bytes {
@@ -82,7 +82,7 @@ impl Blaster {
         Some(())
     }
 
-    /// Translates a node whose operands are translated.
+    /// Returns the bits of a node; its operands must be translated.
     fn word(&mut self, arena: &Arena, e: ExprId) -> Option<Word> {
         let width = arena.width(e);
         if width > MAX_WIDTH {
@@ -152,7 +152,8 @@ impl Blaster {
         })
     }
 
-    /// Translates a read: the newest store at the index, else the cell, or 0 outside.
+    /// Translates an array read to the value of the newest store at the index, else the initial cell, or 0
+    /// outside the array.
     fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);
@@ -184,7 +185,7 @@ fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, us
     (last < MAX_CELLS).then_some((first as usize, last as usize))
 }
 
-/// Selects the cell with the index that `at` encodes; the result is arbitrary if there is none.
+/// Returns the cell at the index that the bits `at` encode. The result is arbitrary if there is no such cell.
 fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word> {
     let Some((&bit, lower)) = at.split_last() else {
         return cells.first().cloned().flatten();
@@ -198,7 +199,8 @@ fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word>
     }
 }
 
-/// Estimates the number of gates of a product; bits of the right operand that are 0 take none.
+/// Estimates the number of gates of a product, quotient or remainder. Constant 0 bits of the right operand
+/// need none.
 fn product_cost(op: BinOp, a: &[Lit], b: &[Lit]) -> u32 {
     let width = a.len() as u32;
     let rows = match op {

@@ -1,4 +1,5 @@
-//! Gates as clauses (Tseitin), models as truth values of gates, cores as numbers of roots.
+//! Translates gates to clauses (Tseitin), models to truth values of gates, and unsat cores to numbers of
+//! roots.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
@@ -6,7 +7,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The remaining steps of the SAT solver.
+/// The remaining steps of the SAT solver, and the user's interrupt.
 struct Steps {
     left: Cell<usize>,
     interrupt: InterruptHandle,
@@ -22,14 +23,14 @@ impl Callbacks for Steps {
     }
 }
 
-/// The answer to whether all roots can hold.
+/// The answer to the question whether all roots can hold at once.
 pub(super) enum Verdict {
     /// The roots with these numbers cannot hold together.
     Unsat(Vec<usize>),
     Sat(Truth),
 }
 
-/// The truth values of gates; gates that no root depends on are false.
+/// The truth values of gates; those on which no root depends are false.
 pub(super) struct Truth(FxHashMap<usize, bool>);
 
 impl Truth {
@@ -115,7 +116,7 @@ struct Clauses<'a> {
     gates: &'a Gates,
     solver: Solver<Steps>,
     vars: FxHashMap<usize, Var>,
-    /// Gates that have a variable but are not defined yet.
+    /// Gates that have a SAT variable but no defining clauses yet.
     todo: Vec<usize>,
 }
 
@@ -134,7 +135,7 @@ impl Clauses<'_> {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    /// Adds the clauses that define a gate.
+    /// Adds the clauses that define the value of a gate by its operands.
     fn define(&mut self, number: usize) {
         let out = Lit::positive(number);
         match self.gates.get(number) {
@@ -156,7 +157,8 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // Redundant clauses that propagate without the condition.
+                // Redundant clauses, by which the solver propagates equal operands when the condition is
+                // unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
             }
@@ -170,7 +172,8 @@ impl Clauses<'_> {
     ) -> Option<Verdict> {
         match self.solver.solve_limited(assumptions) {
             answer if answer == lbool::FALSE => {
-                // BatSat returns the final conflict clause: the negations of the assumptions.
+                // BatSat's core is the final conflict clause, which contains the negations of the
+                // assumptions.
                 let conflict = self.solver.unsat_core().iter();
                 let core = conflict.filter_map(|&lit| owner.get(&!lit).copied());
                 Some(Verdict::Unsat(core.collect()))

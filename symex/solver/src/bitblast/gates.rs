@@ -1,4 +1,4 @@
-//! Gates of one bit. Equal gates are shared, constants are folded.
+//! Gates of one bit. Gates with equal operands are shared, and constants are folded.
 use rustc_hash::FxHashMap;
 
 /// A gate or its complement.
@@ -19,7 +19,7 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
-    /// Returns whether it is the complement of the gate.
+    /// Returns whether the literal is the complement of its gate.
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
@@ -51,7 +51,7 @@ pub(super) enum Gate {
     And(Lit, Lit),
     /// The operands are not complemented.
     Xor(Lit, Lit),
-    /// The second operand if the first holds, else the third.
+    /// A multiplexer: the second operand if the first holds, else the third.
     Mux(Lit, Lit, Lit),
 }
 
@@ -140,7 +140,7 @@ impl Gates {
             _ if then == !cond => self.and(!cond, other),
             _ if other == cond => self.and(cond, then),
             _ if other == !cond => self.or(!cond, then),
-            // The complement of a choice is a choice between complements.
+            // The complement of a multiplexer is a multiplexer of complements, so only one form is stored.
             _ if then.is_negative() => {
                 let lit = self.make(Gate::Mux(cond, !then, !other));
                 !lit

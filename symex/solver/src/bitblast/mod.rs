@@ -30,10 +30,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// All gates are forgotten beyond this number.
+/// The number of gates beyond which all gates are forgotten.
 const MAX_GATES: usize = 1 << 20;
 
-/// The link. Two rows of the table run it, with budgets for tiny and for larger queries, on the same gates.
+/// The link for bit-blasting. Two rows of the table run it on the same gates, with budgets for tiny and for
+/// larger queries.
 #[derive(Debug, Default)]
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,
@@ -41,12 +42,12 @@ pub(crate) struct BitBlaster {
 }
 
 impl BitBlaster {
-    /// Makes a bit-blaster that gives up when it is interrupted.
+    /// Returns a bit-blaster that ends without an answer when it is interrupted.
     pub fn new(blaster: Rc<RefCell<Blaster>>, interrupt: InterruptHandle) -> BitBlaster {
         BitBlaster { blaster, interrupt }
     }
 
-    /// Answers a query if it has few enough gates and takes few enough steps.
+    /// Answers a query if its gates and the steps of the SAT solver stay within the budget.
     fn solve(&self, arena: &Arena, constraints: &[ExprId], budget: Budget) -> Outcome {
         let blaster = &mut *self.blaster.borrow_mut();
         if blaster.gates.len() > MAX_GATES {

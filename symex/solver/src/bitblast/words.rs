@@ -2,7 +2,7 @@
 use super::gates::{Gates, Lit};
 use symtool_ir::Bits;
 
-/// The bits of a number.
+/// The bits of a number, least significant first.
 pub(super) type Word = Vec<Lit>;
 
 pub(super) fn constant(value: Bits) -> Word {
@@ -58,7 +58,7 @@ impl Gates {
         less
     }
 
-    /// Signed order is unsigned order with the sign bits exchanged.
+    /// Returns `a < b` in signed order, which is unsigned order with the sign bits exchanged.
     pub fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         if let (Some(x), Some(y)) = (a.last_mut(), b.last_mut()) {
@@ -72,7 +72,7 @@ impl Gates {
         pairs.map(|(&t, &o)| self.mux(cond, t, o)).collect()
     }
 
-    /// Applies a gate to each pair of bits.
+    /// Applies a gate to each pair of corresponding bits.
     pub fn bitwise(&mut self, a: &[Lit], b: &[Lit], bit: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
         a.iter().zip(b).map(|(&a, &b)| bit(self, a, b)).collect()
     }
@@ -92,7 +92,7 @@ impl Gates {
         sum
     }
 
-    /// Returns quotient and remainder; for a divisor of 0, all ones and the dividend.
+    /// Returns the unsigned quotient and remainder. For a divisor of 0, these are all ones and the dividend.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
         let mut divisor = b.to_vec();
@@ -100,7 +100,7 @@ impl Gates {
         let mut rest = zeros(width as u32);
         let mut quotient = zeros(width as u32);
         for i in (0..width).rev() {
-            // One bit wider than the divisor: the remainder is less than the divisor, unless that is 0.
+            // The partial remainder is less than the divisor unless that is 0, so one bit more suffices.
             let mut next = vec![a[i]];
             next.extend_from_slice(&rest);
             let less = self.ult(&next, &divisor);
@@ -112,7 +112,7 @@ impl Gates {
         (quotient, rest)
     }
 
-    /// Signed division: the quotient is rounded toward zero, the remainder has the dividend's sign.
+    /// Returns the signed quotient, rounded toward zero, and the remainder, which has the dividend's sign.
     pub fn signed_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let sign = |word: &[Lit]| word.last().copied().unwrap_or(Lit::FALSE);
         let (minus_a, minus_b) = (sign(a), sign(b));
@@ -123,7 +123,7 @@ impl Gates {
         (quotient, self.negated_if(minus_a, &rest))
     }
 
-    /// Shifts toward higher bits.
+    /// Returns `a` shifted toward higher bits by `by`.
     pub fn shl(&mut self, a: &[Lit], by: &[Lit]) -> Word {
         let mut a = a.to_vec();
         a.reverse();
@@ -132,7 +132,7 @@ impl Gates {
         shifted
     }
 
-    /// Shifts toward lower bits, with `fill` as the new upper bits.
+    /// Returns `a` shifted toward lower bits by `by`, with `fill` as the new upper bits.
     pub fn shr(&mut self, a: &[Lit], by: &[Lit], fill: Lit) -> Word {
         let width = a.len();
         let mut shifted = a.to_vec();

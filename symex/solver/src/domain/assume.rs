@@ -7,23 +7,23 @@ use symtool_expr::transfer::{self, binary, extract, unary};
 use symtool_expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// Most facts that one constraint may derive.
+/// The maximum number of facts that are derived from one constraint.
 const MAX_STEPS: usize = 256;
-/// Most nodes of an operand that are evaluated.
+/// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// Most cells that are cut off an end of an index's range at once.
+/// The maximum number of cells by which a read's value shortens the range of its index at one end.
 const MAX_CELLS: usize = 256;
-/// Number of earlier comparisons that are assumed again after each constraint.
+/// The number of latest comparisons between expressions that are assumed again after each constraint.
 const MAX_RELATIONS: usize = 16;
 
-/// Number of reads that are evaluated again when their index becomes a constant.
+/// The maximum number of array reads that are evaluated again when their index becomes a constant.
 const MAX_READS: usize = 256;
 
 /// The worklist: facts that are not recorded yet.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
-    /// Assumes that a condition holds.
+    /// Assumes that a condition holds, and derives facts from it until the worklist is empty.
     pub(super) fn assume(&mut self, arena: &Arena, cond: ExprId) {
         let mut steps = MAX_STEPS;
         let before = self.log.len();
@@ -84,7 +84,7 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty value means an infeasible path: the old fact stays.
+        // An empty abstract value means that the path is infeasible. The old fact stays then.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }
@@ -126,7 +126,8 @@ impl Facts {
         }
     }
 
-    /// Assumes the first and the last instance of a quantifier. Whether its range is empty may be known only later.
+    /// Assumes the first and the last instance of a quantifier that holds. Each holds only if the range is
+    /// not empty, so it is examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));
@@ -282,8 +283,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of x from that of `x + k` or `k - x`, an interval given by its start and length modulo 2^width. If the
-    /// interval wraps as an unsigned one it may not wrap as a signed one, and vice versa.
+    /// Derives the range of x from the range of `x + k` or `k - x`, which is given by its start and length
+    /// modulo 2^width. An interval that wraps around as an unsigned one may not wrap as a signed one, and
+    /// vice versa.
     fn learn_offset(
         &mut self,
         arena: &Arena,
@@ -356,14 +358,15 @@ impl Facts {
         }
     }
 
-    /// Returns the abstract value of an operand of `extract`, from that of its bits from `low` on.
+    /// Returns the abstract value of the operand of an `extract`, derived from that of the extracted bits,
+    /// which begin at bit `low`.
     fn whole_of(&self, arena: &Arena, arg: ExprId, low: u32, part: (Domain, u32)) -> Domain {
         let (part, width) = part;
         let from = arena.width(arg);
         let bits = Domain::bits(from, part.zeros << low, part.ones << low);
         let old = self.current(arena, arg);
         let range = if low + width == from || old.max >> low <= mask(width) as u64 {
-            // The upper bits are known to be 0.
+            // The bits above the extracted ones are known to be 0.
             let below = (1u64 << low) - 1;
             Domain::range(from, part.min << low, part.max << low | below)
         } else {
@@ -372,7 +375,8 @@ impl Facts {
         bits.meet(&range, from)
     }
 
-    /// Derives facts about an `ite`: an arm that cannot have the value is not selected.
+    /// Derives facts about the operands of an `ite` from its value: an arm that cannot have the value is not
+    /// selected.
     fn learn_choice(
         &self,
         arena: &Arena,
@@ -392,8 +396,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of an index from the value of a read: cells at the ends of the range that cannot have the value are cut
-    /// off. Example: a nonzero read of a string is before its terminating 0.
+    /// Derives the range of an index from the value of a read. Cells at the ends of the range that cannot
+    /// have the value are excluded. Example: if a read of a string is nonzero, its index is before the
+    /// terminating 0.
     fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
             return;
@@ -414,7 +419,8 @@ impl Facts {
         work.extend(self.index_of(arena, e, value));
     }
 
-    /// Returns the index of a read and the range in which cells can have one of some values.
+    /// Returns the index of a read, and the range of those indexes where the cell can have a value that
+    /// satisfies `possible`.
     pub(super) fn index_of(
         &self,
         arena: &Arena,
@@ -445,13 +451,14 @@ impl Facts {
         let front = range.take_while(|&cell| cut_off(cell)).count() as u64;
         let range = (at.min..=max).rev().take(MAX_CELLS);
         let back = range.take_while(|&cell| cut_off(cell)).count() as u64;
-        // If no cell is left, the path is infeasible.
+        // If no cell can have the value, the path is infeasible and nothing is derived.
         let width = arena.width(index);
         (front + back <= max - at.min)
             .then(|| (index, Domain::range(width, at.min + front, max - back)))
     }
 
-    /// Transfers the facts about a read to its cell. Returns false if the index is not a constant.
+    /// Copies the facts about a read with a constant index to the cell that it reads. Returns false if the
+    /// index is not a constant.
     fn learn_cell(
         &mut self,
         arena: &Arena,
@@ -472,7 +479,8 @@ impl Facts {
         true
     }
 
-    /// Transfers the facts about reads whose index has become a constant.
+    /// Copies the facts about reads to their cells if their index, an expression over `base`, has become a
+    /// constant.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)
@@ -516,7 +524,8 @@ impl Facts {
                 (e, bits.meet(&Domain::range(width, 0, new.max), width))
             })),
             BinOp::Mul => {
-                // Without overflow, the range is divided.
+                // If the product does not overflow, the operand's range is that of the product, divided by
+                // the constant.
                 if let Some(k) = y.single().filter(|&k| k > 0 && x.max <= top / k) {
                     work.push((a, Domain::range(width, new.min.div_ceil(k), new.max / k)));
                 }
@@ -541,7 +550,7 @@ fn truth(value: bool) -> Domain {
     Domain::constant(1, u64::from(value))
 }
 
-/// Returns whether an expression compares two expressions that are not constants.
+/// Returns whether an expression is a comparison of two expressions that are not constants.
 fn is_relation(arena: &Arena, e: ExprId) -> bool {
     match arena.node(e) {
         Node::Bin { op, lhs, rhs } => {

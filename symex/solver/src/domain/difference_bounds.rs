@@ -9,15 +9,15 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// Most additions and extensions that are stripped from an expression.
+/// The maximum number of additions and extensions that are removed from an expression to find its base.
 const MAX_LAYERS: usize = 4;
-/// Most intermediate expressions of a chain of two bounds.
+/// The maximum number of expressions y through which bounds of `x - y` and `y - z` are added.
 const MAX_BETWEEN: usize = 8;
 
 /// For each x, the pairs (y, c) with `x - y <= c`.
 pub(super) type Below = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
 
-/// Removes the difference bound that was recorded last.
+/// Undoes the recording of a difference bound: restores its value `before`, or removes it.
 pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option<i128>) {
     let Some(known) = below.get_mut(&x) else {
         return;
@@ -96,7 +96,7 @@ impl Facts {
         self.log.push(Change::Difference(x, y, before));
     }
 
-    /// Returns an upper bound of `a - b`, by one difference bound or a chain of two.
+    /// Returns an upper bound of `a - b`, from one difference bound or from two that share an operand.
     pub(super) fn most_above(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         if self.below.is_empty() || arena.width(a) > 64 || arena.width(b) > 64 {
             return None;

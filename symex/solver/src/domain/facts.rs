@@ -15,31 +15,32 @@ use smallvec::SmallVec;
 use symtool_expr::transfer;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
-/// Most nodes of a condition that are evaluated.
+/// The maximum number of nodes of a condition that are evaluated to decide it.
 const MAX_NODES: usize = 128;
-/// Most parts of a number that is compared part by part.
+/// The maximum number of parts of a number that a condition compares part by part.
 const MAX_PARTS: usize = 8;
-/// Depth to which signed ranges are evaluated.
+/// The maximum depth of nodes for which signed ranges are evaluated.
 const MAX_SIGNED: u32 = 4;
 
-/// Abstract values under the constraints of one path.
+/// The abstract state of one path: the facts that its constraints imply.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The assumed constraints, with the length of the log before each.
+    /// The assumed constraints, each with the length of the rollback log before it.
     path: Vec<(ExprId, usize)>,
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
     pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
-    /// Comparisons of two expressions: they imply more when one operand becomes sharper.
+    /// Comparisons between two expressions. They imply more facts once one operand has a sharper abstract
+    /// value.
     pub(super) relations: Vec<ExprId>,
-    /// Difference bounds by their first operand.
+    /// Difference bounds, by their first operand.
     pub(super) below: Below,
-    /// Reads with known facts, by the variable part of their index.
+    /// Array reads with known facts, by the variable part of their index.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
 }
 
-/// A change with the old fact, for rollback.
+/// A changed fact with its old value, for rollback.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),
@@ -69,7 +70,7 @@ impl Facts {
         self.evaluate(arena, e, MAX_NODES)
     }
 
-    /// Returns the length of the common prefix with another path.
+    /// Returns the length of the common prefix of the assumed path and `path`.
     pub(super) fn shared(&self, path: &[ExprId]) -> usize {
         let pairs = self.path.iter().zip(path);
         pairs.take_while(|((seen, _), c)| seen == *c).count()
@@ -176,12 +177,14 @@ impl Facts {
         range
     }
 
-    /// Evaluates an expression from the facts, down to `most` nodes.
+    /// Returns the abstract value of an expression, computed from the facts by evaluation of at most `most`
+    /// nodes.
     pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
         self.evaluate_under(arena, root, most, &[])
     }
 
-    /// Evaluates an expression from the facts and the additional values of some expressions.
+    /// Returns the abstract value of an expression, computed from the facts and from assumed values of some
+    /// expressions.
     pub(super) fn evaluate_under(
         &self,
         arena: &Arena,
@@ -202,7 +205,7 @@ impl Facts {
             next += 1;
         }
         order.sort_unstable();
-        // Ascending by expression.
+        // The abstract values of the nodes, in ascending order of expression ids.
         let mut values: SmallVec<[(ExprId, Domain); 32]> = SmallVec::new();
         for e in order {
             let width = arena.width(e);
@@ -241,18 +244,19 @@ impl Facts {
             }
             values.push((e, domain));
         }
-        // Operands have smaller ids, so the root is the last.
+        // Operands have smaller ids than their users, so the root comes last.
         values
             .last()
             .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
-    /// Returns whether an expression has a single value, so that its operands add nothing.
+    /// Returns whether an expression has a single value, so that evaluating its operands cannot sharpen it.
     fn is_settled(&self, e: ExprId) -> bool {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }
 
-    /// Decides a comparison by signed ranges, other comparisons of the same operands and difference bounds.
+    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference
+    /// bounds.
     fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
         let Node::Bin { op, lhs, rhs } = arena.node(e) else {
             return None;
@@ -316,8 +320,9 @@ impl Facts {
     }
 }
 
-/// Recognizes a conjunction of equalities of the parts of a number with constants, the form that an equality of the number has.
-/// Returns the number and its constant if the number exists in the arena.
+/// Recognizes a conjunction that compares every part of a number with a constant; the builder rewrites an
+/// equality of the number to this form. Returns the number and its constant if the number exists in the
+/// arena.
 pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
     let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
     let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];
@@ -339,7 +344,7 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
             return None;
         }
     }
-    // Concatenate two neighbors until one part is left.
+    // Concatenates two neighboring parts until one is left.
     while parts.len() > 1 {
         let (high, low, joined) = adjacent_parts(arena, &parts)?;
         let value = parts[high].1 << arena.width(parts[low].0) | parts[low].1;
@@ -350,7 +355,8 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
     (arena.width(whole) <= 64).then_some((whole, value))
 }
 
-/// Returns the indexes of two parts that are concatenated somewhere in the arena, and their concatenation.
+/// Returns the indexes of two parts that are adjacent in a concatenation of the arena, and that
+/// concatenation.
 fn adjacent_parts(arena: &Arena, parts: &[(ExprId, u64)]) -> Option<(usize, usize, ExprId)> {
     for (high, &(lhs, _)) in parts.iter().enumerate() {
         for (low, &(rhs, _)) in parts.iter().enumerate() {

@@ -7,10 +7,10 @@ use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// Most nodes of a condition that are visited.
+/// The maximum number of nodes of a condition that are visited.
 const MAX_NODES: u32 = 64;
 
-/// Most expressions in the join.
+/// The maximum number of expressions for which facts are joined.
 const MAX_JOINED: usize = 16;
 
 /// Expressions, each with the abstract value that one case of a disjunction implies for it.

@@ -16,15 +16,16 @@ pub use facts::Facts;
 use crate::technique::Technique;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// Number of paths whose abstract states are stored.
+/// The maximum number of paths for which abstract states are stored.
 const MAX_PATHS: usize = 8;
 
-/// The link: the abstract states of the latest paths.
+/// The link that decides conditions by the abstract states of the latest paths.
 ///
-/// State merging steps several paths in turn. The state for a path is derived from the stored one that shares most with it.
+/// State merging alternates between paths. The state for a path is derived from the stored one that shares
+/// the longest prefix with it.
 #[derive(Debug, Default)]
 pub(crate) struct Domains {
-    /// The latest path is the last.
+    /// The abstract states of the latest paths, the latest one last.
     paths: Vec<Facts>,
 }
 
@@ -39,7 +40,8 @@ impl Technique for Domains {
 }
 
 impl Domains {
-    /// Takes the state that shares the longest prefix with a path, or a copy if the path would lose much of it.
+    /// Returns the abstract state of a path, derived from the stored state with the longest common prefix.
+    /// That state is copied first if the rollback would lose many of its facts.
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);

@@ -11,7 +11,7 @@ use crate::technique::{Context, Outcome, Technique};
 use std::rc::Rc;
 use symtool_expr::{Arena, BinOp, ExprId};
 
-/// The link.
+/// The link that enumerates the values of a single byte.
 #[derive(Debug, Default)]
 pub(crate) struct ByteEnumeration;
 
@@ -21,10 +21,10 @@ impl Technique for ByteEnumeration {
     }
 }
 
-/// Evaluates the constraints for all values of the only free byte; passes if more bytes are free.
+/// Evaluates the constraints for all 256 values of the only free byte; passes if more bytes are free.
 ///
-/// The core of an unsatisfiable query has the equalities that fix the other bytes, and for each value one constraint that it
-/// violates.
+/// The core of an unsatisfiable query consists of the equalities that fix the other bytes and, for each
+/// value, one constraint that it violates.
 fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     let mut graph = Graph::new(arena, constraints);
     let fixed = fixed_bytes(&graph);
@@ -61,16 +61,16 @@ fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     Outcome::Unsat(Some(Core::new(core)))
 }
 
-/// A byte of an input that a constraint fixes.
+/// An input byte that a constraint fixes to a constant.
 struct Fixed {
     at: Index,
     value: u8,
-    /// The number of the constraint.
+    /// The index of the constraint that fixes it.
     constraint: usize,
 }
 
-/// Returns the bytes of inputs that constraints fix. Of two constraints that fix a byte to different values the first counts;
-/// the other is then violated.
+/// Returns the input bytes that constraints fix. If two constraints fix a byte to different values, the first
+/// one counts; the other is then violated.
 fn fixed_bytes(graph: &Graph) -> Vec<Fixed> {
     let mut fixed: Vec<Fixed> = Vec::new();
     let mut work: Vec<(usize, Index)> = graph.constraints.iter().copied().enumerate().collect();
@@ -109,7 +109,8 @@ mod tests {
     use symtool_ir::Op;
     use symtool_ir::random::SplitMix;
 
-    /// Random conditions on one byte and a number that is fixed, by evaluation of the expressions for all values of the byte.
+    /// Compares the answers for random conditions on one byte and a fixed number with evaluation for all
+    /// values of the byte.
     #[test]
     fn answers_equal_evaluation_and_cores_are_unsatisfiable() {
         let mut random = SplitMix::default();
@@ -156,7 +157,7 @@ mod tests {
                     assert!(!(0..=u8::MAX).any(holds), "{core:?}");
                     unsat += 1;
                 }
-                // The number may be fixed in other ways.
+                // The link may pass, because the number may be fixed in a form that it does not recognize.
                 _ => open += 1,
             }
         }

@@ -12,12 +12,12 @@ use crate::technique::{Context, Outcome, Technique};
 use symtool_expr::{Arena, Evaluator, ExprId};
 use symtool_ir::random::SplitMix;
 
-/// Most candidates of one query.
+/// The maximum number of assignments that are evaluated for one query.
 const MAX_CANDIDATES: usize = 12_000;
-/// Candidates without progress before a restart.
+/// The number of assignments without progress after which the search restarts.
 const RESTART: usize = 300;
 
-/// Numbers that are candidates in every query.
+/// Numbers that are candidate values in every query.
 const COMMON: [f64; 16] = [
     0.0,
     1.0,
@@ -37,7 +37,7 @@ const COMMON: [f64; 16] = [
     f64::MIN_POSITIVE,
 ];
 
-/// The link.
+/// The link that searches models of queries with float operators.
 #[derive(Debug, Default)]
 pub(crate) struct FloatSearch;
 
@@ -54,7 +54,7 @@ struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],
     words: Vec<Word>,
-    /// Constants of the query.
+    /// The floating-point constants of the query, as bits.
     constants: Vec<u64>,
     candidates: usize,
     random: SplitMix,
@@ -81,7 +81,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Hill climbing: from a random assignment to more satisfied constraints, with restarts.
+    /// Hill climbing: starts at a random assignment and accepts changes that satisfy more constraints;
+    /// restarts without progress.
     fn run(mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;
@@ -118,7 +119,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Returns the number of constraints that hold.
+    /// Returns the number of constraints that hold under a model.
     fn score(&self, model: &Model) -> usize {
         let mut evaluator = Evaluator::new(self.arena, model);
         let holds = |&&c: &&ExprId| evaluator.eval(c).is_true();
@@ -135,7 +136,7 @@ impl<'a> Search<'a> {
         model
     }
 
-    /// Returns a value that does not depend on the present one.
+    /// Returns a random candidate value for a word, independent of its present value.
     fn fresh(&mut self, index: usize) -> u64 {
         let len = self.words[index].len;
         match self.random.index(6) {
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a constant of the query, or a common number.
+    /// Returns a random constant of the query, or a common number, of `len` bytes.
     fn known(&mut self, len: u32) -> u64 {
         let index = self.random.index(self.constants.len() + COMMON.len());
         match self.constants.get(index) {
@@ -165,7 +166,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a mutation of a word's value.
+    /// Returns a random mutation of a word's value: a small change, the value of another word, or a fresh
+    /// one.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {
@@ -205,7 +207,7 @@ mod tests {
         Search::new(arena, constraints, Budget::steps(600_000)).run()
     }
 
-    /// `low <= a, b, c <= high` and `(a + b) + c != a + (b + c)`.
+    /// The query is `low <= a, b, c <= high` and `(a + b) + c != a + (b + c)`.
     #[test]
     fn sums_that_round_are_found() {
         let mut arena = Arena::new();

@@ -1,4 +1,5 @@
-//! A query as a table of nodes in topological order, with their values: a changed input is propagated in a few microseconds.
+//! A query as a table of nodes in topological order, with their current values. After a change of an input,
+//! only the affected values are recomputed, within microseconds.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -14,11 +15,11 @@ pub(super) type Index = u32;
 pub(super) enum Node {
     /// A constant.
     Const,
-    /// One byte of an input.
+    /// One byte of a symbolic input.
     Byte(SymArray, u32),
-    /// The word of this number.
+    /// A number that consists of several input bytes, by its index in the list of words.
     Word(u32),
-    /// A byte of an array, by the number of its version.
+    /// A read of an array, by the index of the array version.
     Read { array: u32, index: Index },
     /// A unary operator.
     Un { op: UnOp, arg: Index },
@@ -30,11 +31,11 @@ pub(super) enum Node {
         then: Index,
         other: Index,
     },
-    /// Some bits of the operand.
+    /// A range of bits of the operand.
     Extract { low: u32, arg: Index },
 }
 
-/// A version of an array: its cells, or a store to an older version.
+/// A version of an array: either its initial cells, or a store to an older version.
 #[derive(Debug)]
 pub(super) enum Version {
     Cells(Vec<Index>),
@@ -53,7 +54,7 @@ pub(super) struct Graph {
     pub words: Vec<Word>,
     pub versions: Vec<Version>,
     pub constraints: Vec<Index>,
-    /// The nodes of the bytes of inputs.
+    /// The node of each input byte.
     bytes: FxHashMap<(SymArray, u32), Index>,
     dirty: Vec<bool>,
 }
@@ -82,7 +83,7 @@ impl Graph {
             let at = |e: ExprId| index_of[&e];
             let node = match arena.node(e) {
                 _ if word_of.contains_key(&e) => Node::Word(word_of[&e] as u32),
-                // Queries with quantifiers do not come here.
+                // Queries with quantifiers are not given to local search.
                 expr::Node::Const { .. } | expr::Node::ForAll { .. } => Node::Const,
                 expr::Node::Byte { array, index } => Node::Byte(array, index),
                 expr::Node::Un { op, arg, .. } => Node::Un { op, arg: at(arg) },
@@ -159,7 +160,7 @@ impl Graph {
         number
     }
 
-    /// Sets all inputs and computes all values.
+    /// Sets all inputs from a model and computes all values.
     pub fn load(&mut self, model: &Model) {
         for at in 0..self.nodes.len() {
             self.values[at] = match self.nodes[at] {
@@ -169,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// Returns the present inputs.
+    /// Returns the current values of the inputs as a model.
     pub fn model(&self) -> Model {
         let mut model = Model::new();
         for (&(array, index), &at) in &self.bytes {
@@ -178,7 +179,7 @@ impl Graph {
         model
     }
 
-    /// Returns random numbers of at most `size` bits and either sign for all inputs.
+    /// Returns a model with random numbers of at most `size` bits, of either sign, for all inputs.
     pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
@@ -204,7 +205,7 @@ impl Graph {
         matches!(self.nodes[at as usize], Node::Const)
     }
 
-    /// Returns the bytes of a word or byte, least significant first.
+    /// Returns the nodes of the bytes of a word or byte, least significant first.
     pub fn bytes_of(&self, at: Index) -> impl Iterator<Item = Index> + '_ {
         let (array, first, len) = match self.nodes[at as usize] {
             Node::Byte(array, index) => (Some(array), index, 1),
@@ -217,12 +218,12 @@ impl Graph {
         (first..first + len).filter_map(move |i| self.bytes.get(&(array?, i)).copied())
     }
 
-    /// Returns the bytes of all inputs.
+    /// Returns the nodes of all input bytes.
     pub fn bytes(&self) -> impl Iterator<Item = Index> + '_ {
         self.bytes.values().copied()
     }
 
-    /// Sets bytes of inputs and updates the values that depend on them. Puts the old values into `undo`.
+    /// Sets some input bytes and recomputes the values that depend on them. Appends the old values to `undo`.
     pub fn set(&mut self, changes: &[(Index, u8)], undo: &mut Vec<(Index, Bits)>) {
         let Some(first) = changes.iter().map(|&(at, _)| at).min() else {
             return;
@@ -246,14 +247,14 @@ impl Graph {
         }
     }
 
-    /// Restores old values.
+    /// Restores the values that [`set`](Self::set) recorded in `undo`.
     pub fn restore(&mut self, undo: &[(Index, Bits)]) {
         for &(at, value) in undo {
             self.values[at as usize] = value;
         }
     }
 
-    /// Returns whether an operand has changed.
+    /// Returns whether an operand of a node has changed, so that its value must be recomputed.
     fn is_stale(&self, at: usize) -> bool {
         let dirty = |at: Index| self.dirty[at as usize];
         match self.nodes[at] {
@@ -295,7 +296,7 @@ impl Graph {
         }
     }
 
-    /// Returns the node that a read returns at present; `None` outside the array.
+    /// Returns the node of the cell that a read at `index` currently refers to; `None` outside the array.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

@@ -1,6 +1,7 @@
-//! Inverse values: the value that one operand must have for the expression to have a target value, the other operands unchanged.
+//! Inverse values: the value that one operand must have for the expression to have a target value if the
+//! other operands are unchanged.
 //!
-//! Where no value of the operand is an inverse, the result is one that comes near, or a random one; a later move corrects it.
+//! If no such value exists, the result is close to one, or random; a later move corrects it.
 use super::graph::{Graph, Index, Node};
 use symtool_expr::{BinOp, UnOp};
 use symtool_ir::Bits;
@@ -8,7 +9,8 @@ use symtool_ir::bits::mask;
 use symtool_ir::random::SplitMix;
 
 impl Graph {
-    /// Follows inverse values from an expression down to an input. Returns the input and its new value.
+    /// Follows inverse values from an expression down to an input. Returns the input and the value that it
+    /// should have.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -45,7 +47,8 @@ impl Graph {
         Bits::new(old.width(), new)
     }
 
-    /// Changes the value of the selected operand, or flips the condition; more often if the other operand has the target value.
+    /// Selects an operand of an `ite` and the value it should have: the arm that is selected now, or the
+    /// condition. The condition is flipped more often if the other arm has the target value already.
     fn ite_inverse(
         &self,
         (cond, then, other): (Index, Index, Index),
@@ -70,7 +73,7 @@ impl Graph {
         }
     }
 
-    /// Changes the index of a read, or the cell that it reads.
+    /// Selects an operand of a read and the value it should have: its index, or the cell that it reads now.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),
@@ -110,7 +113,7 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // Bits that the other operand decides stay.
+            // Bits of the result that the other operand determines keep the operand's old value.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
@@ -145,7 +148,7 @@ impl Graph {
         (arg, Bits::new(width, new))
     }
 
-    /// Returns whether the left operand changes.
+    /// Returns whether the left operand is the one to change.
     fn changes_left(
         &self,
         op: BinOp,
@@ -158,7 +161,7 @@ impl Graph {
         }
         let (a, b) = (self.value(lhs), self.value(rhs));
         match op {
-            // The operand that has the wrong value.
+            // If only one operand has the wrong value, it is the one to change.
             BinOp::And if target.width() == 1 && target.is_true() && a != b => !a.is_true(),
             BinOp::Or if target.width() == 1 && !target.is_true() && a != b => a.is_true(),
             BinOp::Concat => {
@@ -175,7 +178,8 @@ impl Graph {
     }
 }
 
-/// Returns a value that is at least `other + strict` (`least`), or at most `other - strict`.
+/// Returns a random value of at least `other + strict` if `least` is set, else of at most `other - strict`;
+/// at most `most`.
 fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)
@@ -205,8 +209,8 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Split
     }
 }
 
-/// Returns one factor of a product, given the other: exactly, modulo 2^width, if the other is odd; or by signed division,
-/// rounded.
+/// Returns one factor of a product, given the other. If the other is odd, the result is exact modulo 2^width;
+/// otherwise it is the rounded signed quotient.
 fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
         return u128::from(random.draw());

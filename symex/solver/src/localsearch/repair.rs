@@ -14,12 +14,12 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
-/// Moves from one start.
+/// The maximum number of moves from one starting point.
 const MOVES: usize = 120;
-/// Number of recent models that the search starts from.
+/// The number of recent models that serve as starting points.
 const RECENT: usize = 4;
 
-/// The link.
+/// The link for model repair.
 #[derive(Debug, Default)]
 pub(crate) struct Repair;
 
@@ -44,8 +44,9 @@ impl Search {
         }
     }
 
-    /// Starts from recent models, from zeros, then from random numbers of a random size: with large numbers only, few orders
-    /// of the inputs would occur. `steps` bounds the number of evaluated nodes.
+    /// Starts from recent models, then from zeros, then from random numbers. The size of the random numbers
+    /// is random, too, because among large numbers only few orders of the inputs would occur. `steps` bounds
+    /// the number of evaluated nodes.
     fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
         let mut left = steps / self.graph.nodes.len().max(1);
         let zeros = Model::new();
@@ -75,7 +76,7 @@ impl Search {
         all.filter(|&c| !self.graph.value(c).is_true()).collect()
     }
 
-    /// Moves until all constraints hold, at most `moves` times.
+    /// Performs up to `moves` moves until all constraints hold. Returns whether they do.
     fn repair(&mut self, moves: usize) -> bool {
         let mut violated = self.violated();
         let mut undo = Vec::new();
@@ -96,7 +97,7 @@ impl Search {
             undo.clear();
             self.graph.set(&bytes, &mut undo);
             let now = self.violated();
-            // One in eight worsening moves stays, to leave local minima.
+            // One in eight worsening moves is accepted, to leave local minima.
             if now.len() > violated.len() && self.random.index(8) > 0 {
                 self.graph.restore(&undo);
             } else {

@@ -2,7 +2,7 @@ use super::*;
 use symtool_expr::ExprId;
 use symtool_ir::Op;
 
-/// A 32-bit number of input.
+/// Returns a 32-bit number of four input bytes.
 fn word(arena: &mut Arena, name: &str) -> ExprId {
     let input = arena.symbol(name, 4);
     let bytes: Vec<ExprId> = (0..4).map(|i| arena.byte(input, i)).collect();
@@ -17,7 +17,7 @@ fn solved(arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
     model
 }
 
-/// Sums of products, clamped by choices, the next above the greatest so far.
+/// The query states that the next sum of products, clamped by `ite`s, is above the greatest so far.
 #[test]
 fn clamped_sums_of_products_are_found() {
     let mut arena = Arena::new();
@@ -86,7 +86,7 @@ fn an_unsatisfiable_query_has_no_model() {
     assert_eq!(solved(&arena, &[is]), None);
 }
 
-/// A conjunction of conditions within a choice, none of which holds at first.
+/// The query is a conjunction of conditions within an `ite`, none of which holds at first.
 #[test]
 fn all_conditions_of_a_conjunction_are_satisfied() {
     let mut arena = Arena::new();

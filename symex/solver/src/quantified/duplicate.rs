@@ -1,4 +1,4 @@
-//! Duplication of cells: a value that satisfies the first instance of a quantifier may satisfy all instances.
+//! Duplicates cells: if a value satisfies the first instance of a quantifier, it may satisfy all instances.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
@@ -59,7 +59,7 @@ fn byte_of(
     }
 }
 
-/// Returns the bytes that an instance reads at indexes that depend on its number.
+/// Returns the input bytes that an instance reads at indexes that depend on the bound variable.
 pub(super) fn bytes_of(
     arena: &Arena,
     model: &Model,
@@ -93,8 +93,8 @@ pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray
     inputs
 }
 
-/// Returns the model with the values that the first instance reads copied to the cells of the other instances, except those in
-/// `keep`.
+/// Returns a copy of the model in which the cells of all instances have the values of the first instance's
+/// cells. The bytes in `keep` stay unchanged.
 pub(super) fn duplicated(
     arena: &Arena,
     query: &Stripped,

@@ -1,17 +1,18 @@
-//! Queries without their quantifiers.
+//! Decomposes a query with quantifiers into constraints without quantifiers and guarded quantifiers.
 use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// Most pairs of a constraint and a condition under a quantifier that are compared.
+/// The maximum number of pairs of a constraint and a condition under a quantifier that are matched.
 const MAX_PAIRS: usize = 4096;
 
-/// The replacement of a quantifier within a constraint.
+/// The replacement for a quantifier that occurs inside a constraint.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Proxy {
-    /// A free bit.
+    /// A free bit that replaces the quantifier.
     pub literal: ExprId,
-    /// The condition that a free number is in the quantifier's range and violates its body.
+    /// The condition that a free number is a counterexample: it is in the quantifier's range and violates the
+    /// body.
     pub counterexample: ExprId,
 }
 
@@ -49,7 +50,7 @@ fn in_range(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     counts
 }
 
-/// A quantifier that holds if its guard does.
+/// A guarded quantifier: it must hold if its guard does.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Clause {
     pub guard: ExprId,
@@ -59,14 +60,14 @@ pub(super) struct Clause {
 /// A query, decomposed.
 #[derive(Debug)]
 pub(super) struct Stripped {
-    /// The constraints without quantifiers.
+    /// The constraints, with each quantifier replaced by its free bit.
     pub ground: Vec<ExprId>,
-    /// The quantifiers.
+    /// The quantifiers that must hold, with their guards.
     pub clauses: Vec<Clause>,
 }
 
 impl Stripped {
-    /// Decomposes a query; `None` if a count has quantifiers.
+    /// Decomposes a query; `None` if the range of a quantifier depends on another quantifier.
     pub fn new(
         arena: &mut Arena,
         constraints: &[ExprId],
@@ -114,13 +115,14 @@ impl Stripped {
         Some(Stripped { ground, clauses })
     }
 
-    /// Returns an instance of a clause.
+    /// Returns the constraint that an instance of a clause holds if the guard does; `value` is its number.
     pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
         let instance = arena.implied_instance(clause.quantifier, value);
         arena.implies(clause.guard, instance)
     }
 
-    /// Returns the constraints with the first and the last instance of each quantifier; the last one determines the end of a string.
+    /// Returns the ground constraints, with the first and the last instance of each quantifier. The last
+    /// instance often determines the end of a string.
     pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {
@@ -132,7 +134,8 @@ impl Stripped {
         all
     }
 
-    /// Adds that a number is not in the range of a quantifier, for each constraint that negates the instance for that number.
+    /// Adds constraints about numbers that cannot be in a quantifier's range. If a ground constraint
+    /// contradicts the instance for some number, that number is outside the range or the guard is false.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
         for &constraint in &self.ground {
@@ -158,7 +161,7 @@ impl Stripped {
         }
     }
 
-    /// Returns the clauses whose guard holds under a model, with the size of their range.
+    /// Returns the clauses with a true guard under a model, each with the size of its range.
     pub fn active(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut active = Vec::new();
@@ -172,7 +175,7 @@ impl Stripped {
         active
     }
 
-    /// Returns the instances that a model violates.
+    /// Returns the instances that a model violates: the clause and the number.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();
@@ -240,8 +243,9 @@ pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Matches a pattern with a bound variable against a term. Returns the value of the variable, of 64 bits; `Some(None)` if every
-/// value matches. Supports the operators in conditions on cells only; the value may be outside the variable's range.
+/// Matches a pattern that contains a bound variable against a term. Returns the 64-bit value of the variable
+/// for which they are equal; `Some(None)` if every value matches. Only operators that occur in conditions on
+/// array cells are supported. The value may be outside the variable's range.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);

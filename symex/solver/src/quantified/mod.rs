@@ -34,10 +34,10 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 
-/// Rounds of refinement; each adds up to twice as many instances as the one before.
+/// The maximum number of refinement rounds. Each adds up to twice as many instances as the one before.
 const ROUNDS: usize = 24;
 
-/// The phases, as indexes of the counters.
+/// The phases of the link, used as indexes of its counters.
 #[derive(Copy, Clone)]
 enum Phase {
     Known,
@@ -57,7 +57,7 @@ const NAMES: [&str; 6] = [
     "quantified: refine",
 ];
 
-/// The link.
+/// The link that answers queries with bounded quantifiers.
 #[derive(Debug)]
 pub(crate) struct Quantified {
     timeout: Duration,
@@ -106,7 +106,7 @@ impl Technique for Quantified {
 }
 
 impl Quantified {
-    /// Makes the link; a query takes at most `timeout`.
+    /// Returns the link; one query takes at most `timeout`.
     pub fn new(timeout: Duration) -> Quantified {
         Quantified {
             timeout,
@@ -125,7 +125,7 @@ impl Quantified {
         let recent = &mut host.pool().quantified;
         let (known, time) = timed(|| {
             recent.iter_mut().position(|model| {
-                // The newest constraint is the one that most models violate.
+                // Most models violate the newest constraint, so it is evaluated first.
                 (constraints.iter().rev()).all(|&c| model.holds(arena, c))
             })
         });
@@ -159,7 +159,8 @@ impl Quantified {
                 self.count(Phase::Strip, true, time);
                 return Some(Answer::Unsat);
             }
-            // The whole query is harder.
+            // The query with quantifiers is at least as hard as the stripped one, so later phases are
+            // skipped.
             Answer::Unknown(_) => {
                 self.count(Phase::Strip, false, time);
                 return None;
@@ -176,7 +177,8 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        // Patches need no solver; solvers are fast on queries without choices and products.
+        // Patching needs no solver, but solvers are fast on queries without `ite` and products; these are
+        // solved first.
         let mut phases = [Phase::Repair, Phase::Patch];
         if has_ite_or_mul(arena, &stripped) {
             phases.reverse();
@@ -202,7 +204,7 @@ impl Quantified {
     }
 }
 
-/// Returns a patch of one of two models that satisfies the constraints.
+/// Returns a patch of one of two models that satisfies all constraints.
 fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Model> {
     let mut models = VecDeque::from(models.map(|model| EvaluatedModel::new(model.clone())));
     let found = patch::patched(arena, constraints, &mut models, true);

@@ -13,26 +13,27 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
-/// Number of recent models that are patched.
+/// The number of recent models that are candidates for a patch.
 const MODELS: usize = 4;
-/// Most violated constraints of a model that is patched.
+/// The maximum number of constraints that a model may violate to be patched.
 const MOST_VIOLATED: usize = 2;
-/// Most changes from a recent model to another.
+/// The maximum number of successive changes to one recent model.
 const CHANGES: u32 = 3;
-/// Most candidates for one query.
+/// The maximum number of changed models that are evaluated for one query.
 const CANDIDATES: usize = 200;
-/// Most candidates if the next phase is a solver query.
+/// The maximum number of changed models if the next phase would be an expensive solver query.
 const MANY_CANDIDATES: usize = 600;
 
-/// Number of nodes of a condition that count as one more candidate: large conditions are faster to solve than to evaluate.
+/// A candidate counts once more per this number of nodes of its condition, because large conditions are
+/// faster to solve than to evaluate.
 const NODES: usize = 100;
 
-/// The query.
+/// The query that a patched model must satisfy.
 struct Patched<'q> {
     constraints: &'q [ExprId],
     /// The constraints that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Whether every count is a candidate.
+    /// Whether every value of a quantifier's count is a candidate, not only the likely ones.
     thorough: bool,
 }
 
@@ -64,10 +65,10 @@ pub(super) fn patched(
     })
 }
 
-/// Returns the newest violated constraints.
+/// Returns the constraints that a model violates, newest first; at most one more than may be patched.
 fn violated(arena: &Arena, constraints: &[ExprId], model: &mut EvaluatedModel) -> Vec<ExprId> {
     let fails = |&c: &ExprId| !model.holds(arena, c);
-    // One more than the maximum is enough.
+    // One more than the maximum shows that there are too many.
     let all = constraints.iter().rev().copied().filter(fails);
     all.take(MOST_VIOLATED + 1).collect()
 }
@@ -129,7 +130,7 @@ fn changed(
     None
 }
 
-/// Returns the constraints that read each byte; all constraints were evaluated.
+/// Returns, for each input byte, the constraints that read it. All constraints must have been evaluated.
 fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByte, Vec<ExprId>> {
     let mut readers: FxHashMap<InputByte, Vec<ExprId>> = FxHashMap::default();
     for &constraint in constraints {
@@ -140,7 +141,8 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns changes that may make a condition true: cells, then counts with the cells that they count, then counts alone.
+/// Returns changes that may make a condition true: first changes of cells, then of counts together with the
+/// cells below the count, then of counts alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -173,7 +175,8 @@ fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: Expr
     all
 }
 
-/// Returns the change of a count that inserts or removes as many cells that the quantifier reads.
+/// Returns a change of a count that also inserts or removes the corresponding number of cells that the
+/// quantifier reads.
 fn moved(
     arena: &Arena,
     model: &Model,
@@ -244,7 +247,7 @@ fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<C
     all
 }
 
-/// Returns the bytes that a condition reads, cells before the inputs of their indexes.
+/// Returns the input bytes that a condition reads, array cells before the inputs of their indexes.
 fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();
@@ -254,7 +257,7 @@ fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     places
 }
 
-/// Returns the low bytes of the constants of a condition, and their neighbors.
+/// Returns candidate byte values: the low bytes of the constants in a condition, and their neighbors.
 fn values(arena: &Arena, condition: ExprId) -> Vec<u8> {
     let mut values: Vec<u8> = vec![0];
     let mut work = vec![condition];

@@ -1,5 +1,5 @@
-//! Repair of a model that violates few instances: all bytes but the cells under quantifiers are fixed, and the instances that share
-//! cells with violated ones are added.
+//! Repairs a model that violates few instances: all bytes except the cells under quantifiers are fixed to
+//! their values, and the instances that share cells with violated ones are added to the query.
 use super::duplicate::{bytes_of, duplicated, read_inputs};
 use super::ground::{Clause, Stripped};
 use crate::answer::Answer;
@@ -47,7 +47,7 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Returns another model, which may satisfy the query where this one does not.
+/// Returns another model, found by a query without quantifiers, which may satisfy the original query.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,
@@ -83,7 +83,7 @@ pub(super) fn repaired(
     Some(duplicated(arena, query, &found, &keep))
 }
 
-/// Adds equalities of all bytes with their values in the model, except the bytes of some inputs.
+/// Adds equalities that fix all bytes to their values in the model, except the bytes of some inputs.
 fn fix(
     arena: &mut Arena,
     query: &Stripped,

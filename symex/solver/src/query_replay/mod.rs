@@ -146,10 +146,10 @@ impl Script {
         })
     }
 
-    /// Runs a solver on the text of the script; Z3 twice, as the links `incremental` and `oneshot` do.
+    /// Runs a solver on the text of the script. Z3 runs twice: configured as the links `incremental` and
+    /// `oneshot`.
     ///
-    /// # Errors
-    /// Returns an error if Z3 cannot read the script.
+    /// # Errors Returns an error if Z3 cannot read the script.
     pub fn run(
         &self,
         choice: &SolverChoice,
@@ -244,7 +244,7 @@ impl Script {
         declared.collect()
     }
 
-    /// Checks the model of an attempt with Z3.
+    /// Checks the model of an attempt with Z3; a wrong model makes its answer *unknown*.
     fn checked(&self, attempt: Attempt, config: &SolverConfig) -> Attempt {
         let mut text = self.text.clone();
         for (name, value) in &attempt.model {
@@ -264,7 +264,7 @@ impl Script {
     }
 }
 
-/// Returns the resource units of the link `incremental`.
+/// Returns the limit of Z3 resource units that the link `incremental` has per query.
 fn incremental_effort() -> u32 {
     let link = LINKS.iter().find(|link| link.name == "incremental");
     link.map_or(u32::MAX, |link| {
@@ -311,7 +311,8 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Solved, E>) -> At
     }
 }
 
-/// Returns Z3's answer with the values of the declared constants. (Z3's model also has the definitions.)
+/// Returns Z3's answer with the values of the declared constants only. (Z3's model also contains the defined
+/// ones.)
 fn z3_answer(solver: &z3::Solver, result: SatResult, names: &[&str]) -> Result<Solved, Unknown> {
     match result {
         SatResult::Unsat => Ok((Tri::No, Vec::new())),

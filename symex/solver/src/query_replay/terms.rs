@@ -1,4 +1,5 @@
-//! SMT-LIB 2 scripts over bit-vectors as expressions, so that the links of exploration can answer them.
+//! Translates SMT-LIB 2 scripts over bit-vectors to expressions, so that the links of exploration can answer
+//! them.
 //!
 //! Booleans are bit-vectors of width 1. Constants `|ba.i|` of a query log become byte i of one input again. Arrays, floats,
 //! quantifiers and functions with parameters are not supported.
@@ -25,7 +26,7 @@ enum Sexp<'t> {
 /// The widest supported bit-vector.
 const MAX_WIDTH: u32 = 128;
 
-/// Translates a script. The error names the first construct that is not supported.
+/// Translates a script to expressions. The error names the first construct that is not supported.
 pub(super) fn terms(text: &str) -> Result<Terms, String> {
     let commands = parse(text)?;
     let mut reader = Reader::default();
@@ -79,12 +80,12 @@ fn parse(text: &str) -> Result<Vec<Sexp<'_>>, String> {
 struct Reader<'t> {
     terms: Terms,
     names: FxHashMap<&'t str, ExprId>,
-    /// Inputs of a query log by the number in their name.
+    /// The inputs of a query log, by the number that their names contain.
     inputs: FxHashMap<u32, SymArray>,
 }
 
 impl<'t> Reader<'t> {
-    /// Makes the inputs of a query log, each as long as the largest index requires.
+    /// Creates the inputs of a query log, each as long as the largest byte index in the script requires.
     fn declare_inputs(&mut self, commands: &[Sexp<'t>]) {
         let mut lengths: std::collections::BTreeMap<u32, u32> = Default::default();
         for command in commands {
@@ -239,7 +240,8 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Translates nested `ite`s without recursion on the last operand: reads of arrays nest thousands of them.
+    /// Translates nested `ite`s without recursion on the last operand, because an array read may be thousands
+    /// of `ite`s deep.
     fn ite(&mut self, mut term: &Sexp<'t>) -> Result<ExprId, String> {
         let mut arms = Vec::new();
         while let Sexp::List(items) = term
@@ -377,7 +379,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Parses the name of an input byte of a query log, `|ba.i|`.
+/// Parses `|ba.i|`, the name of byte i of an input in a query log. Returns both numbers.
 fn input_byte(name: &str) -> Option<(u32, u32)> {
     let (array, index) = name.trim_matches('|').strip_prefix('b')?.split_once('.')?;
     Some((array.parse().ok()?, index.parse().ok()?))

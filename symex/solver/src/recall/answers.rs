@@ -5,7 +5,7 @@ use crate::technique::{Context, Found, Outcome, Technique};
 use rustc_hash::FxHashMap;
 use symtool_expr::ExprId;
 
-/// The cache is cleared at this number of answers.
+/// The number of answers at which the cache is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
 /// Answers of later links by constraint set. *Unknown* is stored too: issuing the query again would cost the whole time

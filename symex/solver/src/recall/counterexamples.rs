@@ -12,12 +12,12 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_expr::{Evaluator, ExprId};
 
-/// Number of models of queries with a common constraint that are evaluated.
+/// The maximum number of models of queries with a common constraint that are evaluated.
 const RELATED: usize = 6;
-/// The cores are forgotten at this number.
+/// The number of cores at which all of them are forgotten.
 const MAX_CORES: usize = 50_000;
 
-/// The known cores. The models are in the [`ModelPool`].
+/// The link: the cache of known cores. The models are in the [`ModelPool`].
 #[derive(Debug, Default)]
 pub(crate) struct Counterexamples {
     /// Cores by their newest constraint.
@@ -52,7 +52,7 @@ impl Technique for Counterexamples {
         if let Some(core) = self.refuting_core(query.constraints) {
             return Outcome::Unsat(Some(core));
         }
-        // Links for quantifiers evaluate their models incrementally.
+        // The links for quantifiers evaluate recent models themselves, incrementally.
         if query.has_quantifiers() {
             return Outcome::Pass;
         }
@@ -74,11 +74,11 @@ impl Technique for Counterexamples {
     }
 }
 
-/// Returns a model of the pool that satisfies a query.
+/// Returns a recent model that satisfies a query.
 fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
     let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
     let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));
-    // The models of the newest constraints first: they are the most specific.
+    // Models that belong to the newest constraints are evaluated first, because these are the most specific.
     let constraints = query.constraints.iter().rev();
     for model in constraints
         .filter_map(|&c| pool.related(c))

@@ -7,24 +7,24 @@ use crate::technique::Technique;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 
-/// The link: a partition of the last path's symbols.
+/// The link that selects constraints by independence: a partition of the symbols of the last path.
 #[derive(Debug, Default)]
 pub(crate) struct Independence {
     path: Vec<Entry>,
     parent: Vec<Symbol>,
     size: Vec<u32>,
-    /// Roots that were attached to another root, oldest first.
+    /// Representatives that were attached to another one by a union, oldest first, for rollback.
     attached: Vec<Symbol>,
-    /// Inputs whose bytes all belong together, because a constraint depends on a whole input.
+    /// Inputs that are single symbols, because a constraint depends on the whole input.
     whole: Vec<SymArray>,
 }
 
 #[derive(Debug)]
 struct Entry {
     constraint: ExprId,
-    /// One of the constraint's symbols, if it has any.
+    /// One symbol of the constraint, if it has any; its representative identifies the group.
     symbol: Option<Symbol>,
-    /// Lengths of the logs before the constraint.
+    /// The lengths of the rollback logs before the constraint was added.
     attached: usize,
     whole: usize,
 }
@@ -50,7 +50,7 @@ impl Technique for Independence {
         (relevant.len() < path.len()).then_some(relevant)
     }
 
-    /// The groups are in the order of their first constraints.
+    /// Returns the groups in the order of their first constraints.
     fn groups(&mut self, arena: &Arena, path: &[ExprId]) -> Option<Vec<Vec<ExprId>>> {
         self.synchronize(arena, path);
         let mut groups: Vec<Vec<ExprId>> = Vec::new();
@@ -68,7 +68,8 @@ impl Technique for Independence {
 }
 
 impl Independence {
-    /// Makes the partition that of another path.
+    /// Updates the partition to another path: rolls back to the common prefix, then adds the other
+    /// constraints.
     fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
         let same = self
             .path
@@ -111,7 +112,8 @@ impl Independence {
         }
     }
 
-    /// Returns the representative. There is no path compression, so that unions can be undone.
+    /// Returns the representative of a symbol's group. There is no path compression, so that unions can be
+    /// undone.
     fn find(&self, mut symbol: Symbol) -> Symbol {
         while let Some(&parent) = self.parent.get(symbol as usize) {
             if parent == symbol {

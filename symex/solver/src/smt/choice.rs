@@ -33,7 +33,7 @@ impl fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Time limit of a solver's first, trivial query.
+/// The time limit of the trivial query that checks whether a solver works.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 impl SolverChoice {
@@ -84,7 +84,8 @@ impl FromStr for SolverChoice {
     }
 }
 
-/// Splits a command into words like a shell: quotes of both kinds protect blanks, a backslash the next character.
+/// Splits a command into words like a shell: quotes of both kinds protect blanks, and a backslash protects
+/// the next character.
 fn split(command: &str) -> Result<Vec<String>, ChoiceError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = command.chars();

@@ -19,24 +19,24 @@ use z3::ast::Bool;
 /// every query down, and queries share constraints with recent ones. (Without this limit a chain of 400 independent branches took
 /// 5.7 s, with it 0.3 s; dijkstra 4 takes half the time.)
 const MAX_LITERALS: usize = 50;
-/// The solver may hold this many times the constraints of a query in any case.
+/// A solver with at most this many times the constraints of the query is never replaced.
 const MAX_RATIO: usize = 4;
 
-/// The link.
+/// The link that runs one long-lived Z3 solver.
 #[derive(Debug)]
 pub(crate) struct Incremental {
     translator: Rc<RefCell<Translator>>,
     limits: Limits,
     solver: Option<z3::Solver>,
-    /// Whether the solver is the general one.
+    /// Whether the solver is Z3's general one, which supports arrays.
     general: bool,
     literals: FxHashMap<ExprId, Bool>,
-    /// The generation of the translator that the literals belong to.
+    /// The generation of the translator when the literals were created; later generations invalidate them.
     generation: u32,
 }
 
 impl Incremental {
-    /// Does not touch Z3 before the first query.
+    /// Returns the link. Z3 is not called before the first query.
     pub fn new(translator: Rc<RefCell<Translator>>, limits: Limits) -> Incremental {
         Incremental {
             translator,
@@ -65,7 +65,8 @@ impl Incremental {
         literal
     }
 
-    /// Translates new constraints. The first one that needs the theory of arrays switches to the general solver.
+    /// Translates constraints that are new. The first one that needs the theory of arrays switches to the
+    /// general solver.
     fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
         let mut translator = self.translator.borrow_mut();
         for c in constraints {

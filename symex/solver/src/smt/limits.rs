@@ -14,12 +14,12 @@ pub(crate) struct Limits {
     pub timeout: Duration,
     /// Z3's resource units.
     pub effort: Option<u32>,
-    /// Bytes beyond those that Z3 holds already.
+    /// The maximum number of bytes that a query may allocate beyond those that Z3 holds already.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// Makes a time limit without other limits.
+    /// Returns limits that consist of a time limit only.
     pub fn time(timeout: Duration) -> Limits {
         Limits {
             timeout,
@@ -28,19 +28,19 @@ impl Limits {
         }
     }
 
-    /// Makes a solver for all theories.
+    /// Returns a new Z3 solver for all theories with these limits.
     pub fn solver(&self) -> Solver {
         let solver = Solver::new();
         self.apply(&solver);
         solver
     }
 
-    /// Sets the limits of a solver.
+    /// Sets these limits on a solver.
     pub fn apply(&self, solver: &Solver) {
         let mut params = Params::new();
         let at_least_1 = |value: u128| u32::try_from(value).unwrap_or(u32::MAX).max(1);
         params.set_u32("timeout", at_least_1(self.timeout.as_millis()));
-        // By default Z3 handles SIGINT while it checks, and hides it from the program.
+        // By default Z3 handles SIGINT while it checks a query, and hides it from the program.
         params.set_bool("ctrl_c", false);
         if let Some(effort) = self.effort {
             params.set_u32("rlimit", effort);

@@ -13,10 +13,10 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
 
-/// Interval at which the watcher polls the interrupt.
+/// The interval at which the watcher checks whether the user has interrupted the run.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The link.
+/// The link that runs a new Z3 solver per query.
 #[derive(Debug)]
 pub(crate) struct OneShot {
     translator: Rc<RefCell<Translator>>,
@@ -25,7 +25,7 @@ pub(crate) struct OneShot {
 }
 
 impl OneShot {
-    /// Does not touch Z3 before the first query.
+    /// Returns the link. Z3 is not called before the first query.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,
@@ -38,7 +38,7 @@ impl OneShot {
         }
     }
 
-    /// Answers a query within a time limit.
+    /// Answers a query with a new solver, within a time limit.
     pub fn solve(&self, arena: &Arena, constraints: &[ExprId], time: Duration) -> Outcome {
         let limits = Limits {
             memory: self.memory,
@@ -86,7 +86,7 @@ impl Technique for OneShot {
     }
 }
 
-/// Runs a query while a watcher thread waits for the interrupt.
+/// Runs a query while a watcher thread forwards the user's interrupt to Z3.
 fn watched(interrupt: &InterruptHandle, query: impl FnOnce() -> SatResult) -> SatResult {
     let context = z3::Context::thread_local();
     let handle = context.handle();

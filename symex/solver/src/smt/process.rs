@@ -15,10 +15,10 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The process is replaced at this number of definitions: those of old states only take memory.
+/// The process is restarted at this number of definitions, because those of ended paths only use memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
-/// The link. The process starts at the first query.
+/// The link that runs a solver process. The process starts at the first query.
 #[derive(Debug)]
 pub(crate) struct Process {
     command: SolverCommand,
@@ -29,14 +29,14 @@ pub(crate) struct Process {
 #[derive(Debug)]
 struct Running {
     connection: Connection,
-    /// Expressions that are defined.
+    /// The expressions that are defined in the process.
     defined: FxHashSet<ExprId>,
-    /// Whether its logic has floats.
+    /// Whether the logic of the running process includes floating point.
     float: bool,
 }
 
 impl Running {
-    /// Returns whether it can answer the next query.
+    /// Returns whether the running process can answer the next query; `float`: the query has float operators.
     fn fits(&mut self, float: bool) -> bool {
         self.defined.len() < MAX_DEFINITIONS
             && (self.float || !float)
@@ -45,7 +45,7 @@ impl Running {
 }
 
 impl Process {
-    /// Nothing is started before the first query.
+    /// Returns the link. The process is not started before the first query.
     pub fn new(command: SolverCommand, interrupt: InterruptHandle) -> Process {
         Process {
             command,
@@ -54,7 +54,7 @@ impl Process {
         }
     }
 
-    /// Starts the command and checks whether a free bit can be 1.
+    /// Starts the command and checks a trivial query: whether a free bit can be 1.
     pub fn probe(command: &SolverCommand, limit: Duration) -> Result<Tri, Fault> {
         let mut running = start(command, false)?;
         let text = "(push 1)\n(declare-const b (_ BitVec 1))\n(assert (= b #b1))\n(check-sat)\n";
@@ -92,7 +92,7 @@ impl Process {
             }
         };
         running.connection.send("(pop 1)\n".to_owned());
-        // Not reached after a fault, which ends the process.
+        // A fault returns earlier and drops the process; without one, it is used again.
         self.running = Some(running);
         Ok(outcome)
     }

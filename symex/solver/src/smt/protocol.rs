@@ -10,19 +10,19 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// Interval at which the interrupt is polled.
+/// The interval at which a waiting connection checks whether the user has interrupted the run.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
-/// Longest reply, in bytes.
+/// The maximum length of a reply, in bytes.
 const MAX_REPLY: usize = 256 << 20;
 
-/// The reason why a process gave no answer.
+/// The reason why a solver process gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It cannot be started.
+    /// The process cannot be started.
     Start(String),
     /// It ended.
     Died(String),
-    /// It printed an unexpected reply.
+    /// The process printed an unexpected reply.
     Unexpected(String),
     /// The time limit was reached.
     Timeout,
@@ -101,13 +101,13 @@ impl Connection {
         }
     }
 
-    /// Sends commands, without waiting.
+    /// Sends commands to the process, without waiting for a reply.
     pub fn send(&self, text: String) {
-        // If the process has exited, the next reply fails.
+        // If the process has exited, the next call of `reply` fails.
         let _ = self.commands.send(text);
     }
 
-    /// Returns whether there is output without a command.
+    /// Returns whether the process printed output without having received a command.
     pub fn has_unexpected_output(&mut self) -> bool {
         while let Ok(bytes) = self.output.try_recv() {
             self.pending.extend(bytes);
@@ -115,7 +115,7 @@ impl Connection {
         !self.pending.iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Returns the next S-expression.
+    /// Waits for the next S-expression that the process prints, at most until `until`.
     pub fn reply(&mut self, until: Instant, interrupt: &InterruptHandle) -> Result<String, Fault> {
         loop {
             if let Some((start, end)) = expression(&self.pending) {
@@ -139,7 +139,7 @@ impl Connection {
         }
     }
 
-    /// Returns the fault of a process whose output is closed.
+    /// Returns the fault for a process that has closed its output.
     fn death(&mut self) -> Fault {
         let _ = self.child.kill();
         Fault::Died(match self.child.wait() {
@@ -156,7 +156,7 @@ impl Drop for Connection {
     }
 }
 
-/// Returns the start and end of the first whole S-expression; an atom is whole when a blank follows.
+/// Returns the start and end of the first complete S-expression; an atom is complete when a blank follows.
 pub(crate) fn expression(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut depth = 0usize;
     let mut start = None;
@@ -205,7 +205,7 @@ pub(crate) fn items(list: &str) -> Option<Vec<&str>> {
         all.push(&inner[at + start..at + end]);
         at += end;
     }
-    // The last atom has no blank behind it.
+    // The last atom of the list has no blank after it.
     let mut rest = inner[at..].trim();
     while rest.starts_with(';') {
         rest = rest

@@ -14,9 +14,9 @@ use z3::ast::{Array, BV, Bool};
 use crate::model::Model;
 use symtool_expr::arrays::Reads;
 
-/// Most cells of a read that becomes a tree of `ite`s.
+/// The maximum number of cells of an array read that becomes a tree of `ite`s.
 const MAX_CHOICE: u64 = 1 << 18;
-/// Most nonzero cells of an array of the theory: Z3 recurses once for each.
+/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3 recurses once for each.
 const MAX_STORES: usize = 1 << 12;
 
 /// A translated expression.
@@ -26,20 +26,21 @@ enum Term {
     Bv(BV),
 }
 
-/// The terms of one arena's expressions in this thread's Z3 context. Does not touch Z3 before the first translation.
+/// The terms of one arena's expressions in this thread's Z3 context. Z3 is not called before the first
+/// translation.
 #[derive(Default, Debug)]
 pub struct Translator {
     reads: Reads,
     terms: FxHashMap<ExprId, Term>,
     arrays: FxHashMap<ArrayId, Array>,
-    /// Numbers of nonzero cells of arrays.
+    /// For each array, the number of its nonzero cells.
     filled: FxHashMap<ArrayId, usize>,
     bytes: BTreeMap<(SymArray, u32), BV>,
-    /// Number of calls of [`reset`](Self::reset). Links that store terms drop them when it changes.
+    /// The number of calls of [`reset`](Self::reset). Links that store terms must drop them when it changes.
     generation: u32,
 }
 
-/// A subtree of a balanced tree of `ite`s: one cell, no cell, or a term.
+/// A subtree of a balanced tree of `ite`s: a single cell, only indexes outside the array, or a term.
 enum Choice {
     Cell(ExprId),
     Outside,
@@ -47,7 +48,7 @@ enum Choice {
 }
 
 impl Translator {
-    /// Makes a translator without terms.
+    /// Returns a translator that has translated no term yet.
     pub fn new(reads: Reads) -> Translator {
         Translator {
             reads,
@@ -75,8 +76,8 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
-    /// Returns the reason why constraints are not translated: a read from an array that is too large for a tree of `ite`s and for
-    /// the theory.
+    /// Returns the reason why constraints cannot be translated: a read from an array that is too large both
+    /// for a tree of `ite`s and for the theory of arrays.
     pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
         let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
         let mut reads = with_reads.flat_map(|&c| symtool_expr::arrays::reads(arena, c));
@@ -115,7 +116,7 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
-    /// Makes the terms of all bytes of some constraints, for queries that Z3 reads as text.
+    /// Creates the Z3 constants of all input bytes in some constraints, for queries that Z3 reads as text.
     pub fn declare_bytes(&mut self, arena: &Arena, constraints: &[ExprId]) {
         for e in arena.postorder(constraints) {
             if matches!(arena.node(e), Node::Byte { .. }) {
@@ -124,7 +125,7 @@ impl Translator {
         }
     }
 
-    /// Returns the values of all bytes that the constraints depend on.
+    /// Converts Z3's model to the values of all input bytes that the constraints depend on.
     pub fn model(&self, arena: &Arena, constraints: &[ExprId], z3: &z3::Model) -> Model {
         let mut model = Model::new();
         let mut set = |array: SymArray, index: u32, term: &BV| {
@@ -175,7 +176,7 @@ impl Translator {
         }
     }
 
-    /// Puts the operands that are not translated yet on the worklist.
+    /// Pushes the operands of `e` that are not translated yet onto the worklist.
     fn push_missing(&self, arena: &Arena, e: ExprId, work: &mut Vec<ExprId>) {
         let mut need = |c: ExprId| {
             if !self.terms.contains_key(&c) {
@@ -257,7 +258,7 @@ impl Translator {
         }
     }
 
-    /// Translates a quantifier to one of Z3 over the bytes of the variable.
+    /// Translates a bounded quantifier to a Z3 quantifier over the bytes of the bound variable.
     fn for_all(&mut self, arena: &Arena, quantifier: ForAll) -> Bool {
         let ForAll {
             var,
@@ -345,7 +346,7 @@ impl Translator {
         inside.ite(&term, &BV::from_u64(0, 8))
     }
 
-    /// Translates a read at an index of a range within the array to `ite`s.
+    /// Translates a read to `ite`s, for an index that lies in a range within the array.
     fn chosen_read(
         &mut self,
         arena: &Arena,
@@ -386,7 +387,8 @@ impl Translator {
         term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
-    /// Selects one of the cells `low .. low + 2^bits` by the low bits of the index; the result is arbitrary outside the range.
+    /// Returns the cell of `low .. low + 2^bits` that the low bits of the index select. Outside `range` the
+    /// result is arbitrary.
     fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
             return Choice::Outside;
@@ -413,7 +415,8 @@ impl Translator {
         }
     }
 
-    /// Translates an array version to a Z3 array: stores on cells on zeros.
+    /// Translates an array version to a Z3 array: a constant array of zeros, with stores of the nonzero
+    /// cells, then of the version's stores.
     fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
         let (mut stores, mut base) = (Vec::new(), id);
         let mut term = loop {

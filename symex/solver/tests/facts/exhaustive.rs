@@ -22,7 +22,7 @@ fn ext(op: Op, width: u32, x: &Term) -> Term {
     Term::Op(op, width, vec![x.clone()])
 }
 
-/// Expressions over one number, as programs compare them.
+/// Returns expressions over one number, in forms that programs compare.
 fn expressions() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let n = |value| k(WIDTH, value);
@@ -67,7 +67,7 @@ fn expressions() -> Vec<Term> {
     ]
 }
 
-/// Comparisons with constants, or between expressions.
+/// Returns comparisons of these expressions: with constants if `constants` is set, or with each other.
 fn conditions(constants: bool) -> Vec<Term> {
     let expressions = expressions();
     let mut all = Vec::new();
@@ -94,7 +94,7 @@ fn conditions(constants: bool) -> Vec<Term> {
     all
 }
 
-/// The assignments that satisfy a condition.
+/// The set of assignments that satisfy a condition, as bits.
 type Set = [u64; 4];
 
 fn set_of(term: &Term) -> Set {
@@ -115,14 +115,14 @@ fn both(a: &Set, b: &Set) -> Set {
 #[derive(Default)]
 struct Judge {
     facts: Facts,
-    /// Conditions that were decided.
+    /// The number of conditions that the domain decided.
     seen: u32,
-    /// Conditions that their path implies.
+    /// The number of conditions that are implied by their path.
     all: u32,
 }
 
 impl Judge {
-    /// Decides a condition on a path, if the path is feasible.
+    /// Lets the domain decide a condition on a feasible path, and compares the result with enumeration.
     fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()
@@ -144,7 +144,7 @@ impl Judge {
         self.seen += u32::from(decided.is_some());
     }
 
-    /// The least percentage of implied conditions that are decided.
+    /// Asserts that at least this percentage of implied conditions was decided.
     fn expect(&self, percent: u32) {
         let Judge { seen, all, .. } = self;
         assert!(seen * 100 > all * percent, "{seen} of {all}");
@@ -154,7 +154,7 @@ impl Judge {
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
-    /// The number of comparisons with constants.
+    /// The number of comparisons with constants, which come first in the list.
     simple: usize,
 }
 
@@ -182,7 +182,7 @@ impl World {
     }
 }
 
-/// Returns the truth value that a nonempty set of assignments implies.
+/// Returns the truth value of a condition if it is the same for all assignments of a nonempty set.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)
@@ -246,7 +246,7 @@ fn decisions_on_longer_paths_are_correct() {
     judge.expect(80);
 }
 
-/// Sums and differences of two numbers and comparisons between them, some of twice the width.
+/// Returns comparisons between sums and differences of two numbers, some of twice the width.
 fn relations() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let plus = |x: &Term, value| op(Op::Add, x, &k(WIDTH, value));

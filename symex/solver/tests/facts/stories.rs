@@ -3,7 +3,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Chain, Facts, SolverConfig, Tri};
 
-/// A path and its chain.
+/// A path and the chain that answers queries about it.
 struct Story {
     arena: Arena,
     chain: Chain,
@@ -11,7 +11,7 @@ struct Story {
 }
 
 impl Story {
-    /// Makes an `int` and two `char`s as inputs.
+    /// Returns an empty path, with an `int` and two `char`s as inputs.
     fn new() -> (Story, ExprId, [ExprId; 2]) {
         let mut arena = Arena::new();
         let (n, s) = (arena.symbol("n", 4), arena.symbol("s", 2));
@@ -45,7 +45,7 @@ impl Story {
         self.is_decided(cond, true);
     }
 
-    /// Both sides of a branch are decided without a solver query.
+    /// Asserts that both sides of a branch are decided without a solver query.
     fn is_decided(&mut self, cond: ExprId, value: bool) {
         let sides = self.chain.branch(&mut self.arena, &self.path, cond);
         let text = self.arena.text(cond);
@@ -70,7 +70,7 @@ fn a_narrowed_loop_bound_decides_later_iterations() {
             _ => story.is_decided(goes_on, false),
         }
     }
-    // n is 7 now.
+    // The constraints imply n = 7.
     story.holds(Op::Eq, n, 7);
 }
 
@@ -149,7 +149,7 @@ fn masks_remainders_and_order_are_known() {
     let low = story.arena.extract(n, 2, 2);
     story.holds(Op::Eq, low, 2);
     story.holds(Op::Uge, n, 8);
-    // x < y < 10.
+    // The path condition is `x < y < 10`.
     let less = story.arena.ult(x, y);
     story.path.push(less);
     story.assume(Op::Ult, y, 10);
@@ -257,7 +257,7 @@ fn an_access_behind_a_result_is_in_bounds() {
     let many = story.arena.not(few);
     story.path.push(many);
     story.holds(Op::Ule, k, 96);
-    // A second result, counted from the first.
+    // A second search result, counted from the first one.
     let less = story.arena.ult(j, left);
     story.path.push(less);
     let place = story.arena.add(k, j);
@@ -281,7 +281,7 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
     story.path.push(all);
     let most = story.cond(Op::Ule, k, 40);
     story.path.push(most);
-    // A later constraint implies that its range is not empty.
+    // A later constraint implies that the range of the quantifier is not empty.
     let number = story.cond(Op::Eq, k, 0);
     let number = story.arena.not(number);
     story.path.push(number);

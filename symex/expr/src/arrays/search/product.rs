@@ -1,4 +1,5 @@
-//! Expressions as functions of several others that share no input: the values for all combinations of theirs.
+//! Computes an expression as a function of several subexpressions that share no input, by its values for all
+//! combinations of theirs.
 use super::{Functions, Relevant, Search, any_if_none};
 use crate::arrays::columns::Given;
 use crate::arrays::function::{Factor, Function, when};
@@ -7,11 +8,11 @@ use crate::{Arena, ExprId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The most combinations of several expressions' values.
+/// The maximum number of combinations of the values of several subexpressions.
 const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
-    /// Returns it as a function of several expressions without a common input.
+    /// Returns an expression as a function of several subexpressions without a common input.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,
@@ -37,7 +38,8 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units are last: their condition is then one set for each combination of the others.
+        // Units come last, because all their values with the same result for a combination of the others form
+        // one range condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -58,8 +60,9 @@ impl Functions {
         Some(Function::Cases(Rc::from(cases?)))
     }
 
-    /// Returns the values for all combinations of the factors' values that the path allows, those of the last
-    /// factor adjacent. Returns those for a sample only, if the sample shows that there are too many.
+    /// Returns the values of an expression for all combinations of its factors' values that the path allows.
+    /// Consecutive combinations differ in the last factor. Returns only the values of a sample if it shows
+    /// that there are too many.
     fn combinations(
         &mut self,
         arena: &Arena,
@@ -74,7 +77,7 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // Most products have too many values, which a sample shows.
+        // Most combinations yield too many values, which a sample shows cheaply.
         let part = 4 * limits.values;
         if total > 2 * part {
             let step = total / part;
@@ -90,7 +93,8 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// Returns the values for some of the factors' combinations, and whether the path allows each.
+    /// Returns the values of an expression for some combinations of its factors' values, and whether the path
+    /// allows each combination.
     fn at_places(
         &mut self,
         arena: &Arena,

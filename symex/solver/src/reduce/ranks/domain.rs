@@ -19,13 +19,13 @@ pub(super) struct Domain {
     order: Order,
     /// The normalized constants, ascending, each once.
     constants: Vec<u128>,
-    /// The ranks of the constants.
+    /// The rank of each constant.
     ranks: Vec<u128>,
     size: u128,
 }
 
 impl Domain {
-    /// Makes the domain for `words` words of `width` bits and these constants.
+    /// Returns the domain for `words` words of `width` bits that are compared with these constants.
     pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
         let mut domain = Domain {
             width,
@@ -69,9 +69,9 @@ impl Domain {
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // Upwards from the preceding constant.
+            // The rank lies after a constant: its value is counted upward from that constant.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // Downwards from the first constant.
+            // The rank lies before all constants: its value is counted downward from the first one.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
@@ -84,7 +84,7 @@ impl Domain {
         value.unsigned() ^ self.zero()
     }
 
-    /// Returns the normalized value of 0.
+    /// Returns 0 in normalized form: with the sign bit flipped in signed order.
     fn zero(&self) -> u128 {
         match self.order {
             Order::Unsigned => 0,
@@ -97,7 +97,7 @@ impl Domain {
 mod tests {
     use super::*;
 
-    /// Ranks represent distinct values in ascending order, constants their own.
+    /// Ranks represent distinct values in ascending order, and ranks of constants represent these constants.
     #[test]
     fn ranks_ascend_as_values_do() {
         let constants = [[0, 1, 255], [7, 8, 130], [127, 128, 129], [254, 255, 3]];

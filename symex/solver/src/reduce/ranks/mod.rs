@@ -27,11 +27,11 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use uses::Uses;
 
-/// The link, with the arena of the narrowed queries.
+/// The link that replaces values by ranks, with the arena of the narrowed queries.
 #[derive(Debug, Default)]
 pub(crate) struct Ranks {
     narrow: Narrow,
-    /// The narrowed query that the rest of the chain answers at present.
+    /// The narrowed query that the rest of the chain is answering.
     pending: Option<RankQuery>,
 }
 
@@ -70,7 +70,8 @@ impl Technique for Ranks {
     }
 }
 
-/// Translates a core of the narrowed query. A core of the bounds of ranks alone does not exist: each rank has a value.
+/// Translates a core of the narrowed query to the original constraints; `None` if no original constraint is
+/// in it, which cannot happen because the bounds of ranks are satisfiable.
 fn core_of(query: &RankQuery, core: &[ExprId]) -> Option<Core> {
     let core = query.originals(core);
     (!core.is_empty()).then(|| Core::new(core))

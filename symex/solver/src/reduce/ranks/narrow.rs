@@ -1,20 +1,21 @@
-//! The query over ranks. Its arena lives as long as the link, so that the solvers of narrowed queries recognize expressions.
+//! Builds the query over ranks. Its arena lives as long as the link, so that solvers recognize expressions of
+//! earlier narrowed queries.
 use super::domain::Domain;
 use super::uses::{Uses, bounds, bytes_of};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 
-/// Most bytes of input for ranks in one query.
+/// The maximum number of input bytes for ranks in one query.
 const ROOM: u32 = 4096;
 
-/// The arena of the queries over ranks.
+/// The arena of the queries over ranks, with the translation of inputs.
 #[derive(Debug, Default)]
 pub(super) struct Narrow {
     arena: Arena,
-    /// The input that the ranks are bytes of.
+    /// The symbolic input of which each rank is a few bytes.
     ranks: Option<SymArray>,
-    /// Inputs that are used by value.
+    /// For each input that is used by value, its copy in the arena of ranks.
     inputs: FxHashMap<SymArray, SymArray>,
 }
 
@@ -22,27 +23,27 @@ pub(super) struct Narrow {
 #[derive(Debug)]
 pub(super) struct RankQuery {
     pub constraints: Vec<ExprId>,
-    /// Constraints of the program's arena and their narrowed forms.
+    /// The constraints of the original query, each with its form over ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
-    /// Words with their sorts and their ranks.
+    /// The words that were replaced, each with the index of its sort and its rank.
     words: Vec<(ExprId, usize, ExprId)>,
-    /// Inputs that are used by value: in the program's arena and in that of the query.
+    /// The inputs that are used by value: in the original arena and in the arena of ranks.
     inputs: Vec<(SymArray, SymArray)>,
 }
 
 impl Narrow {
-    /// Lends the arena for the time that the rest of the chain needs to answer a query.
+    /// Takes the arena out, so that the rest of the chain can add terms while it answers the narrowed query.
     pub fn take_arena(&mut self) -> Arena {
         std::mem::take(&mut self.arena)
     }
 
-    /// Takes the arena back.
+    /// Puts the arena back that [`take_arena`](Self::take_arena) returned.
     pub fn put_arena(&mut self, arena: Arena) {
         self.arena = arena;
     }
 
-    /// Returns the query over ranks; `None` if it would need too many of them.
+    /// Returns the query over ranks; `None` if it would need too many bytes for ranks.
     pub fn query(&mut self, from: &Arena, constraints: &[ExprId], uses: Uses) -> Option<RankQuery> {
         let mut query = RankQuery {
             constraints: Vec::new(),
@@ -92,7 +93,7 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Makes the rank of a word.
+    /// Creates the rank of a word, and subtracts its bytes from `room`.
     fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
@@ -119,7 +120,7 @@ impl Narrow {
         }
     }
 
-    /// Returns a node over the narrowed operands.
+    /// Returns a copy of a node in the arena of ranks, with the narrowed operands.
     fn value(&mut self, from: &Arena, node: Node, values: &FxHashMap<ExprId, ExprId>) -> ExprId {
         match node {
             Node::Byte { array, index } => {
@@ -136,7 +137,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the bounds of ranks; ranks of extended words represent values that the word can have.
+    /// Adds the constraints that each rank is in the range of its sort. For an extended word, the range is
+    /// that of the values it can have.
     fn confine(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
@@ -156,7 +158,7 @@ impl Narrow {
 }
 
 impl RankQuery {
-    /// Translates a model to the program's inputs.
+    /// Translates a model of the narrowed query to a model of the program's inputs.
     pub fn widen(&self, program: &Arena, arena: &Arena, model: &Model) -> Model {
         let mut wide = Model::new();
         for &(old, new) in &self.inputs {
@@ -169,7 +171,7 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A wrong model is detected by evaluation of the original query.
+            // A rank out of range gives a wrong model, which evaluation of the original query detects.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();
             for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {
@@ -179,7 +181,7 @@ impl RankQuery {
         wide
     }
 
-    /// Returns the constraints of the program with these narrowed forms.
+    /// Returns the original constraints of a core of narrowed ones.
     pub fn originals(&self, core: &[ExprId]) -> Vec<ExprId> {
         let in_core = |(_, new): &&(ExprId, ExprId)| core.contains(new);
         self.pairs

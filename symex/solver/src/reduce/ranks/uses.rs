@@ -1,19 +1,20 @@
-//! The uses of a query's input words: by value, or by rank (in comparisons only).
+//! Classifies the uses of a query's input words: by value, or by rank (in comparisons only).
 //!
-//! A word is a concatenation of input bytes, or an extension of one. Words, constants and `ite`s between them *have a rank*.
-//! Comparisons of such terms are *ordered*; their operands belong to one sort. A word that is also used in another way, or that
-//! shares bytes with another word, is used by value, and so is its whole sort.
+//! A word is a concatenation of input bytes, or an extension of one. Words, constants and `ite`s between them
+//! *have a rank*. Comparisons of such terms are *ordered*; their operands belong to one sort. A word that is
+//! also used in another way, or that shares bytes with another word, is used by value, and so is its whole
+//! sort.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// Queries with fewer comparisons of two non-constant terms are not narrowed.
+/// The minimum number of comparisons between non-constant terms in a query that is narrowed.
 const FEW: usize = 4;
-/// Widest words that are narrowed.
+/// The maximum width, in bits, of a word that is replaced by its rank.
 const WIDEST: u32 = 64;
 
-/// The kind of a node.
+/// The kind of a node that has a rank.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     /// Bytes of input.
@@ -21,7 +22,7 @@ enum Kind {
     /// A word, extended.
     Extended,
     Constant,
-    /// An `ite` of nodes of these kinds.
+    /// An `ite` between nodes of any kind.
     Choice,
     Other,
 }
@@ -41,18 +42,18 @@ impl Kind {
 pub(super) struct Uses {
     /// All nodes, operands first.
     pub nodes: Vec<ExprId>,
-    /// Nodes that are used by value.
+    /// The nodes that are used by value.
     pub values: FxHashSet<ExprId>,
-    /// Nodes that are used by rank, with their sorts.
+    /// The nodes that are used by rank, each with the index of its sort.
     pub ranks: FxHashMap<ExprId, usize>,
-    /// Comparisons of ranks.
+    /// The comparisons that compare ranks.
     pub ordered: FxHashSet<ExprId>,
-    /// The ranks of each sort.
+    /// The possible ranks of each sort.
     pub sorts: Vec<Domain>,
 }
 
 impl Uses {
-    /// Finds the sorts; `None` if ranks would not simplify the query.
+    /// Partitions the compared words into sorts; `None` if ranks would not simplify the query.
     pub fn of(arena: &Arena, constraints: &[ExprId]) -> Option<Uses> {
         let nodes = arena.postorder(constraints);
         let kinds = kinds(arena, &nodes)?;
@@ -71,7 +72,8 @@ impl Uses {
     }
 }
 
-/// Returns the kind of each node; `None` if there are too few comparisons, or reads of arrays.
+/// Returns the kind of each node that has a rank; `None` if the query has too few comparisons, or array
+/// reads.
 fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
     let mut kinds: FxHashMap<ExprId, Kind> = FxHashMap::default();
     let mut comparisons = 0;
@@ -112,14 +114,14 @@ fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
     (comparisons >= FEW).then_some(kinds)
 }
 
-/// Returns the bytes of a word or extended word, lowest first.
+/// Returns the input bytes of a word or extended word, lowest first.
 pub(super) fn bytes_of(arena: &Arena, word: ExprId) -> Vec<(SymArray, u32)> {
     let mut bytes = Vec::new();
     let mut work = vec![word];
     while let Some(e) = work.pop() {
         match arena.node(e) {
             Node::Byte { array, index } => bytes.push((array, index)),
-            // The low part is the last on the stack.
+            // The worklist is a stack, so the low part of a concatenation is visited first.
             node => work.extend(node.children()),
         }
     }
@@ -137,18 +139,19 @@ struct Group {
     unsigned: bool,
 }
 
-/// One traversal of the query from its constraints to its inputs. The comparisons in `kept` use their operands by value.
+/// One traversal of the query from its constraints to its inputs. The comparisons in `kept` are treated as
+/// uses by value.
 struct Round<'a> {
     arena: &'a Arena,
     kinds: &'a FxHashMap<ExprId, Kind>,
     kept: &'a FxHashSet<ExprId>,
     values: FxHashSet<ExprId>,
-    /// Union-find over nodes that are used by rank.
+    /// Union-find over the nodes that are used by rank: the parent of each node.
     parent: FxHashMap<ExprId, ExprId>,
     ordered: Vec<ExprId>,
-    /// The user of each byte: a word, or `None` for a use by value.
+    /// The word that uses each input byte; `None` for a use by value.
     users: FxHashMap<(SymArray, u32), Option<ExprId>>,
-    /// Words that share bytes with other users.
+    /// Words of which some bytes have another user, too.
     overlapping: FxHashSet<ExprId>,
 }
 
@@ -182,7 +185,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Records the uses of the operands of a node that is used by value.
+    /// Records that the operands of a node are used by value, because the node is.
     fn value(&mut self, e: ExprId) {
         match self.arena.node(e) {
             Node::Byte { array, index } => self.take((array, index), None),
@@ -201,7 +204,7 @@ impl<'a> Round<'a> {
         compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
     }
 
-    /// Records the uses of the operands of a node that is used by rank.
+    /// Records that the operands of a node are used by rank, because the node is.
     fn rank(&mut self, e: ExprId) {
         match self.kinds[&e] {
             Kind::Word | Kind::Extended => {
@@ -225,7 +228,7 @@ impl<'a> Round<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once, so a byte that is already present occurs twice in the word.
+        // Each word is visited once, so a byte that already has a user belongs to two words.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -241,14 +244,14 @@ impl<'a> Round<'a> {
 
     fn union(&mut self, a: ExprId, b: ExprId) {
         for e in [a, b] {
-            // A constant in two sorts unites them, which costs bits, not answers.
+            // A constant in two sorts unites them. This costs bits of the ranks, not correctness.
             self.parent.entry(e).or_insert(e);
         }
         let (a, b) = (self.find(a), self.find(b));
         self.parent.insert(a.max(b), a.min(b));
     }
 
-    /// Returns the sorts, in the order of their first nodes.
+    /// Returns the sorts as groups of comparisons, in the order of their first nodes.
     fn groups(&self) -> Vec<Group> {
         let mut nodes: Vec<ExprId> = self.parent.keys().copied().collect();
         nodes.sort_unstable();
@@ -281,7 +284,8 @@ impl<'a> Round<'a> {
         groups
     }
 
-    /// Returns whether a sort has one order and no use by value.
+    /// Returns whether the words of a sort are compared in one order only (signed or unsigned) and share no
+    /// bytes with other words.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
@@ -293,7 +297,7 @@ impl<'a> Round<'a> {
                 .any(|word| self.overlapping.contains(word))
     }
 
-    /// Computes the domains of the sorts; `None` if they would not simplify the query.
+    /// Computes the rank domains of the sorts; `None` if they would not simplify the query.
     fn finish(self, nodes: Vec<ExprId>, groups: Vec<Group>) -> Option<Uses> {
         let mut ranks = FxHashMap::default();
         let mut sorts = Vec::new();
@@ -321,7 +325,7 @@ impl<'a> Round<'a> {
 }
 
 impl Group {
-    /// Adds the bounds of extended words to the constants of the sort.
+    /// Adds the least and greatest values of extended words to the constants of the sort.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
@@ -330,7 +334,7 @@ impl Group {
     }
 }
 
-/// Returns the least and the greatest value of an extended word.
+/// Returns the least and the greatest value of an extended word; `None` for other terms.
 pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
     let Node::Un { op, arg, .. } = arena.node(word) else {
         return None;
