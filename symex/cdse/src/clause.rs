@@ -8,7 +8,7 @@ use symtool_expr::ExprId;
 pub enum Fact {
     /// The path takes this edge.
     Edge(EdgeId),
-    /// The path enters the φ's join, and the φ has this value.
+    /// The path enters the join of a φ, and the φ has this value there.
     Value(PhiValue),
 }
 
@@ -20,19 +20,19 @@ pub type Constraint = (ExprId, Fact);
 pub struct PhiValue {
     /// The φ.
     pub phi: PhiId,
-    /// A constant, the value assigned to the φ, or the value assigned to the φ that it copies.
+    /// The value of the φ: a constant, the expression assigned to it, or the expression assigned to the φ
+    /// that it copies.
     pub value: ExprId,
 }
 
 /// A clause that holds for all paths and inputs. Clauses with the same facts are equal, whatever their cores.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The conjunction of facts on the left, in ascending order.
+    /// The facts that imply the head, in ascending order.
     pub body: Vec<Fact>,
-    /// The implied fact; `None` if the body is contradictory.
+    /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,
-    /// Constraints imposed by the body that contradict each other; empty if constant propagation proves the
-    /// clause.
+    /// The contradicting constraints that the body imposes; empty if constant propagation proves the clause.
     pub core: Vec<ExprId>,
 }
 
@@ -52,7 +52,7 @@ impl Hash for Clause {
 }
 
 impl Clause {
-    /// Returns the clause of facts that contradict each other by constant propagation.
+    /// Returns the clause that some facts contradict each other, which constant propagation proves.
     pub fn conflict(body: Vec<Fact>) -> Clause {
         Clause::of(body, None)
     }

@@ -1,9 +1,9 @@
 //! The clause database, and the queue of clauses to be lifted to other loop iterations.
 //!
-//! Each clause is lifted, with proof, to the neighbouring iterations, and from there onward. It waits in the
-//! queue if something is missing. Either the iteration has not been unrolled yet. Or one of its φ values is not
-//! known to occur in the other iteration: clauses about values of a counter would otherwise be lifted to
-//! iterations where it never has them.
+//! Each clause is lifted, with proof, to the adjacent iterations, and from there onward. It waits in the
+//! queue in two cases. Either the iteration has not been unrolled yet. Or one of its φ values is not known to
+//! occur in the other iteration: clauses about values of a counter would otherwise be lifted to iterations
+//! where it never has them.
 use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
 use crate::lift::{Direction, InputOrigins, Lifter, LoopInstance, NotLiftable, enclosing_loops};
@@ -11,7 +11,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A clause to be lifted in one direction.
+/// A clause that is to be lifted along one loop in one direction.
 #[derive(Clone, Debug)]
 struct Lifting {
     clause: Rc<Clause>,
@@ -24,16 +24,16 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// Heads of learned clauses: φ values that some path is known to yield.
+    /// The φ values that learned clauses imply, and that some path is therefore known to have.
     yielded: FxHashSet<PhiValue>,
     /// Liftings to iterations that have not been unrolled.
     awaiting_iteration: Vec<Lifting>,
-    /// Liftings that need a φ value not yielded so far.
+    /// Liftings that wait until a φ value is known to occur.
     awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
 }
 
 impl ClauseDb {
-    /// Adds a clause. Returns the new clauses: this one first, then its liftings.
+    /// Adds a clause to the database. Returns the new clauses: this one first, then its liftings.
     pub fn add(&mut self, unrolling: &mut Unrolling<'_>, clause: Clause) -> Vec<Rc<Clause>> {
         let mut new = Vec::new();
         let mut liftings = self.insert(unrolling, clause, &mut new);
@@ -41,7 +41,7 @@ impl ClauseDb {
         new
     }
 
-    /// Registers executed nodes. Returns the clauses lifted to them.
+    /// Registers executed nodes. Returns the clauses that could be lifted to them.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
@@ -51,7 +51,7 @@ impl ClauseDb {
         new
     }
 
-    /// Adds one clause. Returns the liftings to try now, the last first.
+    /// Adds one clause. Returns the liftings to attempt now, in reverse order.
     fn insert(
         &mut self,
         unrolling: &Unrolling<'_>,
@@ -115,7 +115,7 @@ impl ClauseDb {
         }
     }
 
-    /// Is the clause in the database?
+    /// Returns whether the clause is in the database.
     pub fn is_known(&self, clause: &Clause) -> bool {
         self.learned.contains(clause)
     }

@@ -1,4 +1,4 @@
-//! Evaluation of a path for one model of its inputs: decides which segments of a node are executed.
+//! Evaluation of a path under one model of its inputs, to decide which segments of a node are executed.
 use crate::graph::{EdgeId, NodeId, PhiId, Target};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ pub struct PathEvaluation<'a> {
     known: FxHashMap<PhiId, u128>,
 }
 
-/// The values of φ symbols and inputs.
+/// The concrete values of the symbols of φs and inputs.
 struct Values<'a> {
     unrolling: &'a Unrolling<'a>,
     evaluation: &'a PathEvaluation<'a>,
@@ -32,7 +32,7 @@ impl Assignment for Values<'_> {
 }
 
 impl<'a> PathEvaluation<'a> {
-    /// Starts the evaluation of a path that satisfies a model.
+    /// Starts the evaluation of a path under a model that satisfies its conditions.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> PathEvaluation<'a> {
         let mut entry_edges = FxHashMap::default();
         for &edge in path {
@@ -47,7 +47,7 @@ impl<'a> PathEvaluation<'a> {
         }
     }
 
-    /// Does a condition hold?
+    /// Returns whether a condition is true under the model.
     pub fn holds(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> bool {
         if unrolling.arena.is_true(cond) {
             return true;

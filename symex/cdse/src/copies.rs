@@ -9,12 +9,12 @@ use crate::graph::PhiId;
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 
-/// A class of φs that copy the same one.
+/// A class of φs that are copies of the same φ.
 #[derive(Debug)]
 pub struct CopyClass {
     /// The φs that conditions depend on.
     pub members: Vec<PhiId>,
-    /// For each member: the φs it copies, from itself to the origin.
+    /// For each member, the chain of φs that it copies, from itself to the origin.
     chains: Vec<Vec<PhiId>>,
 }
 
@@ -42,7 +42,7 @@ impl CopyClasses {
 }
 
 impl CopyClass {
-    /// Is the class a single φ?
+    /// Returns whether the class is a single φ.
     pub fn is_singleton(&self) -> bool {
         self.members.len() == 1
     }
@@ -62,7 +62,7 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // The count of chains grows where another chain joins.
+            // The number of chains through a φ grows where another chain joins.
             let mut from = chain[0];
             let mut met = chains_through(&from);
             for &to in &chain[1..] {
@@ -87,7 +87,7 @@ mod tests {
     fn links_lead_to_the_joins_of_chains() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
-        // 9 and 8 copy 5, by way of 7 and 6; 5 copies 1, by way of 3 and 2; 4 copies 3.
+        // φs 9 and 8 are copies of 5, via 7 and 6; 5 is a copy of 1, via 3 and 2; 4 is a copy of 3.
         for chain in [
             &[9, 7, 5, 3, 2, 1][..],
             &[8, 6, 5, 3, 2, 1],

@@ -27,7 +27,7 @@ use symtool_solver::{SolverConfig, SolverStats};
 /// An exit of a node, from which an edge is made.
 #[derive(Clone, Debug)]
 pub struct Exit {
-    /// The condition under which it is taken.
+    /// The condition under which the exit is taken.
     pub cond: ExprId,
     /// The destination.
     pub to: Dest,
@@ -40,9 +40,9 @@ pub struct Exit {
 pub enum Dest {
     /// A goal.
     Goal(Goal),
-    /// Another step of the block.
+    /// Another step of the same block.
     Step(u32),
-    /// The target of an edge of the function.
+    /// The target block of an edge of the function's control flow.
     Edge(u32),
     /// The entry of a block at which several edges of the function join.
     Block(BlockEntry),
@@ -52,7 +52,7 @@ pub enum Dest {
     Return {
         /// The returned value.
         value: Option<ExprId>,
-        /// Is this the only return of the call?
+        /// Whether this is the only return of the call.
         is_only: bool,
     },
 }
@@ -62,11 +62,11 @@ pub enum Dest {
 pub struct BlockEntry {
     /// The first step of the block.
     pub pc: u32,
-    /// The values of its parameters.
+    /// The values of the block's parameters.
     pub values: Vec<(Reg, ExprId)>,
-    /// One of the edges.
+    /// One of the control-flow edges that this entry represents.
     pub cfg_edge: Option<u32>,
-    /// Is there no other entry into the block?
+    /// Whether the block has no other entry.
     pub is_only_entry: bool,
 }
 
@@ -80,7 +80,7 @@ enum Flow {
 
 type Stepped = Result<Flow, Goal>;
 
-/// The state of a node under execution.
+/// The state of a node during its execution.
 pub struct NodeState {
     /// The node.
     pub node: NodeId,
@@ -88,14 +88,14 @@ pub struct NodeState {
     pub pc: u32,
     /// The registers.
     pub env: Env,
-    /// The stores so far.
+    /// The stores of the node so far, in program order.
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
     /// Blocks executed up to and including their terminators.
     passed_blocks: Vec<Block>,
-    /// Those of them with branches that constants decide.
+    /// The passed blocks that have branches decided by constants.
     constant_branches: Vec<Block>,
-    /// Executed segments with their guards.
+    /// The executed segments, each with the condition under which it is executed.
     segments: Vec<(ExprId, Segment)>,
 }
 
@@ -132,13 +132,13 @@ pub struct Encoder {
     pub live: LiveRegs,
     /// The number of steps executed.
     pub executed: u64,
-    /// Checks conditions independently of the path to them.
+    /// Checks the satisfiability of conditions, independently of the path to them.
     oracle: FeasibilityOracle,
-    /// Cache: is this condition unsatisfiable?
+    /// Caches for each checked condition whether it is unsatisfiable.
     unsatisfiable: FxHashMap<ExprId, bool>,
 }
 
-/// An encoder at work on one unrolling.
+/// The execution of nodes of one unrolling by an encoder.
 struct NodeEncoder<'e, 'a> {
     unrolling: &'e mut Unrolling<'a>,
     encoder: &'e mut Encoder,
@@ -221,7 +221,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // Blocks that were tried for if-conversion and rejected do not count.
+        // Steps of blocks that were tried for if-conversion and rejected are not counted.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));
@@ -298,8 +298,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Rejects an operation that exposes the numeric value of an address: objects here have other addresses than
-    /// in a concrete run.
+    /// Rejects an operation that exposes the numeric value of an address, because objects have other
+    /// addresses here than in a concrete run.
     fn refuse_addresses(
         &mut self,
         body: &FnCode,

@@ -24,9 +24,9 @@ const POLL_INTERVAL: u32 = 256;
 /// The next path of the search.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// A path, and the length of the prefix that it shares with the last one.
+    /// A path, and the length of the prefix that it shares with the previous path.
     Path(Vec<EdgeId>, usize),
-    /// No path is left under these assumptions.
+    /// No path is left that avoids the frontier and the deferred goals.
     NoPath {
         /// Frontier nodes in the unsat core.
         frontier: Vec<NodeId>,
@@ -37,19 +37,20 @@ pub enum Next {
     Unknown,
 }
 
-/// The formula.
+/// The fCFG with its SAT solver and the last path.
 pub struct Fcfg {
     solver: rustsat_batsat::Solver<InterruptPoll>,
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
-    /// The number of facts in the clause learned last.
+    /// The number of facts in the latest learned clause.
     last_clause: usize,
     /// The number of calls of the SAT solver.
     pub solved: u64,
 }
 
-/// The variables. Facts that are always true together share one: a node and its only incoming or outgoing edge.
+/// The SAT variables of facts. Facts that are always true together share one variable: a node and its only
+/// incoming or outgoing edge.
 #[derive(Debug, Default)]
 struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
@@ -88,14 +89,14 @@ impl Variables {
         self.edges[at] = Some(lit);
     }
 
-    /// Returns the variable of an edge out of an executed node.
+    /// Returns the variable of an edge, whose source must be executed.
     fn edge(&self, edge: EdgeId) -> Option<Lit> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }
 }
 
-/// Polls the interrupt. Once it was set the answer stays true, because the solver polls several times before it
-/// stops.
+/// Polls the interrupt for the SAT solver. Once the answer was true it stays true, because the solver polls
+/// several times before it stops.
 #[derive(Default)]
 struct InterruptPoll {
     interrupt: InterruptHandle,
@@ -115,7 +116,7 @@ impl Callbacks for InterruptPoll {
 }
 
 impl Fcfg {
-    /// Returns the formula of all paths from a node. `interrupt` stops the SAT solver.
+    /// Returns the formula of all paths from a start node. `interrupt` stops the SAT solver.
     pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Fcfg {
         let mut solver = rustsat_batsat::Solver::<InterruptPoll>::default();
         solver.batsat_mut().cb_mut().interrupt = interrupt;
@@ -134,12 +135,12 @@ impl Fcfg {
 
     fn add(&mut self, lits: &[Lit]) {
         let clause: types::Clause = lits.iter().copied().collect();
-        // BatSat accepts every clause; the error type is for other solvers.
+        // BatSat accepts every clause; its interface has an error type for other solvers.
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok());
     }
 
-    /// Adds executed nodes. Each one comes after a node with an edge to it.
+    /// Adds executed nodes with their edges. A node must come after one that has an edge to it.
     pub fn add_nodes(&mut self, graph: &Graph, nodes: &[NodeId]) {
         for &node in nodes {
             let here = self.vars.node(node);
@@ -172,13 +173,13 @@ impl Fcfg {
         }
     }
 
-    /// Adds the clause learned from the last path.
+    /// Adds the clause learned from the last path, and records its length for the strategy.
     pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
         self.add_clause(clause);
     }
 
-    /// Adds a clause.
+    /// Adds a clause that excludes its set of facts or implies its head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
@@ -195,13 +196,13 @@ impl Fcfg {
         self.add(&lits);
     }
 
-    /// Excludes a goal.
+    /// Excludes all paths to a goal.
     pub fn close(&mut self, site: SiteId) {
         let site = self.vars.site(site);
         self.add(&[!site]);
     }
 
-    /// Excludes nodes.
+    /// Excludes all paths through some nodes.
     pub fn exclude(&mut self, nodes: &[NodeId]) {
         for &node in nodes {
             let node = self.vars.node(node);
@@ -242,7 +243,7 @@ impl Fcfg {
             let is_named = |lit: &Lit| core.contains(&!*lit);
             let prefix = &assumed[fixed..];
             let last = prefix.iter().rfind(|lit| is_named(lit));
-            // Consecutive edges may share a variable.
+            // Consecutive edges may share a variable, so the first position of the literal counts.
             match last.and_then(|last| prefix.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {
@@ -261,7 +262,7 @@ impl Fcfg {
         }
     }
 
-    /// Is the formula satisfiable under assumptions? `None` if the solver gave up.
+    /// Returns whether the formula is satisfiable under assumptions; `None` if the solver gave up.
     fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         self.solved += 1;
         match self.solver.solve_assumps(assumed) {
@@ -276,7 +277,7 @@ impl Fcfg {
         lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
     }
 
-    /// Returns the path in the current model that extends a prefix.
+    /// Returns the path in the current SAT model that extends a given prefix.
     fn path(&self, graph: &Graph, mut path: Vec<EdgeId>) -> Option<Vec<EdgeId>> {
         let end = |edge: &EdgeId| graph.edge(*edge).to;
         let mut to = path.last().map_or(Target::Node(NodeId(0)), end);

@@ -44,7 +44,7 @@ pub type Env = HashTrieMap<Reg, ExprId>;
 pub struct NodeKey {
     /// The inlined call.
     pub context: ContextId,
-    /// The step.
+    /// The step at which the node begins.
     pub pc: u32,
     /// The loop iterations.
     pub iterations: Iterations,
@@ -61,9 +61,9 @@ pub struct Context {
     pub parent: Option<ContextId>,
     /// The region of the first stack slot; the others follow.
     pub slots: Region,
-    /// The number of enclosing calls of the same function.
+    /// The number of enclosing calls of the same function in the call stack.
     pub recursion: u32,
-    /// Is a check reachable after the call has returned?
+    /// Whether a check is reachable after the call has returned.
     pub relevant_after_return: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Context {
 pub enum Origin {
     /// The start of the program.
     Start,
-    /// A single edge, from this node. No other edge will be added.
+    /// A single edge from this node. No other edge to the node will be added.
     One(NodeId),
     /// Several edges, and more may be added later.
     Join,
@@ -98,7 +98,7 @@ pub enum Stored {
     Value(ExprId),
     /// The bytes of a symbol, from its first byte on.
     Input(SymArray),
-    /// The same byte, repeated.
+    /// One byte value, repeated.
     Fill(ExprId),
 }
 
@@ -118,9 +118,9 @@ pub struct Node {
     pub key: NodeKey,
     /// The way in which control enters it.
     pub origin: Origin,
-    /// Has it been executed, so that its edges exist?
+    /// Whether the node has been executed, so that its edges exist.
     pub expanded: bool,
-    /// Registers: at the end of the node once it was executed, at the beginning before.
+    /// The values of registers: at the end of the node if it has been executed, otherwise at its beginning.
     pub env: Env,
     /// Stores, in program order.
     pub stores: Vec<Store>,
@@ -128,28 +128,29 @@ pub struct Node {
     pub inputs: Vec<InputSymbol>,
     /// The number of steps executed.
     pub steps: u32,
-    /// Segments with their guards; empty if the node is the one segment from its first step to `end`.
+    /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
+    /// single unconditional segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// Blocks in it with branches that constants decide.
+    /// The blocks in the node that have branches decided by constants.
     pub constant_branches: Vec<Block>,
     /// The last step.
     pub end: u32,
     /// Outgoing edges.
     pub out: Vec<EdgeId>,
-    /// For the node after a call: the node that ends with that call.
+    /// For the node after a call has returned: the node that ends with that call.
     pub after_call: Option<NodeId>,
-    /// Is no check reachable from here? Such nodes exist only without slicing.
+    /// Whether no check is reachable from this node. Such nodes exist only without slicing.
     pub is_irrelevant: bool,
     /// For a join: the registers that are φs.
     pub phis: Vec<(Reg, PhiId)>,
 }
 
-/// A part of a node that is executed under one guard.
+/// A part of a node that is executed under one condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The steps from the first to the last, inclusive.
     Steps(u32, u32),
-    /// An edge of the function.
+    /// An edge of the function's control flow.
     Edge(u32),
 }
 
@@ -181,11 +182,11 @@ pub struct Edge {
     pub to: Target,
     /// The condition under which it is taken.
     pub cond: ExprId,
-    /// The values that it assigns to the φ registers of a join.
+    /// The values that the edge assigns to the φ registers of a join.
     pub values: Rc<[(Reg, ExprId)]>,
     /// The kind of edge, for messages.
     pub side: Side,
-    /// The edge of the function that it stands for, or one of several.
+    /// The edge of the function's control flow that this edge stands for; one of them if there are several.
     pub cfg_edge: Option<u32>,
 }
 
@@ -202,13 +203,13 @@ pub enum Side {
     Pass,
     /// The failing side of a check.
     Fail,
-    /// The continuation of an assumption.
+    /// The continuation after an assumption that holds.
     Assumed,
     /// An unconditional edge.
     Unconditional,
 }
 
-/// The reason why the search wants to reach a point (a property violation, thesis §3.2.1).
+/// A property violation that the search tries to reach (thesis §3.2.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A failure of the program.
@@ -231,7 +232,7 @@ pub struct Site {
     pub pc: u32,
     /// The goal.
     pub goal: Goal,
-    /// Has the search of this goal ended?
+    /// Whether the search for this goal has ended.
     pub closed: bool,
 }
 
@@ -269,8 +270,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the byte that records whether an object is alive. It lies outside of the object, at offset
-    /// [`ALIVE`].
+    /// Returns the location of a pseudo-byte that records whether an object is alive. It lies outside of the
+    /// object, at offset [`ALIVE`].
     pub fn alive_mark(region: Region) -> Span {
         Span {
             region,
@@ -302,9 +303,9 @@ pub struct Graph {
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
     /// Nodes by their identities.
     pub by_key: FxHashMap<NodeKey, NodeId>,
-    /// For the beginning of a block: the node that ends with the terminator of that block.
+    /// For the beginning of a block, the node that ends with the terminator of that block.
     pub block_ends: FxHashMap<NodeKey, NodeId>,
-    /// For a node that ends with a call, and a callee: the context of that call.
+    /// For a node that ends with a call, and a callee, the context of that call.
     pub called: FxHashMap<(NodeId, Func), ContextId>,
     /// Nodes that have not been executed, in order of creation.
     pub frontier: Vec<NodeId>,

@@ -1,8 +1,8 @@
-//! Grows the graph: executes nodes and makes their edges, each with the node it leads to.
+//! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
-//! A loop is unrolled for its first iterations at once; the header of the next one joins the frontier, which is executed on
-//! demand only (dynamic CFG unrolling, thesis §3.5). So does the entry of a function at its third recursive call. Code from
-//! which no check is reachable is omitted.
+//! A loop is unrolled for its first iterations at once; the header of the next one joins the frontier, which
+//! is executed on demand only (dynamic CFG unrolling, thesis §3.5). So does the entry of a function at its
+//! third recursive call. Code from which no check is reachable is omitted.
 mod calls;
 
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};
@@ -13,10 +13,11 @@ use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
-/// Iterations of a loop, and recursive calls of a function, that are unrolled at once.
+/// The number of iterations of a loop, and of recursive calls of a function, that are unrolled without
+/// demand.
 const INITIAL_UNWINDING: u32 = 2;
 
-/// Iterations that a loop is unrolled for at once if constants decide its exit condition.
+/// The number of iterations that a loop is unrolled without demand if constants decide its exit condition.
 const MAX_COUNTED_ITERATIONS: u32 = 16;
 
 /// Grows the graph of an unrolling.
@@ -28,7 +29,8 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes a node and its descendants up to the frontier. Returns the executed nodes.
+    /// Executes a node and its descendants up to the frontier, which stays unexecuted. Returns the executed
+    /// nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
@@ -57,7 +59,7 @@ impl<'a> Unroller<'_, 'a> {
         grown
     }
 
-    /// Adds an edge. Returns its target if that is to be executed at once.
+    /// Adds an edge for an exit of a node. Returns the edge's target if that is to be executed now.
     fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
         if self.unrolling.arena.is_false(exit.cond) {
             return None;
@@ -218,8 +220,9 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Do constants decide that the loop makes this iteration? `from` ends the iteration before. Returns false
-    /// beyond a small number of iterations, for a loop without exit, and beyond the bound.
+    /// Returns whether constants decide that the loop executes this iteration. `from` ends the previous
+    /// iteration. Returns false beyond a small number of iterations, for a loop without exit, and beyond the
+    /// bound of `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -263,7 +266,8 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Closes a goal. Returns the frontier nodes from which no open goal is reachable.
+    /// Closes a goal: the search for it has ended. Returns the frontier nodes from which no open goal is
+    /// reachable.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc) = (data.func, data.pc);
@@ -274,7 +278,7 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // An access has several goals, a check only one.
+        // A memory access has several goals, a check only one.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();
@@ -297,7 +301,7 @@ impl<'a> Unroller<'_, 'a> {
         irrelevant
     }
 
-    /// Is a check reachable from the beginning of a node, callers included?
+    /// Returns whether a check is reachable from the beginning of a node, also after returns to callers.
     fn is_relevant(&self, node: NodeId) -> bool {
         let key = &self.unrolling.graph.node(node).key;
         let func = self.unrolling.graph.context(key.context).func;
@@ -333,9 +337,10 @@ impl<'a> Unroller<'_, 'a> {
         begins || behind
     }
 
-    /// Returns an existing node to which one more edge is added.
+    /// Returns an existing node that gets one more incoming edge.
     ///
-    /// # Panics If the node was made for a single incoming edge: its values would not cover the new one.
+    /// # Panics If the node was created for a single incoming edge: its values would not be valid for a
+    /// second one.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

@@ -1,10 +1,10 @@
-//! Lifting: generalizes a clause from one loop iteration to a neighbouring one, and proves it there.
+//! Lifting: generalizes a clause from one loop iteration to an adjacent one, and proves it there.
 //!
 //! Each edge in the loop is replaced by the corresponding edge of the other iteration, and each φ by the φ of
-//! the same register or bytes at the corresponding join. The lifted clause is accepted only with a proof. Either
-//! constant propagation decides it there, too. Or each constraint of the core, with φs and inputs renamed
-//! correspondingly, is among the constraints that the lifted facts impose. This is sound because substitution
-//! preserves unsatisfiability.
+//! the same register or bytes at the corresponding join. The lifted clause is accepted only with a proof.
+//! Either constant propagation decides it there, too. Or each constraint of the core, with φs and inputs
+//! renamed correspondingly, is among the constraints that the lifted facts impose. This is sound because
+//! substitution preserves unsatisfiability.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     ContextId, EdgeId, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Span, Target,
@@ -26,7 +26,7 @@ pub struct LoopInstance {
 /// The direction of a lifting.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the next iteration.
+    /// To the next loop iteration.
     Next,
     /// To the previous iteration.
     Previous,
@@ -35,20 +35,20 @@ pub enum Direction {
 /// The reason why a clause cannot be lifted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NotLiftable {
-    /// The iteration has not been unrolled yet.
+    /// The other iteration has not been unrolled yet.
     NotYet,
     /// There is no corresponding edge, φ or input.
     Never,
 }
 
-/// The nodes that create inputs.
+/// For each input, the node that creates it.
 #[derive(Debug, Default)]
 pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,
 }
 
 impl InputOrigins {
-    /// Registers the inputs of executed nodes.
+    /// Registers the inputs that executed nodes create.
     pub fn grown(&mut self, unrolling: &Unrolling<'_>, nodes: &[NodeId]) {
         for &node in nodes {
             for (at, made) in unrolling.graph.node(node).inputs.iter().enumerate() {
@@ -83,16 +83,16 @@ pub fn enclosing_loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopIn
 
 /// Lifts clauses by one iteration of one loop.
 pub struct Lifter<'a> {
-    /// The loop.
+    /// The loop along which clauses are lifted.
     pub loop_instance: &'a LoopInstance,
     /// The direction.
     pub direction: Direction,
-    /// The nodes that create inputs.
+    /// For each input, the node that creates it.
     pub origins: &'a InputOrigins,
 }
 
 impl Lifter<'_> {
-    /// Returns the lifted clause, without proof.
+    /// Returns the lifted form of a clause, which is not proved yet.
     pub fn clause(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -115,7 +115,8 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Proves a lifted clause by the argument for the original one, and records its core.
+    /// Proves a lifted clause by the argument that proves the original one. Records the core of the lifted
+    /// clause.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -190,8 +191,8 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // If constants decide more in one iteration, the corresponding path may use another edge of the
-        // function.
+        // If constants decide more branches in one iteration, the corresponding edge may stand for another
+        // edge of the function.
         if let [only] = fits[..] {
             return Ok(only);
         }
@@ -205,7 +206,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the renamed core, if these facts impose all its constraints.
+    /// Returns the core of the original clause, renamed, if the lifted facts impose all its constraints.
     fn core(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -226,7 +227,7 @@ impl Lifter<'_> {
         Some(lifted)
     }
 
-    /// Returns the substitution for the symbol bytes of a formula.
+    /// Returns the substitution of symbol bytes that maps a formula to the other iteration.
     fn renaming(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -242,7 +243,7 @@ impl Lifter<'_> {
             if unrolling.arena.symbol_len(new) != unrolling.arena.symbol_len(symbol) {
                 return Err(NotLiftable::Never);
             }
-            // An input read at a symbolic index cannot be renamed bytewise.
+            // An input that is read at a symbolic index cannot be renamed byte by byte.
             let at = at.ok_or(NotLiftable::Never)?;
             let (old, new) = (
                 unrolling.arena.byte(symbol, at),
@@ -253,7 +254,7 @@ impl Lifter<'_> {
         Ok(renaming)
     }
 
-    /// Returns the symbol of the corresponding φ or input.
+    /// Returns the symbol of the corresponding φ or input in the other iteration.
     fn symbol(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -271,7 +272,7 @@ impl Lifter<'_> {
         made.map(|made| made.symbol).ok_or(NotLiftable::NotYet)
     }
 
-    /// Returns the corresponding φ.
+    /// Returns the corresponding φ in the other iteration.
     fn phi(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Result<PhiId, NotLiftable> {
         let data = *unrolling.graph.phi(phi);
         let node = self.node(unrolling, data.node)?;
@@ -292,7 +293,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the corresponding object.
+    /// Returns the corresponding object of the other iteration.
     fn region(&self, unrolling: &Unrolling<'_>, region: Region) -> Result<Region, NotLiftable> {
         let Some(object) = unrolling.memory.objects.get(&region) else {
             return Ok(region);

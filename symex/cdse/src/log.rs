@@ -1,4 +1,4 @@
-//! Learned clauses as text with source locations.
+//! Text of learned clauses, with source locations.
 use crate::clause::{Fact, PhiValue};
 use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
 use crate::unrolling::Unrolling;
@@ -9,13 +9,13 @@ use symtool_ir::Func;
 pub enum Reason {
     /// An unsat core of the solver.
     Solver,
-    /// Constant propagation: earlier edges set the value that the last one compares.
+    /// Constant propagation: earlier edges set the value on which the last edge depends.
     Constants,
     /// Lifting from another loop iteration.
     OtherIteration,
 }
 
-/// Returns a clause as one line.
+/// Returns a clause as one line of text.
 pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> String {
     let mut sides: Vec<String> = Vec::new();
     for fact in facts {
@@ -38,7 +38,7 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
     }
 }
 
-/// Describes the value of a φ.
+/// Returns a description of the value of a φ.
 fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
@@ -68,7 +68,7 @@ fn iteration(iterations: &[u32]) -> String {
     format!(" in iteration {}", numbers.join("."))
 }
 
-/// Describes an edge.
+/// Returns a description of an edge.
 pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
     let data = unrolling.graph.edge(edge);
     let node = unrolling.graph.node(data.from);

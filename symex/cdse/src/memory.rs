@@ -14,13 +14,13 @@ use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global};
 
-/// The result of searching a list of stores for some bytes.
+/// The result of searching a node's stores for the bytes that are read.
 enum Hit {
-    /// No store overlaps them.
+    /// No store writes any of the bytes.
     None,
-    /// The last overlapping store covers them; they begin at this offset in it.
+    /// The last store that overlaps the bytes contains all of them, beginning at this offset in the store.
     Covered(Stored, u64),
-    /// Several stores cover them.
+    /// The bytes were written by several stores.
     Partial,
 }
 
@@ -39,7 +39,7 @@ fn find(stores: &[Store], span: Span) -> Hit {
     Hit::None
 }
 
-/// The point at which a read continues before a join.
+/// The program point before a join at which the search for a store continues.
 enum ReadPoint {
     /// The end of this node.
     End(NodeId),
@@ -48,7 +48,7 @@ enum ReadPoint {
 }
 
 impl Unrolling<'_> {
-    /// Returns the bytes visible after `stores` in a node under execution.
+    /// Returns the value of some bytes in a node under execution, after its `stores` so far.
     pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
         match find(stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -59,7 +59,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the bytes at the end of a node.
+    /// Returns the value of some bytes at the end of a node.
     pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -109,7 +109,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the bytes at the beginning of a node.
+    /// Returns the value of some bytes at the beginning of a node.
     pub fn read_beginning(&mut self, first: NodeId, span: Span) -> ExprId {
         if let Some(&known) = self.memory.reads.get(&(first, span)) {
             return known;
@@ -174,7 +174,7 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns bytes of a stack slot that was never written.
+    /// Returns the indeterminate value of some bytes of a stack slot that was never written.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
@@ -222,7 +222,7 @@ impl Unrolling<'_> {
 
     // ---- joins that do not matter
 
-    /// Returns the point before a join from which no path to the join writes the bytes.
+    /// Returns an earlier program point with the same bytes: no path from that point to the join writes them.
     fn skip_join(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
@@ -269,7 +269,7 @@ impl Unrolling<'_> {
             let at = self.key_of(key, dominator)?;
             return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
         };
-        // All predecessors lie in a loop, and any iteration may have been the last.
+        // All predecessors lie in a loop, and the last iteration may have been any.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);
@@ -284,8 +284,8 @@ impl Unrolling<'_> {
             .map(ReadPoint::Beginning)
     }
 
-    /// Returns the identity of a block's node near another one: in the same iterations of shared loops, and in
-    /// iteration 0 of others.
+    /// Returns the identity of the node at which a block begins, given another node of the same call: in the
+    /// same iterations of the loops around both, and in iteration 0 of other loops.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;
@@ -317,7 +317,7 @@ impl Unrolling<'_> {
         (!may).then_some(ReadPoint::End(call))
     }
 
-    /// Returns the exposure of some bytes to the writes of a function.
+    /// Returns the kinds of writes in a function that may change some bytes.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
         let Some(object) = self.memory.objects.get(&region) else {

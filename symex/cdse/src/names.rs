@@ -1,8 +1,8 @@
 //! Names of nodes, edges, φs and goals that are valid in every engine of a team.
 //!
-//! The numbers of these differ between engines. A node is named by its call, step and iterations; an edge by its
-//! ends and its kind, if that is unique; a φ by its join and its subject. Names need not be trusted: an engine
-//! proves each clause before it learns it.
+//! Each engine numbers these in its own order. A node is named by its call, step and iterations; an edge by
+//! its ends and its kind, if that is unique; a φ by its join and its subject. Names need not be trusted: an
+//! engine proves each clause before it learns it.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span, Target,
@@ -23,7 +23,7 @@ pub struct NodeName {
     iterations: Iterations,
 }
 
-/// The call of a context; `None` for the entry function.
+/// The name of the node with the call of a context; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
 /// The name of a goal: the same failure at the same step.
@@ -34,7 +34,8 @@ pub struct GoalKey {
     goal: Goal,
 }
 
-/// The kind of an edge of the unrolled graph: the side of its branch, and its edge in the function's control flow, if any.
+/// The kind of an edge of the unrolled graph: the side of its branch, and the control-flow edge of the
+/// function that it stands for, if any.
 type Kind = (Side, Option<u32>);
 
 /// The name of an edge's target.
@@ -44,7 +45,7 @@ enum TargetName {
     Goal(GoalKey),
 }
 
-/// The name of a φ's subject.
+/// The name of the register or bytes of a φ.
 #[derive(Clone, Debug)]
 enum SubjectName {
     Reg(Reg),
@@ -71,13 +72,13 @@ pub struct SharedClause {
 }
 
 impl SharedClause {
-    /// Was the clause proved by the solver?
+    /// Returns whether the clause was proved by the solver, not by constants.
     pub fn is_solver_proved(&self) -> bool {
         self.solver_proved
     }
 }
 
-/// The names assigned and resolved so far.
+/// Caches of the names assigned and resolved so far.
 #[derive(Debug, Default)]
 pub struct Names {
     names: FxHashMap<NodeId, Arc<NodeName>>,
@@ -87,7 +88,7 @@ pub struct Names {
 impl Names {
     // ---- assigning names
 
-    /// Returns a clause as a message, if all its facts have names.
+    /// Returns a clause as a message to other engines, if all its facts have names.
     pub fn message(&mut self, unrolling: &Unrolling<'_>, clause: &Clause) -> Option<SharedClause> {
         let head = match clause.head {
             Some(head) => Some(self.value_name(unrolling, head)?),
@@ -162,8 +163,8 @@ impl Names {
 
     // ---- resolving names
 
-    /// Returns the clause of a message, without proof. Returns `None` if one of its facts does not exist here
-    /// yet.
+    /// Returns the clause of a message, which is not proved yet. Returns `None` if one of its facts does not
+    /// exist in this engine yet.
     pub fn resolve(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -264,7 +265,7 @@ impl GoalKey {
         }
     }
 
-    /// Returns the goal, if it exists here.
+    /// Returns the goal in this engine's graph, if it exists.
     pub fn site(&self, graph: &Graph) -> Option<SiteId> {
         let matches =
             |s: &crate::graph::Site| (s.func, s.pc) == (self.func, self.pc) && s.goal == self.goal;

@@ -10,23 +10,23 @@ use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Backend, LinkSet, Model, Solver, SolverConfig, SolverStats, Unknown};
 
-/// The largest number of queries to minimize one core.
+/// The maximum number of queries to minimize one core.
 const MAX_QUERIES_PER_CORE: usize = 48;
 
-/// Queries with at most this many conditions are about parts of paths.
+/// The maximum number of conditions of a query that counts as one about a part of a path.
 const MAX_PART_CONDITIONS: usize = 24;
 
 /// The number of cached models.
 const MAX_MODELS: usize = 32;
 
-/// The largest size of a condition that is checked independently of a path.
+/// The maximum size of a condition that is checked independently of a path.
 const MAX_CONDITION_SIZE: usize = 128;
 
 /// The feasibility of a path.
 pub enum Feasibility {
     /// Feasible, with these inputs.
     Yes(Model),
-    /// Infeasible: these facts impose contradicting constraints.
+    /// Infeasible, with a clause: its facts impose contradicting constraints.
     No(Clause),
     /// Undecided.
     Unknown(Unknown),
@@ -36,10 +36,10 @@ pub enum Feasibility {
 pub struct FeasibilityOracle {
     /// The solver for whole paths.
     backend: Backend,
-    /// The solver for parts of paths. A query of few conditions would evict the assertions of the path, most of
-    /// which the next path shares.
+    /// The solver for parts of paths. It is separate, because a query with few conditions would evict the
+    /// assertions of the last path, most of which the next path shares.
     parts: Backend,
-    /// Did `parts` answer the latest query?
+    /// Whether `parts` answered the latest query.
     parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,
@@ -50,8 +50,8 @@ pub struct FeasibilityOracle {
 impl FeasibilityOracle {
     /// Returns an oracle with an empty cache.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The oracle has a cache of its own. Each backend serves queries of one size, so that its long-lived solver has few other
-        // constraints.
+        // The oracle has a model cache of its own. Each backend answers queries of similar size, so that its
+        // long-lived solver contains few unrelated constraints.
         let config = SolverConfig {
             links: ["cache", "counterexamples", "bits", "tiny-bits"]
                 .into_iter()
@@ -74,8 +74,9 @@ impl FeasibilityOracle {
         stats.asked += stats.solver;
     }
 
-    /// Checks a path. `grounded` are its conditions in terms of inputs only. `constraints_of` returns, for the
-    /// indices of some of them, the constraints over inputs and φs.
+    /// Checks the feasibility of a path. `grounded` are the conditions of its edges as expressions over
+    /// inputs only. `constraints_of` returns, for the indices of some of them, the constraints over inputs
+    /// and φs.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -94,7 +95,8 @@ impl FeasibilityOracle {
         let (mut feasible, mut infeasible) = (0, grounded.len());
         let mut core = self.core(&unrolling.arena, grounded);
         while infeasible - feasible > 1 {
-            // The prefix up to the last condition in the core is infeasible. Is a shorter one?
+            // The prefix up to the last condition of the core is infeasible, but a shorter prefix may be
+            // infeasible, too.
             let named = grounded[..infeasible]
                 .iter()
                 .rposition(|cond| core.contains(cond));
@@ -122,7 +124,8 @@ impl FeasibilityOracle {
         let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
-        // Repeat the core's conditions with φs, first without the origins of copies.
+        // The conditions of the core are stated again over φs. The values of the origins of copies are
+        // omitted at first.
         let mut stated = Vec::new();
         let (mut constraints, mut separate) = constraints_of(unrolling, &named, &stated);
         let mut core = self.core_of(unrolling, &constraints);
@@ -140,7 +143,7 @@ impl FeasibilityOracle {
         })
     }
 
-    /// Returns a minimized core of contradicting constraints.
+    /// Returns a minimized unsat core of contradicting constraints.
     fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
         let conditions = formulas(constraints);
         let core = match self.check(&unrolling.arena, &sorted(&conditions)) {
@@ -150,7 +153,7 @@ impl FeasibilityOracle {
         self.minimize(&unrolling.arena, &conditions, core)
     }
 
-    /// Returns the core if some constraints contradict each other.
+    /// Returns a minimized core if some constraints contradict each other.
     pub fn contradiction(
         &mut self,
         arena: &Arena,
@@ -163,7 +166,7 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Is a small condition unsatisfiable? `false` means unknown.
+    /// Returns whether a small condition is unsatisfiable; `false` means unknown.
     pub fn is_unsatisfiable(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
@@ -216,11 +219,11 @@ impl FeasibilityOracle {
         answer
     }
 
-    /// Minimizes a core by deletion. The result is the latest core: of each necessary condition, no later one
-    /// could take its role together with those after it.
+    /// Minimizes an unsat core by deletion. Among the minimal cores it selects the one whose conditions come
+    /// latest: each necessary condition cannot be replaced by later ones.
     ///
-    /// It depends on the meaning and the order of the conditions only, and not on the cores that the solver
-    /// finds.
+    /// The result depends only on the meaning and the order of the conditions, not on the cores that the
+    /// solver finds.
     fn minimize(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;
@@ -229,7 +232,8 @@ impl FeasibilityOracle {
             let Some(first) = first.map(|at| from + at) else {
                 return needed; // the necessary conditions suffice
             };
-            // Is it unsatisfiable without the first condition in the core, too?
+            // Check whether the conditions after the first one of the core are unsatisfiable together with
+            // the necessary ones.
             let mut rest = needed.clone();
             rest.extend(&all[first + 1..]);
             match self.check(arena, &sorted(&rest)) {
@@ -260,7 +264,8 @@ fn distinct(conditions: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
     conditions.filter(|&cond| seen.insert(cond)).collect()
 }
 
-/// Returns the facts that impose some conditions. If several impose the same one, the first is taken.
+/// Returns the facts that impose some conditions. If several facts impose the same condition, the first one
+/// is taken.
 fn facts_of(constraints: &[Constraint], conditions: &[ExprId]) -> Vec<Fact> {
     let fact = |c: &ExprId| {
         constraints

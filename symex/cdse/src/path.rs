@@ -1,8 +1,8 @@
-//! The path constraint of a path: the conditions of its edges, and the values of the φs in them.
+//! The path constraint of a path: the conditions of its edges, and the values of the φs in these conditions.
 //!
-//! Constant propagation along the path comes first. It finds the φs that are constant on this path, and derives
-//! a clause for each: the value follows from an edge and from earlier constants. In event-driven programs this
-//! decides most branches without a solver.
+//! Constant propagation along the path comes first. It finds the φs that are constant on this path, and
+//! derives a clause for each: the value follows from an edge and from earlier constants. In event-driven
+//! programs this decides most branches without a solver.
 mod constraints;
 
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Assignment, BinOp, Evaluator, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The largest number of subexpressions inspected in one condition.
+/// The maximum number of subexpressions inspected in one condition.
 const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.
@@ -20,27 +20,29 @@ pub struct Propagation {
     /// A conflict among facts of the path, if there is one. The path behind the last of its edges was not
     /// inspected.
     pub conflict: Option<Vec<Fact>>,
-    /// The conditions that constants do not decide, in path order.
+    /// A set of contradicting facts of the path, if one was found. The path after the last edge in the set
+    /// was not inspected.
     pub open: Vec<Constraint>,
 }
 
-/// The analysis of a path, or of some facts of one.
+/// The analysis of a whole path, or of some facts of a path.
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Are all facts of a path given, so that the values of further φs can be derived?
+    /// Whether all facts of a path are given, so that the values of further φs can be derived.
     is_whole: bool,
-    /// Values of φs found so far.
+    /// The values of φs found so far.
     values: FxHashMap<PhiId, ExprId>,
-    /// Values of φs in terms of inputs only, computed on demand.
+    /// The values of φs as expressions over inputs only, computed on demand.
     grounded: FxHashMap<PhiId, ExprId>,
-    /// Conflicts with untaken edges: the path has all facts but the last edge.
+    /// Sets of contradicting facts that each contain an edge that the path does not take. All other facts in
+    /// the set hold on the path.
     pub untaken_conflicts: Vec<Vec<Fact>>,
-    /// Clauses from which the values of φs follow.
+    /// Derived clauses, each of which implies the value of a φ.
     pub implications: Vec<Clause>,
 }
 
-/// The values of φ symbols.
+/// An assignment of concrete values to the symbols of φs.
 struct Values<'a>(&'a [(SymArray, u128)]);
 
 impl Assignment for Values<'_> {
@@ -70,7 +72,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Starts the analysis of some facts. Other φs are unknown.
+    /// Starts the analysis of some facts. φs without a value among these facts are unknown.
     pub fn of_facts(unrolling: &Unrolling<'_>, facts: &[Fact]) -> PathAnalysis {
         let edges = facts.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -114,7 +116,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Do the facts imply `head` by constant propagation? Without a head: do they exclude one of their edges?
+    /// Returns whether constant propagation from the facts proves `head` or, without a head, that the facts
+    /// contradict each other.
     pub fn proves(&mut self, unrolling: &mut Unrolling<'_>, head: Option<PhiValue>) -> bool {
         let Some(PhiValue { phi, value }) = head else {
             return self.excludes(unrolling);
@@ -140,7 +143,8 @@ impl PathAnalysis {
         })
     }
 
-    /// Derives that the other edges of a branch decided by constants contradict the path.
+    /// For a branch that constants decide, records that the edges that are not taken contradict the facts of
+    /// the path.
     fn derive_untaken_conflicts(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {
@@ -200,7 +204,7 @@ impl PathAnalysis {
         unrolling.arena.substitute(value, &values)
     }
 
-    /// Removes the facts that an edge among them implies.
+    /// Removes facts about φ values that follow from an edge among the facts.
     pub fn without_implied(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -236,7 +240,7 @@ impl PathAnalysis {
         Some((unrolling.binding(phi, edge)?, edge))
     }
 
-    /// Returns the constant value of an expression on this path, and the facts it follows from.
+    /// Returns the constant value of an expression on this path, and the facts from which it follows.
     fn constant(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -246,7 +250,8 @@ impl PathAnalysis {
         self.constant_within(unrolling, value, &mut fuel)
     }
 
-    /// One operand decides an `and`; an `ite` needs its condition and the selected side.
+    /// Returns the constant value of an expression, and adds the facts used. An `and` needs one false operand
+    /// only; an `ite` needs its condition and the selected operand.
     fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -304,8 +309,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Determines the value of a φ on this path: a constant, or the value assigned to the oldest φ that it
-    /// copies.
+    /// Determines the value of a φ on this path: a constant, or the value that is assigned to the oldest φ of
+    /// its chain of copies.
     fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         if !self.is_whole {
             return;
@@ -336,7 +341,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Derives the value of a φ from the value assigned to it and from the φs in that.
+    /// Derives the value of a φ from the value assigned to it, once the φs in that value are known.
     fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -366,7 +371,7 @@ impl PathAnalysis {
         value
     }
 
-    /// Evaluates an expression over these φs. Returns its value and the facts used.
+    /// Evaluates an expression that depends on these φs only. Returns its value and the facts used.
     fn evaluate(
         &self,
         unrolling: &Unrolling<'_>,
@@ -386,7 +391,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the equation of a φ and its value as a constraint.
+/// Returns the constraint that a φ has its value, with the fact that imposes it.
 fn equation_of(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))

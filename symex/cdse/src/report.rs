@@ -8,11 +8,12 @@ use symtool_engine::{Bug, IncompleteReason, Stats};
 pub struct CdseConfig {
     /// The decision strategy.
     pub strategy: Strategy,
-    /// The largest number of loop iterations and of recursive calls; `None` for no bound.
+    /// The maximum number of loop iterations and of recursive calls; `None` for no bound.
     pub unwind: Option<u32>,
-    /// Record every learned clause as text.
+    /// Whether to record every learned clause as text.
     pub log: bool,
-    /// Unroll also code from which no check is reachable. This takes longer and yields the same verdict.
+    /// Whether to unroll also code from which no check is reachable. This takes longer and yields the same
+    /// verdict.
     pub no_slice: bool,
 }
 
@@ -21,7 +22,7 @@ pub struct CdseConfig {
 pub struct CdseReport {
     /// Paths executed.
     pub paths: u64,
-    /// Steps on these paths. The prefix shared by successive paths counts once.
+    /// The number of steps on these paths. A prefix shared by successive paths counts once.
     pub steps: u64,
     /// Infeasible paths.
     pub conflicts: u64,
@@ -33,7 +34,7 @@ pub struct CdseReport {
     pub lifted: u64,
     /// The sum of the lengths of all learned clauses, in facts.
     pub clause_edges: u64,
-    /// Backjumps past more than the last edge of a path.
+    /// The number of backjumps by more than one edge.
     pub backtracks: u64,
     /// Unrollings of loops and recursive calls beyond the initial ones.
     pub unrollings: u64,
@@ -43,7 +44,7 @@ pub struct CdseReport {
     pub edges: u64,
     /// Calls of the SAT solver.
     pub sat: u64,
-    /// The bound of loop iterations, if it cut a loop.
+    /// The bound of loop iterations, if it excluded some path.
     pub bound: Option<u32>,
     /// The learned clauses as text, if requested.
     pub log: Vec<String>,

@@ -1,5 +1,5 @@
-//! The search loop (thesis, algorithm 3.1): take a path from the fCFG, check its feasibility, learn a conflict
-//! clause. Unroll where the frontier is responsible for the absence of paths.
+//! The search loop (thesis, algorithm 3.1): takes a path from the fCFG, checks its feasibility, and learns a
+//! conflict clause if it is infeasible. If no path is left because of frontier nodes, these are unrolled.
 mod exchange;
 mod learning;
 mod limits;
@@ -24,23 +24,23 @@ use symtool_engine::{Config, Observer};
 use symtool_ir::{Func, Module};
 use symtool_solver::SolverConfig;
 
-/// The largest number of nodes in the graph.
+/// The maximum number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// The solver checks every 16th path that constants already exclude.
+/// Of the paths that constant propagation excludes, every 16th is also checked by the solver.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// Time between two ticks of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The reason why a search has stopped.
+/// The reason why [`Search::run`] has returned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
-    /// It has done the requested amount of work.
+    /// The search has done the requested amount of work.
     Worked,
-    /// It has found a failure, and stops at the first one.
+    /// The search has found a failure, and is configured to stop at the first one.
     Found,
-    /// The fCFG is unsatisfiable: no goal is left.
+    /// The fCFG is unsatisfiable: no path to a goal is left.
     Finished,
     /// A limit of the run was reached.
     Limit,
@@ -59,9 +59,9 @@ pub(crate) struct Search<'a> {
     observer: &'a mut dyn Observer,
     result: CdseResult,
     covered: Coverage,
-    /// Results to share with the other engines of a team, if there are any.
+    /// Results for the other engines of a team; `None` for a single engine.
     outbox: Option<Outbox>,
-    /// Frontier nodes beyond the bound of `--unwind`.
+    /// Frontier nodes that are not unrolled because they are beyond the bound of `--unwind`.
     cut: Vec<NodeId>,
     blocked: BlockedPaths,
     clock: Clock,
@@ -73,15 +73,15 @@ struct Settings<'a> {
     options: &'a CdseConfig,
 }
 
-/// Paths blocked by constants since the solver last checked a path.
+/// Counters of paths that constant propagation has excluded since the solver last checked a path.
 #[derive(Default)]
 struct BlockedPaths {
     count: u32,
-    /// The number of unrollings at that check.
+    /// The number of unrollings when the solver last checked a path.
     unrollings: u64,
 }
 
-/// Times, and the memory use at the last tick.
+/// The start and the time of the last tick, and the memory use then.
 struct Clock {
     started: Instant,
     last_tick: Instant,
@@ -142,7 +142,7 @@ impl Search<'_> {
         self.result
     }
 
-    /// Searches for up to `work` units of work.
+    /// Searches until it has done `work` units of work, or ends earlier.
     pub(crate) fn run(&mut self, work: u64) -> Pause {
         let until = self.work().saturating_add(work);
         loop {
@@ -152,7 +152,8 @@ impl Search<'_> {
             if self.work() >= until {
                 return Pause::Worked;
             }
-            // Goals that are failures come first, then unsupported constructs, then the frontier.
+            // Paths to failures are preferred, then paths to unsupported constructs, then paths to the
+            // frontier.
             let (frontier, deferred) = (self.unrolling.graph.frontier.clone(), self.deferred());
             let graph = &self.unrolling.graph;
             let mut next = self.fcfg.next_path(graph, &frontier, &deferred);
@@ -185,7 +186,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the work done so far, in a measure that is reproducible.
+    /// Returns the work done so far, as a sum of counters that is the same in every run.
     fn work(&self) -> u64 {
         self.result.report.paths
             + self.fcfg.solved
@@ -193,7 +194,7 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Returns the open goals that are unsupported constructs.
+    /// Returns the open goals that are unsupported constructs, which are searched after failures.
     fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites
@@ -202,7 +203,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Unrolls a frontier node that some input may reach, or cuts it if it lies beyond the bound.
+    /// Unrolls a frontier node that some input may reach, or excludes it if it is beyond the bound.
     fn unroll(&mut self, node: NodeId) {
         if self.is_beyond(node) {
             self.cut.push(node);
@@ -263,8 +264,8 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // Constants alone may exclude the goals behind a loop iteration by iteration, even if no input stays
-            // in the loop for so long.
+            // In each loop iteration, constants may exclude a path to a goal after the loop, although no
+            // input executes so many iterations. So the solver checks some of these paths.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings
@@ -307,15 +308,15 @@ impl Search<'_> {
         }
     }
 
-    /// Is the check of this late iteration skipped? Every fourth is checked, so that an infeasible loop is not
-    /// unrolled forever.
+    /// Returns whether the feasibility check of a path to this late loop iteration is skipped. Every fourth
+    /// iteration is checked, so that a loop without feasible further iterations is not unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)
             && iteration.is_some_and(|&iteration| iteration > 4 && !iteration.is_multiple_of(4))
     }
 
-    /// Returns the frontier node that a path ends at.
+    /// Returns the frontier node at which a path ends; `None` if it ends at a goal.
     fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
         match self.unrolling.graph.edge(*path.last()?).to {
             Target::Node(node) => Some(node),
@@ -323,7 +324,8 @@ impl Search<'_> {
         }
     }
 
-    /// Checks a path. If it is infeasible, the conflict is that of the shortest infeasible prefix.
+    /// Checks the feasibility of a path. If it is infeasible, the conflict is that of its shortest infeasible
+    /// prefix.
     fn feasible(&mut self, analysis: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
         let unrolling = &mut self.unrolling;
         let mut grounded = Vec::with_capacity(open.len());

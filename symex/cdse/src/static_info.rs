@@ -1,9 +1,9 @@
-//! Static facts about functions: loops, joins, writes and relevance.
+//! Static facts about functions: loops, joins, writes, and relevance to checks.
 //!
 //! A block is a *join* in two cases, which do not depend on the growth of the graph. Either it has several
-//! predecessors, or its predecessor lies in a loop that the block is outside of: each iteration of that loop has
-//! its own edge. A loop header is classified twice. In iteration 0 its predecessors are those outside of the
-//! loop, later the latches.
+//! predecessors, or its predecessor lies in a loop that the block is outside of: each iteration of that loop
+//! has its own edge. A loop header is classified twice. In iteration 0 its predecessors are those outside of
+//! the loop, later the latches.
 mod conversions;
 mod relevance;
 mod writes;
@@ -45,9 +45,10 @@ pub struct FunctionInfo {
     pub layout: Vec<Block>,
     /// The first step of each block.
     starts: FxHashMap<Block, u32>,
-    /// For each register: the block that defines it, unless all loop iterations define it alike.
+    /// For each register, the block that defines it; `None` if the definition is the same in all loop
+    /// iterations.
     def_block: Vec<Option<Block>>,
-    /// The registers of block parameters.
+    /// The registers of the block parameters, by block.
     pub params: FxHashMap<Block, Vec<Reg>>,
     /// Blocks from which a check is reachable before the function returns.
     relevant: FxHashSet<Block>,
@@ -57,13 +58,13 @@ pub struct FunctionInfo {
     pub writes_outside: Writes,
     /// Blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,
-    /// Slots with a scope that may end before the function returns.
+    /// Stack slots with a C scope that may end before the function returns.
     pub scoped: FxHashSet<u32>,
-    /// Slots with escaping addresses.
+    /// Stack slots with addresses that escape.
     escaped: FxHashSet<u32>,
     /// Blocks that return.
     pub returning: Vec<Block>,
-    /// Does the function have a cycle that is not a natural loop?
+    /// Whether the function has a cycle that is not a natural loop.
     pub irreducible: bool,
 }
 
@@ -71,15 +72,15 @@ pub struct FunctionInfo {
 #[derive(Debug)]
 pub struct ProgramInfo {
     functions: Vec<Option<FunctionInfo>>,
-    /// Functions that can fail, callees included.
+    /// The functions that can fail, or call a function that can.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
-    /// Instructions without open goals.
+    /// The instructions without open goals.
     closed: FxHashSet<(Func, Inst)>,
 }
 
-/// Returns the object that an address points into, with its offset if that is constant. Returns `None` unless
-/// the object is certain.
+/// Returns the object into which an address certainly points, with the offset if that is constant. Returns
+/// `None` if the object is not certain.
 pub fn named_object(function: &Function, mut value: Value) -> Option<(NamedObject, Option<i64>)> {
     let mut offset = Some(0i64);
     loop {
@@ -144,12 +145,12 @@ impl ProgramInfo {
         self.functions[func.as_u32() as usize].as_ref()
     }
 
-    /// May a write through an unknown pointer hit this global?
+    /// Returns whether a write through an unknown pointer may change this global.
     pub fn is_escaped(&self, global: Global) -> bool {
         self.escaped_globals.contains(&global)
     }
 
-    /// Applies a step to all functions with a body until none changes.
+    /// Applies a function to all functions with a body, repeatedly until it changes nothing.
     fn fixpoint(
         &mut self,
         module: &Module,
@@ -165,12 +166,13 @@ impl ProgramInfo {
     }
 }
 
-/// Is a value an address that is the same wherever a call computes it?
+/// Returns whether a value is an address with a constant offset in a known object, so that each computation
+/// in a call yields the same value.
 fn is_fixed(function: &Function, value: Value) -> bool {
     named_object(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
 
-/// Returns the slots that have scope markers.
+/// Returns the stack slots that have markers of their C scope.
 fn scoped(function: &Function) -> FxHashSet<u32> {
     let mut slots = FxHashSet::default();
     for (_, inst) in function.all_insts() {
@@ -257,7 +259,7 @@ impl FunctionInfo {
         }
     }
 
-    /// Does this block have a check that fails for every input?
+    /// Returns whether a block has a check that fails for every input.
     pub fn always_fails(&self, block: Block) -> bool {
         self.always_failing.contains(&block)
     }
@@ -280,29 +282,30 @@ impl FunctionInfo {
         all
     }
 
-    /// Is the block the header of this loop?
+    /// Returns whether a block is the header of this loop.
     pub fn is_header(&self, id: LoopId, block: Block) -> bool {
         self.loops.get(id).header == block
     }
 
-    /// Does every loop around `outer` contain `inner`, too?
+    /// Returns whether every loop that contains `outer` also contains `inner`.
     pub fn is_in_loops_of(&self, inner: Block, outer: Block) -> bool {
         self.loops
             .around(outer)
             .all(|id| self.loops.contains(id, inner))
     }
 
-    /// Is a check reachable from this block before the function returns?
+    /// Returns whether a check is reachable from this block before the function returns.
     pub fn is_relevant(&self, block: Block) -> bool {
         self.relevant.contains(&block)
     }
 
-    /// May a write through an unknown pointer hit this slot?
+    /// Returns whether a write through an unknown pointer may change this stack slot.
     pub fn is_escaped(&self, slot: u32) -> bool {
         self.escaped.contains(&slot)
     }
 
-    /// Is the block a join? For a loop header the answer is for iteration 0, or for later iterations.
+    /// Returns whether a block is a join. For a loop header the answer is for iteration 0, or for later
+    /// iterations.
     pub fn is_join(&self, block: Block, later_iteration: bool) -> bool {
         let header_of = self
             .loops
@@ -322,12 +325,13 @@ impl FunctionInfo {
         preds.len() > 1 || preds.iter().any(|&pred| !self.is_in_loops_of(block, pred))
     }
 
-    /// Does the value of a register at a block depend on the last iteration of a loop?
+    /// Returns whether a register was defined in a loop that the block is outside of, so that its value
+    /// depends on the last iteration.
     pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// May one of these blocks write the given bytes?
+    /// Returns whether one of these blocks may write bytes with this exposure.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);
@@ -335,8 +339,9 @@ impl FunctionInfo {
         })
     }
 
-    /// Returns the blocks on paths from `from`, a dominator, to `to`. Both ends are excluded unless such a path
-    /// passes them again.
+    /// Returns the blocks on all paths from `from` to `to`, which `from` dominates. The two ends are
+    /// excluded, unless a path visits them again in between. With `outside_of`, only paths that reach `to`
+    /// from outside this loop count.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));
@@ -353,7 +358,7 @@ impl FunctionInfo {
     }
 }
 
-/// Returns a message if a check is enabled that this engine does not support.
+/// Returns an error message if a check is enabled that this engine does not support.
 pub fn refused(checks: Checks) -> Option<&'static str> {
     if checks.has(CheckKind::Uninit) {
         return Some("--cdse does not support --check uninit");

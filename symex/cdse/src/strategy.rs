@@ -19,9 +19,9 @@ use std::str::FromStr;
 pub struct Strategy {
     /// The name on the command line, with its parameter.
     pub name: &'static str,
-    /// The preference in words, for the help.
+    /// A description of the preferred paths, for the help.
     pub help: &'static str,
-    /// The parameter, if it has one.
+    /// The parameter of the strategy, if it has one.
     number: Option<u32>,
     prefers: fn(Latest, u32) -> Preference,
 }
@@ -29,11 +29,11 @@ pub struct Strategy {
 /// The preferred path among those left.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// The path that keeps the longest prefix of the last one, and takes the first feasible edge behind it.
+    /// The path with the longest common prefix with the last path, and then the first feasible edge.
     KeepPrefix,
     /// The path that takes the first feasible edge everywhere.
     FirstEdges,
-    /// Any path: the SAT solver decides.
+    /// Any path that the SAT solver returns.
     AnyModel,
 }
 
@@ -91,7 +91,7 @@ impl Strategy {
     /// The default strategy.
     pub const DEFAULT: Strategy = MAXIMIZE;
 
-    /// Returns the preferred path after the last one.
+    /// Returns which path the strategy prefers after the last one.
     pub fn prefers(&self, latest: Latest) -> Preference {
         (self.prefers)(latest, self.number.unwrap_or(0))
     }

@@ -1,9 +1,9 @@
-//! A team of engines with different strategies, each in a thread, that share clauses.
+//! A team of engines with different strategies, each in its own thread, that share clauses.
 //!
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all
 //! messages pass through the calling thread, in the order of the engines. It confirms failures, and forwards
-//! clauses and closed goals. So the knowledge of an engine does not depend on the speed of threads. The first
-//! engine in that order with an unsatisfiable fCFG gives the verdict.
+//! clauses and closed goals. So the clauses that an engine has do not depend on the speed of threads. The
+//! first engine in that order with an unsatisfiable fCFG gives the verdict.
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};
@@ -19,7 +19,7 @@ use symtool_engine::{Bug, Config, Confirmation, IncompleteReason, Observer, Stat
 use symtool_expr::Arena;
 use symtool_ir::{Failure, Func, Inputs, Module};
 
-/// The work of the first round, and the largest work of a round.
+/// The amount of work in the first round, and the maximum amount of work in a round.
 const WORK: (u64, u64) = (64, 4096);
 
 /// Time between two ticks of the observer.
@@ -34,7 +34,7 @@ struct RoundReport {
     found: Vec<(GoalKey, Bug)>,
     unsupported: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
-    /// Statistics, and reasons for incompleteness.
+    /// The statistics of the engine, and its reasons for incompleteness.
     result: CdseResult,
 }
 
@@ -46,7 +46,7 @@ struct RoundInput {
     work: u64,
 }
 
-/// Accepts failures unseen. The calling thread confirms them after the round.
+/// An observer that confirms every failure. The calling thread checks the failures after the round.
 struct AcceptAll;
 
 impl Observer for AcceptAll {
@@ -73,7 +73,7 @@ fn run_engine(
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
     search.share();
     let mut names = Names::default();
-    // Clauses about nodes that do not exist here yet.
+    // Received clauses about nodes that do not exist in this engine yet.
     let mut waiting: Vec<SharedClause> = Vec::new();
     let mut size = 0;
     let mut closed: Vec<GoalKey> = Vec::new();
@@ -102,12 +102,12 @@ fn run_engine(
     }
 }
 
-/// The calling thread's handle of an engine.
+/// An engine as seen by the calling thread: its channels and latest results.
 struct EngineHandle {
     sender: Sender<RoundInput>,
     report: Receiver<RoundReport>,
     next: RoundInput,
-    /// The latest results.
+    /// The latest results of the engine.
     result: CdseResult,
     pause: Pause,
 }
@@ -183,7 +183,7 @@ struct Team<'a> {
     engines: Vec<EngineHandle>,
     config: &'a Config,
     observer: &'a mut dyn Observer,
-    /// Goals that are closed.
+    /// The goals that are closed in some engine.
     closed_goals: FxHashSet<GoalKey>,
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
@@ -201,7 +201,7 @@ impl Team<'_> {
                         work,
                         ..std::mem::take(&mut engine.next)
                     };
-                    // A terminated thread is noticed by `wait`.
+                    // If the thread of an engine has terminated, `wait` notices that.
                     let _ = engine.sender.send(input);
                 }
             }
@@ -215,7 +215,8 @@ impl Team<'_> {
         }
     }
 
-    /// Waits for the report of an engine. Returns `None` if its thread has terminated, which the scope reports.
+    /// Waits for the report of an engine. Returns `None` if its thread has terminated; the thread scope
+    /// reports a panic.
     fn wait(&mut self, at: usize) -> Option<RoundReport> {
         loop {
             match self.engines[at].report.recv_timeout(TICK) {
@@ -254,7 +255,7 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // The engine does not know yet whether its failure was confirmed.
+        // The engine counts its failure as found before the replay has confirmed it, so it must continue.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
@@ -274,7 +275,7 @@ impl Team<'_> {
         }
     }
 
-    /// Has a failure been confirmed, and is the first one enough?
+    /// Returns whether a failure has been confirmed, and the run stops at the first one.
     fn has_stopping_failure(&self) -> bool {
         self.config.failures.stop_at_first_bug && !self.bugs.is_empty()
     }
@@ -297,7 +298,7 @@ impl Team<'_> {
         stats
     }
 
-    /// Combines the statistics, and takes the verdict of the first engine that has one.
+    /// Combines the statistics of all engines, and takes the verdict of the first engine that has one.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();

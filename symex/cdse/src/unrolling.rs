@@ -16,7 +16,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 
-/// The owner of an object made at run time, which determines its lifetime.
+/// The owner of an object created at run time, which determines its lifetime.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A stack slot of a call: the context and the number of the slot.
@@ -27,7 +27,7 @@ pub enum Owner {
     Array(ContextId),
 }
 
-/// An object made at run time.
+/// An object created at run time.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The size in bytes.
@@ -36,7 +36,7 @@ pub struct Object {
     pub name: Rc<str>,
     /// The owner.
     pub owner: Owner,
-    /// The symbol of the indeterminate bytes, once one has been read.
+    /// The symbol of the indeterminate bytes; `None` before one of them has been read.
     pub uninit: Option<SymArray>,
 }
 
@@ -55,19 +55,19 @@ pub struct Program<'a> {
 /// The limits of unrolling.
 #[derive(Copy, Clone, Debug)]
 pub struct UnrollOptions {
-    /// The largest number of loop iterations and of recursive calls (`--unwind`).
+    /// The maximum number of loop iterations and of recursive calls (`--unwind`).
     pub unwind: Option<u32>,
-    /// Omit nodes from which no check is reachable.
+    /// Whether to omit nodes from which no check is reachable.
     pub slice: bool,
 }
 
-/// The objects of the program and the values that reads have found in them.
+/// The objects of the program, and cached values of reads.
 pub struct MemoryContents {
     /// Memory at program start.
     pub initial: Memory,
-    /// Objects made at run time.
+    /// The objects created at run time.
     pub objects: FxHashMap<Region, Object>,
-    /// The region of the next object.
+    /// The region of the next object that is created.
     pub next_region: Region,
     /// Cache of reads: the value of some bytes at the beginning of a node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
@@ -90,7 +90,7 @@ pub struct Unrolling<'a> {
 }
 
 impl<'a> Unrolling<'a> {
-    /// Returns a graph with the start node only, which has not been executed.
+    /// Returns an unrolling with the start node only, which has not been executed.
     pub fn new(
         module: &'a Module,
         entry: Func,
@@ -134,12 +134,12 @@ impl<'a> Unrolling<'a> {
         unrolling
     }
 
-    /// The node where the program starts.
+    /// Returns the node where the program starts.
     pub fn start(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// The value of a register at the end of a node.
+    /// Returns the value of a register at the end of a node.
     pub fn value(&mut self, node: NodeId, reg: Reg) -> Option<ExprId> {
         let code = Rc::clone(&self.program.code);
         let body = code.of(self.graph.func(node));
@@ -150,7 +150,7 @@ impl<'a> Unrolling<'a> {
         self.graph.node(node).env.get(&reg).copied()
     }
 
-    /// The φ that an expression consists of, if it is nothing more.
+    /// Returns the φ of an expression that is a φ and nothing else.
     pub fn as_phi(&self, value: ExprId) -> Option<PhiId> {
         let first = *self.arena.support(value).first()?;
         let (symbol, _) = self.arena.symbol_place(first);
@@ -158,7 +158,7 @@ impl<'a> Unrolling<'a> {
         (self.graph.phi(phi).value == value).then_some(phi)
     }
 
-    /// The φs that an expression depends on.
+    /// Returns the φs on which an expression depends.
     pub fn phis_in(&self, value: ExprId) -> Vec<PhiId> {
         let symbols = self.symbols_in(value).into_iter();
         symbols
@@ -166,7 +166,7 @@ impl<'a> Unrolling<'a> {
             .collect()
     }
 
-    /// The φs that an expression depends on; `None` if it depends on inputs, too.
+    /// Returns the φs on which an expression depends; `None` if it depends on inputs, too.
     pub fn phis_only(&self, value: ExprId) -> Option<Vec<PhiId>> {
         let symbols = self.symbols_in(value).into_iter();
         symbols
@@ -174,7 +174,7 @@ impl<'a> Unrolling<'a> {
             .collect()
     }
 
-    /// The symbols that an expression depends on, without duplicates, in ascending order.
+    /// Returns the symbols on which an expression depends, in ascending order.
     fn symbols_in(&self, value: ExprId) -> Vec<SymArray> {
         let symbols = self.arena.support(value).iter();
         let mut all: Vec<SymArray> = symbols.map(|&s| self.arena.symbol_place(s).0).collect();

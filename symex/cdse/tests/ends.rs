@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use symtool_cdse::CdseConfig;
 use symtool_engine::Config;
 
-/// A loop bounded by an input, with a check behind it only.
+/// A loop bounded by an input, with a check only after the loop.
 const LOOP: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -25,7 +25,7 @@ out:
 }
 "#;
 
-/// No goal remains behind the only failure, so the loop is not unrolled further.
+/// No goal remains after the only failure, so the loop is not unrolled further.
 #[test]
 fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     let run = run(LOOP);
@@ -35,7 +35,8 @@ fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     assert!(run.result.report.unrollings < 4);
 }
 
-/// No check is reachable in or behind the loop. It creates an input with a name passed as an argument.
+/// No check is reachable in or after the loop. The loop creates an input with a name that is passed as an
+/// argument.
 const NOTHING: &str = r#"file @t "t"
 global const @name, size 2, align 1, bytes "n\0"
 func @number(%name: ptr) -> i32 {

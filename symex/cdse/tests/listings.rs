@@ -13,8 +13,8 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
     let mut clauses = report.log.clone();
     clauses.sort();
     assert_eq!(clauses.len(), 2, "{clauses:?}");
-    // One clause has the untaken last branch and the failing assertion; the other has the taken branch and its
-    // value, too.
+    // One clause consists of the untaken last branch and the failing assertion. The other also contains the
+    // taken branch and its value.
     let sides = |clause: &str| {
         clause
             .split(": ")

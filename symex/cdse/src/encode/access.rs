@@ -1,4 +1,4 @@
-//! Loads and stores: the bytes accessed, the legality of the access, and the value.
+//! Loads and stores: the bytes of an access, its legality, and its value.
 use super::addresses::AccessTargets;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};
@@ -53,7 +53,7 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Continues if none of these goals is reached.
+    /// Continues after an access: the node gets an edge to each of these goals, unless no goal is possible.
     pub(super) fn unless_illegal(
         &mut self,
         state: &NodeState,
@@ -81,7 +81,8 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value read: an `ite` over the targets by their conditions, and 0 if no condition holds.
+    /// Returns the value that a load yields: an `ite` over the targets by their conditions, and 0 if no
+    /// condition holds.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -109,7 +110,7 @@ impl NodeEncoder<'_, '_> {
         Ok(all.unwrap_or_else(|| self.unrolling.arena.int(step.ty.bits(), 0)))
     }
 
-    /// Writes the value to each target under its condition and the guard.
+    /// Writes a value to each target, if the condition of the target and the guard hold.
     fn write_targets(
         &mut self,
         state: &mut NodeState,
@@ -134,7 +135,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access that is legal on every path.
+    /// Returns the bytes of an access that must be legal on every path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,
@@ -148,8 +149,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access. If the lifetime of the object depends on the path, it also returns the
-    /// condition under which the object is dead. The error is a goal that every path reaches.
+    /// Returns the bytes of an access at a constant address. If the lifetime of the object depends on the
+    /// path, also returns the condition under which the object is dead. The error is a goal that every path
+    /// reaches.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,
@@ -248,7 +250,7 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.arena.not(alive)
     }
 
-    /// Does a context belong to a node or to one of its callers?
+    /// Returns whether a context is the call of a node or of one of its callers.
     fn is_active(&self, node: NodeId, owner: ContextId) -> bool {
         let mut at = Some(self.unrolling.graph.node(node).key.context);
         while let Some(id) = at {

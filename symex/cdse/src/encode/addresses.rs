@@ -10,14 +10,15 @@ use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 
-/// The largest number of offsets, and of leaves, that are distinguished.
+/// The maximum number of offsets, and of leaves, that are distinguished.
 const MAX_OFFSETS: usize = 64;
 
 /// The possible targets of an access.
 pub(super) struct AccessTargets {
-    /// Legal byte ranges with their conditions. If no condition of `illegal` holds, exactly one of these does.
+    /// The legal byte ranges with their conditions. If no condition of `illegal` holds, exactly one of these
+    /// conditions holds.
     pub legal: Vec<(ExprId, Span)>,
-    /// Failures with their conditions.
+    /// The goals of an illegal access, each with its condition.
     pub illegal: Vec<(ExprId, Goal)>,
 }
 
@@ -50,7 +51,7 @@ impl NodeEncoder<'_, '_> {
             }
         }
         match targets.legal.as_slice() {
-            // If every target is illegal, every path fails here.
+            // If no target is legal, every path fails here.
             [] if targets.illegal.len() == 1 => Err(targets.illegal.remove(0).1),
             _ => Ok(targets),
         }
@@ -107,7 +108,7 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// Returns the object that an address is based on, judged by its form.
+    /// Returns the object on which an address is based, judged by the syntactic form of the address.
     pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
         let base = match self.unrolling.arena.node(address) {
             Node::Bin {
@@ -151,7 +152,7 @@ impl NodeEncoder<'_, '_> {
         let Some(last) = size.checked_sub(len) else {
             return Err(outside);
         };
-        // The lifetime, and write access to constants.
+        // Checks the lifetime of the object, and that a constant object is not written.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
         let (_, dead) = self.access_span(state, base, len, write)?;
         self.note_dead(cond, dead, targets);
@@ -191,7 +192,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the failure of a dead object, if its lifetime depends on the path.
+    /// Adds the failure of an access to a dead object, if the lifetime of the object depends on the path.
     fn note_dead(
         &mut self,
         cond: ExprId,

@@ -35,7 +35,7 @@ impl NodeEncoder<'_, '_> {
                 "a call through a pointer with many possible targets",
             ));
         }
-        // One exit per callee, and one per leaf that is not a valid callee.
+        // There is one exit per callee, and one per address that is not a valid callee.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
         let mut exits = Vec::new();
         for (cond, leaf) in leaves {
@@ -81,7 +81,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Is a call of this function supported?
+    /// Returns an error if calls of this function are not supported.
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

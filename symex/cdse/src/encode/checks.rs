@@ -6,7 +6,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
 
-/// The number of edges before a node that help to prove its checks.
+/// The maximum number of edges before a node whose conditions help to prove its checks.
 const MAX_EDGES_BEFORE: usize = 4;
 
 impl NodeEncoder<'_, '_> {
@@ -40,7 +40,7 @@ impl NodeEncoder<'_, '_> {
         ]))
     }
 
-    /// Is a condition false whenever a node is executed? `false` means unknown.
+    /// Returns whether a condition is false in every execution of a node; `false` means unknown.
     pub(super) fn never_holds(&mut self, node: NodeId, cond: ExprId) -> bool {
         if self.unrolling.arena.is_const(cond) {
             return self.unrolling.arena.is_false(cond);
@@ -76,7 +76,7 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // A branch of the program is decided per path.
+            // If the edge is a side of a program branch, its condition is left to the path.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }

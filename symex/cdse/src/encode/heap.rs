@@ -14,8 +14,8 @@ use symtool_ir::{Bits, BugKind};
 const MAX_BYTES: u64 = 1 << 20;
 
 impl NodeEncoder<'_, '_> {
-    /// Allocates a block. The result is null if it is too large for any object; `size` is `None` if the size
-    /// overflows.
+    /// Allocates a heap block. The result is null if the block is too large for any object; `size` is `None`
+    /// if the size overflows.
     pub(super) fn heap_block(
         &mut self,
         state: &mut NodeState,
@@ -35,7 +35,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Allocates an array that lives until the current call returns.
+    /// Allocates a variable-length array, which lives until the current call returns.
     pub(super) fn array(
         &mut self,
         state: &mut NodeState,

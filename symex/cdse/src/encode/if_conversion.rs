@@ -1,9 +1,9 @@
 //! If-conversion: `&&`, `||`, `?:` and small diamonds without effects become part of the node before them.
 //!
-//! Behind a branch, blocks that only compute are executed under the condition of the paths that lead to them.
-//! The branch must dominate them, so that no other path leads there. Exits to the same block with the same
-//! values are merged. Thus a check has only the edge to its failure, and a condition that always holds has no
-//! edges.
+//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them.
+//! The branch must dominate these blocks, so that no other path leads there. Exits to the same block with the
+//! same values are merged. Thus a check has only the edge to its failure, and a condition that always holds
+//! has no edges.
 //!
 //! A path-dependent value remains a φ, which constants may decide later, with three exceptions: truth values,
 //! addresses, and values that are dead at the exit become expressions.
@@ -20,17 +20,17 @@ use symtool_engine::code::{FnCode, Reg, Step};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Block;
 
-/// The largest number of steps of one converted block.
+/// The maximum number of steps of one converted block.
 const MAX_STEPS: u32 = 24;
 
-/// Does an exit lead to a block with a check that fails for every input?
+/// Returns whether an exit leads to a block with a check that fails for every input.
 fn always_fails(info: &FunctionInfo, exit: &RegionExit) -> bool {
     matches!(&exit.to, ExitTarget::Block(block, _) if info.always_fails(*block))
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the continuation after the terminator of a block: its exits, after if-conversion of the blocks
-    /// behind it.
+    /// Converts the blocks after the terminator of a block if possible, and returns the continuation with its
+    /// exits.
     pub(super) fn if_convert(
         &mut self,
         body: &FnCode,
@@ -78,7 +78,7 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Adds blocks as long as some extension yields a complete region.
+    /// Adds blocks to a region while some extension of it yields a complete region.
     fn extend(
         &mut self,
         info: &FunctionInfo,
@@ -91,7 +91,8 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // The blocks added since the last complete region do not lead to another one.
+                // The blocks added since the last complete region did not yield another one, so the first of
+                // them is rejected.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -187,7 +188,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // Values that depend on branches of the program are left to the search.
+                    // If a value depends on branches of the program, its check is left to the search, which
+                    // knows the path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));
@@ -203,7 +205,7 @@ impl NodeEncoder<'_, '_> {
         None
     }
 
-    /// Adds the exits of the block that was added last.
+    /// Adds the exits of the latest block of a region.
     fn add_exits(
         &mut self,
         info: &FunctionInfo,
@@ -231,7 +233,7 @@ impl NodeEncoder<'_, '_> {
                     for &param in &info.params[&target] {
                         let moved = data.moves.iter().find(|&&(_, to)| to == param);
                         let reg = moved.map_or(param, |&(from, _)| from);
-                        // The value of an unused parameter may be unknown.
+                        // The value may be unknown if the parameter is unused.
                         if let Ok(value) = self.lookup(body, &region.env, reg) {
                             values.push((param, value));
                         }
@@ -267,7 +269,8 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Has the region a single exit apart from failing ones, and is no path-dependent value live there?
+    /// Returns whether a region has a single exit apart from failures, and no path-dependent value is live
+    /// there.
     fn is_complete(
         &mut self,
         info: &FunctionInfo,
@@ -286,7 +289,7 @@ impl NodeEncoder<'_, '_> {
             && self.is_path_independent(info, body, state, region)
     }
 
-    /// Is no path-dependent value live at the exits?
+    /// Returns whether no path-dependent value is live at the exits of a region.
     fn is_path_independent(
         &mut self,
         info: &FunctionInfo,

@@ -8,7 +8,7 @@ use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Intrinsic};
 
-/// The largest block that is copied bytewise.
+/// The size of the largest block that is copied byte by byte.
 pub(super) const MAX_COPIED: u64 = 4096;
 
 impl NodeEncoder<'_, '_> {
@@ -72,7 +72,7 @@ impl NodeEncoder<'_, '_> {
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
-            // The guard of melded code, as on a concrete path.
+            // The result is the guard of melded code, with the same value as on a concrete path.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea

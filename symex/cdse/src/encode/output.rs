@@ -1,7 +1,7 @@
 //! Formatted output. The text itself affects no check, but the arguments are read and the result is a number.
 //!
-//! Strings are read bytewise as long as no input decides the number of bytes. A length that depends on inputs is
-//! unconstrained: it is not an input of the path, and the replay of a failure computes it.
+//! Strings are read byte by byte unless an input determines the number of bytes. A length that depends on
+//! inputs is unconstrained: it is not an input of the path, and the replay of a failure computes it.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
 use symtool_engine::code::IntrinsicStep;
@@ -55,8 +55,9 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Reads a C string under a condition, at most `most` bytes, without the terminator. Returns `None` if it
-    /// depends on inputs or on the path. Adds the failures of single bytes to `illegal`.
+    /// Reads a C string under a condition, at most `most` bytes, without the terminator. Returns `None` if
+    /// the string depends on inputs or on the path. Adds the possible failures of reading its bytes to
+    /// `illegal`.
     fn text(
         &mut self,
         state: &NodeState,
@@ -96,7 +97,7 @@ impl NodeEncoder<'_, '_> {
         Ok(exact.then_some(bytes))
     }
 
-    /// Reads all strings that an address can denote.
+    /// Reads all strings that a symbolic address can denote.
     fn texts(
         &mut self,
         state: &NodeState,
@@ -107,7 +108,7 @@ impl NodeEncoder<'_, '_> {
         let few = self.leaves(Arena::TRUE, address, &mut leaves);
         for (cond, leaf) in leaves {
             match self.unrolling.arena.as_const(leaf).map(Bits::low_u64) {
-                Some(0) => {} // printed as `(null)`
+                Some(0) => {} // a null string is printed as `(null)`
                 Some(at) if few => {
                     self.text(state, (cond, at), None, illegal)?;
                 }
@@ -122,12 +123,12 @@ impl NodeEncoder<'_, '_> {
     }
 }
 
-/// The arguments of a `printf`.
+/// The arguments of a `printf` that is being executed.
 struct PrintfArguments<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
     state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
-    /// Failures with their conditions.
+    /// The goals of illegal reads, each with its condition.
     illegal: Vec<(ExprId, Goal)>,
 }
 

@@ -41,7 +41,7 @@ impl Unroller<'_, '_> {
         Some(node)
     }
 
-    /// Returns iteration 0 of each loop that the entry block is a header of.
+    /// Returns iteration 0 for each loop that begins at the entry block.
     fn iterations_at_entry(&self, func: Func) -> Iterations {
         let info = self.unrolling.program.infos.of(func);
         let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());

@@ -1,4 +1,5 @@
-//! Constraints of a set of conditions: the conditions, and the equations of the φs that they depend on.
+//! The constraints that state some conditions: the conditions, and the equations of the φs on which they
+//! depend.
 use super::{PathAnalysis, equation_of};
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
 use crate::copies::CopyClasses;
@@ -8,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::ExprId;
 
 impl PathAnalysis {
-    /// Returns these conditions, and the equations of all φs that they depend on.
+    /// Returns some conditions as constraints, with the equations of all φs on which they depend.
     pub fn with_equations(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -22,9 +23,9 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the same constraints, with copies of one φ stated as equalities. The value of their common origin
-    /// is a separate constraint, unless it is in `stated`: a contradiction may not need it, and then holds for
-    /// any copied value. Also returns those separate facts.
+    /// Returns the constraints for some conditions, with copies of one φ stated as equalities. The value of
+    /// their common origin is a separate constraint, unless it is in `stated`: a contradiction may not need
+    /// it, and then holds for any copied value. Also returns the facts of these separate constraints.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -68,7 +69,7 @@ impl PathAnalysis {
         (all, separate)
     }
 
-    /// Returns the conditions, and all φs that they depend on with their values on this path.
+    /// Returns the conditions, and all φs on which they depend, with their values on this path.
     fn closure(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -93,7 +94,7 @@ impl PathAnalysis {
         (conditions.to_vec(), met)
     }
 
-    /// Returns a φ, the φ that it copies on this path, and so on.
+    /// Returns the chain of copies on this path: a φ, the φ that it copies, and so on.
     fn copied_from(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Vec<PhiId> {
         let mut chain = vec![phi];
         let mut at = phi;
@@ -107,7 +108,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// Derives the clauses that a φ equals another one of which it is a copy.
+    /// Derives the clauses that imply the equality of a φ and the φ that it copies.
     fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);
@@ -129,7 +130,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Sorts constraints by their position on the path.
+    /// Sorts constraints by the position on the path of the facts that impose them.
     fn sort_by_position(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
         let positions = self.edges.iter().enumerate();
         let positions: FxHashMap<EdgeId, usize> = positions.map(|(at, &edge)| (edge, at)).collect();
@@ -145,7 +146,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns an equation, unless it is trivially true.
+/// Returns the equation of a φ and its value, unless it is trivially true.
 fn equation(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
     let is = equation_of(unrolling, equal);
     Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))

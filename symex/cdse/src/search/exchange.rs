@@ -8,21 +8,21 @@ use crate::report::CdseResult;
 use std::rc::Rc;
 use symtool_engine::{Bug, IncompleteReason};
 
-/// Longer clauses are not shared: other engines would rarely use them.
+/// The maximum number of facts in a shared clause; other engines would rarely use longer ones.
 const MAX_FACTS: usize = 24;
 
-/// Results not yet shared.
+/// The results of this engine that are not shared yet.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     /// Clauses.
     pub clauses: Vec<Rc<Clause>>,
-    /// Goals reached, in the order of the failures found.
+    /// The goals reached, in the order of the failures found.
     pub found: Vec<SiteId>,
     /// Unsupported constructs reached.
     pub unsupported: Vec<(SiteId, IncompleteReason)>,
 }
 
-/// The same with names that are valid in other engines.
+/// The results of the outbox with names that are valid in other engines.
 pub(crate) struct OutboxMessage {
     pub clauses: Vec<SharedClause>,
     pub found: Vec<(GoalKey, Bug)>,
@@ -30,7 +30,7 @@ pub(crate) struct OutboxMessage {
 }
 
 impl Search<'_> {
-    /// Starts to collect results for other engines.
+    /// Starts to collect results for the other engines of a team.
     pub(crate) fn share(&mut self) {
         self.outbox = Some(Outbox::default());
     }
@@ -108,7 +108,7 @@ impl Search<'_> {
         true
     }
 
-    /// Returns the results so far.
+    /// Returns the results so far; `is_last` completes them.
     pub(crate) fn so_far(&mut self, is_last: bool) -> CdseResult {
         if is_last {
             self.finish();

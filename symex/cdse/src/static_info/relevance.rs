@@ -1,4 +1,4 @@
-//! Relevance: the code from which a goal is reachable. Other code need not be unrolled (slicing).
+//! Relevance: the code from which a goal is reachable. Other code is not unrolled (slicing).
 use super::conversions::conversions;
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;
@@ -11,7 +11,7 @@ use symtool_ir::{
 };
 
 impl ProgramInfo {
-    /// Closes the goals of an instruction, and recomputes relevance.
+    /// Closes the goals of an instruction, and recomputes the relevant code.
     pub fn close(&mut self, module: &Module, at: (Func, Inst), checks: Checks) {
         self.closed.insert(at);
         self.may_fail.clear();
@@ -38,7 +38,7 @@ impl ProgramInfo {
         };
         let mut relevant = FxHashSet::default();
         let mut any = false;
-        // Two passes over all blocks for each loop nesting level; functions are small.
+        // The number of passes over all blocks grows with the nesting depth of loops; functions are small.
         let mut grows = true;
         while grows {
             grows = false;
@@ -60,7 +60,7 @@ impl ProgramInfo {
         changed
     }
 
-    /// Is a goal reachable after a step, before its function returns?
+    /// Returns whether a goal is reachable after a step, before its function returns.
     pub fn is_relevant_after(
         &self,
         module: &Module,
@@ -85,7 +85,7 @@ impl ProgramInfo {
                 .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
-    /// Is an access in bounds and its object alive in every execution?
+    /// Returns whether an access is in bounds and its object alive in every execution.
     fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
         let function = &module.functions[func];
         let Some((root, Some(offset))) = named_object(function, addr) else {
@@ -93,7 +93,7 @@ impl ProgramInfo {
         };
         let (size, constant) = match root {
             NamedObject::Slot(slot) => {
-                // The scope of the slot may have ended.
+                // The C scope of the stack slot may have ended.
                 let scoped = self.of(func).is_none_or(|info| info.scoped.contains(&slot));
                 if scoped {
                     return false;
@@ -109,7 +109,7 @@ impl ProgramInfo {
         fits && !(write && constant)
     }
 
-    /// May an access to `size` bytes be illegal?
+    /// Returns whether an access to `size` bytes may be illegal.
     fn may_leave(
         &self,
         module: &Module,
@@ -122,7 +122,7 @@ impl ProgramInfo {
         !size.is_some_and(safe)
     }
 
-    /// May an intrinsic's access through an operand be illegal?
+    /// Returns whether an intrinsic's access through an operand may be illegal.
     fn may_be_illegal(
         &self,
         module: &Module,
@@ -148,7 +148,7 @@ impl ProgramInfo {
         }
     }
 
-    /// May an instruction fail, or may it be unsupported?
+    /// Returns whether an instruction may fail or may be unsupported.
     fn can_fail(&self, module: &Module, at: (Func, Inst), checks: Checks) -> bool {
         let function = &module.functions[at.0];
         match function.data(at.1) {
@@ -188,7 +188,7 @@ impl ProgramInfo {
                     let mut accesses = intrinsic.info().accesses(args);
                     accesses.any(|access| self.may_be_illegal(module, at.0, args, access))
                 }
-                // Not supported at all, or only for some operands.
+                // These intrinsics are not supported at all, or only for some operands.
                 Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::Realloc
@@ -223,7 +223,7 @@ impl ProgramInfo {
     }
 }
 
-/// Is a `printf` supported for all values of its arguments?
+/// Returns whether a `printf` is supported for all values of its arguments.
 fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
     let format = literal(module, func, args[0]).and_then(conversions);
     format.is_some_and(|conversions| {
@@ -248,7 +248,8 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
 }
 
-/// Is a value certainly the address of a terminated string? A parameter is one if all callers pass one.
+/// Returns whether a value is certainly the address of a terminated string. A parameter is one if all callers
+/// pass one.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {
@@ -262,7 +263,7 @@ fn is_string(module: &Module, func: Func, value: Value) -> bool {
     }
 }
 
-/// Do all calls of a function pass the address of a string for a parameter?
+/// Returns whether all calls of a function pass the address of a string for a parameter.
 fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     let named = |name: &InstData| match name {
         InstData::FuncAddr { func } => *func == callee,
@@ -291,13 +292,13 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     all && called
 }
 
-/// Returns the instructions of a block up to one that ends the program.
+/// Returns the instructions of a block up to the first one that ends the program, inclusive.
 fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
     let end = insts.iter().position(|&inst| ends(function, inst));
     &insts[..end.map_or(insts.len(), |end| end + 1)]
 }
 
-/// Does an instruction end the program?
+/// Returns whether an instruction ends the program.
 fn ends(function: &Function, inst: Inst) -> bool {
     let data = function.data(inst);
     matches!(data, InstData::Intrinsic { intrinsic, .. } if intrinsic.control() == Control::Ends)

@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Func, Function, Global, Inst, InstData, Module, Op, Value};
 
-/// A set of writes.
+/// The objects that some code may write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writes {
     /// Objects written through statically known addresses.
     pub objects: BTreeSet<NamedObject>,
-    /// Is there a write through an unknown pointer?
+    /// Whether the code contains a write through an unknown pointer.
     pub unknown: bool,
-    /// May heap blocks be freed?
+    /// Whether the code may free heap blocks.
     pub frees: bool,
 }
 
-/// The exposure of some bytes to writes.
+/// The kinds of writes that may change some bytes.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
-    /// Through this statically known address.
+    /// A write to this object through a statically known address.
     pub object: Option<NamedObject>,
-    /// Through unknown pointers.
+    /// Whether writes through unknown pointers may change the bytes.
     pub by_pointers: bool,
-    /// By freeing a heap block: the byte is the alive mark of one.
+    /// Whether freeing a heap block may change them, because the byte is the alive mark of a heap block.
     pub by_free: bool,
 }
 
@@ -34,7 +34,7 @@ impl Writes {
         self.frees |= other.frees;
     }
 
-    /// May these writes hit the given bytes?
+    /// Returns whether these writes may change bytes with this exposure.
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)
@@ -58,7 +58,7 @@ impl Writes {
 }
 
 impl ProgramInfo {
-    /// Computes the writes of all functions to a fixed point.
+    /// Computes the writes of all functions, repeatedly until a fixed point is reached.
     pub(super) fn find_writes(&mut self, module: &Module) {
         self.fixpoint(module, |infos, func, function| {
             infos.update_writes(module, (func, function))
@@ -139,7 +139,7 @@ impl ProgramInfo {
     }
 }
 
-/// Adds the objects with addresses that escape from a function.
+/// Adds the objects with addresses that escape in a function.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,

@@ -101,7 +101,7 @@ impl Unrolling<'_> {
         id
     }
 
-    /// Makes a register of a join a φ.
+    /// Creates a φ for a register of a join.
     pub fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
         let (id, value) = self.new_phi(node, PhiSubject::Reg(reg), width);
         let node = self.graph.node_mut(node);

@@ -88,7 +88,7 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // Inside a quantifier, a read does not have a single value per assignment.
+            // The body of a quantifier has several instances, so it has no single value per assignment.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;

@@ -96,7 +96,7 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
 }
 
 /// Returns the maximum number of ranges for a function of several indices. Nested reads may be replaced
-/// together with the expressions around them, so they share one budget.
+/// together with the expressions around them, so only the limit per condition applies to them.
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);

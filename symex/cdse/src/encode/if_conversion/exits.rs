@@ -1,4 +1,4 @@
-//! The exits of a converted region: merging of values and of edges.
+//! The exits of a region after if-conversion: merging of their values and of their edges.
 use super::always_fails;
 use super::region::{ExitTarget, IfRegion, RegionExit};
 use crate::encode::{BlockEntry, Dest, Exit, Flow, NodeEncoder, NodeState};
@@ -17,8 +17,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Merges the values at some exits with `ite`. Also returns whether the result is path-dependent and has to
-    /// be a φ.
+    /// Merges the values at some exits with `ite`. Also returns whether the result depends on the path so
+    /// that it must be a φ.
     pub(super) fn merge_values(
         &mut self,
         exits: &[RegionExit],
@@ -39,7 +39,8 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Is it an input clamped by constants? A φ of it would not be a state of the program either.
+    /// Returns whether the values are those of an input that is clamped by constants. A φ of such a value
+    /// would not distinguish states of the program.
     pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
@@ -49,7 +50,8 @@ impl NodeEncoder<'_, '_> {
             && values.iter().all(|&v| self.unrolling.phis_in(v).is_empty())
     }
 
-    /// Is it a truth value, or the address of an object? A load through an address that is a φ is not supported.
+    /// Returns whether a value is a truth value or the address of an object. These are merged without a φ,
+    /// because a load through an address that is a φ is not supported.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,
@@ -101,7 +103,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Continues in the only successor, or ends the node with its exits.
+    /// Continues execution in the only successor, or ends the node with its exits.
     pub(super) fn finish(
         &mut self,
         info: &FunctionInfo,

@@ -6,10 +6,10 @@ use symtool_engine::code::Reg;
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
-/// The largest number of blocks in a region.
+/// The maximum number of blocks in a region.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// The number of predecessors in a row that are inspected to prove a block unreachable.
+/// The maximum number of successive predecessors that are inspected to prove a block unreachable.
 const MAX_LOOKBACK: usize = 5;
 
 /// The target of a region's exit.
@@ -27,9 +27,9 @@ pub(super) struct RegionExit {
     pub(super) to: ExitTarget,
     pub(super) cond: ExprId,
     pub(super) side: Side,
-    /// The edge of the function, if there is one.
+    /// The control-flow edge of the function, if there is one.
     pub(super) cfg_edge: Option<u32>,
-    /// Does it pass a path-dependent value?
+    /// Whether the exit passes a path-dependent value.
     pub(super) is_path_dependent: bool,
 }
 
@@ -47,16 +47,16 @@ impl RegionExit {
     }
 }
 
-/// A branch with the blocks converted behind it.
+/// A branch with the blocks after it that are converted.
 #[derive(Clone)]
 pub(super) struct IfRegion {
     pub(super) exits: Vec<RegionExit>,
     pub(super) env: Env,
-    /// The blocks, the branch's first.
+    /// The blocks of the region; the first one ends with the branch.
     pub(super) blocks: Vec<Block>,
-    /// The guard of each block.
+    /// The condition under which each block is executed.
     pub(super) conds: Vec<ExprId>,
-    /// Registers that are path-dependent and not truth values.
+    /// Registers with path-dependent values that are not truth values.
     pub(super) path_dependent: FxHashSet<Reg>,
     pub(super) segments: Vec<(ExprId, Segment)>,
 }
@@ -74,7 +74,7 @@ impl IfRegion {
         }
     }
 
-    /// Does every path to a block in the same iteration come from this region?
+    /// Returns whether every path to a block, within one iteration, goes through this region.
     pub(super) fn is_only_entry_of(&self, info: &FunctionInfo, block: Block) -> bool {
         let header_of = info.loops.innermost(block);
         let preds = info.cfg.preds(block).iter();
@@ -85,8 +85,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Is no path left that enters or leaves this block? Either a check in it fails, or all its predecessors are
-    /// in the region or are such blocks, and no exit leads to it. Inspects up to `depth` predecessors in a row.
+    /// Returns whether no path passes through a block, apart from those in this region. Either a check in the
+    /// block fails, or all its predecessors are in the region or have the same property, and no exit leads to
+    /// it. Inspects up to `depth` successive predecessors.
     pub(super) fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
@@ -98,9 +99,9 @@ impl IfRegion {
         info.always_fails(block) || is_apart
     }
 
-    /// Do all paths from these blocks lead to `to` or to a failure, including those that constants exclude?
-    /// Otherwise the end of the node would depend on the values that are known, and differ between loop
-    /// iterations.
+    /// Returns whether all paths from these blocks lead to `to` or to a failure, including those that
+    /// constants exclude. Otherwise the end of the node would depend on the values that are known, and would
+    /// differ between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
@@ -121,14 +122,15 @@ impl IfRegion {
         true
     }
 
-    /// Does every return of the function lie behind this region, which is executed at most once?
+    /// Returns whether every return of the function is reached only through this region, which is executed at
+    /// most once.
     pub(super) fn contains_all_returns(&self, info: &FunctionInfo) -> bool {
         let mut returning = info.returning.iter();
         info.loops_around(self.blocks[0]).is_empty()
             && returning.all(|&b| self.has(b) || self.never_leaves(info, b, MAX_LOOKBACK))
     }
 
-    /// Returns the next block to add.
+    /// Returns the block to add to the region next.
     pub(super) fn next(&self, info: &FunctionInfo, rejected: &FxHashSet<Block>) -> Option<Block> {
         let targets = self.exits.iter().filter_map(|exit| match &exit.to {
             ExitTarget::Block(block, _) => Some(*block),
@@ -139,8 +141,8 @@ impl IfRegion {
         fits.next()
     }
 
-    /// Returns the index of the block with the same guard: it dominates `block`, and all its paths in the region
-    /// lead there.
+    /// Returns the index of the block in the region that is executed under the same condition as `block`: it
+    /// dominates `block`, and all its paths in the region lead there.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
