@@ -1,4 +1,4 @@
-//! Writing a file so that a reader, or a kill at any moment, finds it complete or not at all.
+//! Writes a file atomically: a reader, or a kill at any moment, finds it complete or not at all.
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::write(&temporary, contents)
         .and_then(|()| fs::rename(&temporary, path))
         .inspect_err(|_| {
-            // Best effort: the error that matters is the first.
+            // A failure to remove the temporary file is ignored; the first error is the one to report.
             let _ = fs::remove_file(&temporary);
         })
 }

@@ -27,74 +27,74 @@ impl Bits {
         }
     }
 
-    /// The two's complement of a signed number, cut to `width` bits.
+    /// Returns the two's complement of a signed number, truncated to `width` bits.
     pub fn signed(width: u32, value: i128) -> Bits {
         Bits::new(width, value as u128)
     }
 
-    /// A constant of an IR type.
+    /// Returns a constant of an IR type, truncated to its width.
     pub fn of(ty: Type, value: u128) -> Bits {
         Bits::new(ty.bits(), value)
     }
 
-    /// One bit.
+    /// Returns a truth value as one bit.
     pub fn bool(value: bool) -> Bits {
         Bits::new(1, u128::from(value))
     }
 
-    /// All bits zero.
+    /// Returns the constant with all bits zero.
     pub fn zero(width: u32) -> Bits {
         Bits::new(width, 0)
     }
 
-    /// All bits one.
+    /// Returns the constant with all bits one.
     pub fn ones(width: u32) -> Bits {
         Bits::new(width, u128::MAX)
     }
 
-    /// Width in bits.
+    /// Returns the width in bits.
     pub fn width(self) -> u32 {
         u32::from(self.width)
     }
 
-    /// The value, read as unsigned.
+    /// Returns the value, read as unsigned.
     pub fn unsigned(self) -> u128 {
         self.value
     }
 
-    /// The value, read as two's complement.
+    /// Returns the value, read as two's complement.
     pub fn to_signed(self) -> i128 {
         let unused = 128 - self.width();
         ((self.value << unused) as i128) >> unused
     }
 
-    /// The low 64 bits.
+    /// Returns the low 64 bits.
     pub fn low_u64(self) -> u64 {
         self.value as u64
     }
 
-    /// Is every bit zero?
+    /// Returns whether every bit is zero.
     pub fn is_zero(self) -> bool {
         self.value == 0
     }
 
-    /// Is every bit one?
+    /// Returns whether every bit is one.
     pub fn is_ones(self) -> bool {
         self.value == mask(self.width())
     }
 
-    /// Is the most significant bit set?
+    /// Returns whether the most significant bit is set.
     pub fn sign_bit(self) -> bool {
         (self.value >> (self.width() - 1)) & 1 == 1
     }
 
-    /// A one-bit vector as a truth value; a wider vector is true if it is not zero.
+    /// Returns whether the bit-vector is not zero. For one bit, this is its truth value.
     pub fn is_true(self) -> bool {
         self.value != 0
     }
 }
 
-/// The lowest `width` bits set.
+/// Returns a mask with the lowest `width` bits set.
 pub fn mask(width: u32) -> u128 {
     if width >= 128 {
         u128::MAX

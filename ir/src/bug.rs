@@ -1,27 +1,27 @@
-//! The kinds of failure a run can show, and the checks a user can switch.
+//! The kinds of failure that can end a path, and the checks that a user can enable.
 use std::fmt;
 
 macro_rules! bug_kinds {
     ($($kind:ident $name:literal $check:ident $text:literal;)*) => {
-        /// The failure that ends a path.
+        /// The kind of failure that ends a path.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum BugKind { $(#[doc = $text] $kind,)* }
 
         impl BugKind {
-            /// All kinds.
+            /// All kinds of failure.
             pub const ALL: &'static [BugKind] = &[$(BugKind::$kind,)*];
 
-            /// The stable name in the textual IR, in JSON and in file names.
+            /// Returns the stable name, used in the textual IR, in JSON and in file names.
             pub fn name(self) -> &'static str {
                 match self { $(BugKind::$kind => $name,)* }
             }
 
-            /// The check (an element of `--check`) that detects it.
+            /// Returns the check (an element of `--check`) that detects this kind of failure.
             pub fn check(self) -> CheckKind {
                 match self { $(BugKind::$kind => CheckKind::$check,)* }
             }
 
-            /// One plain phrase for reports.
+            /// Returns a short phrase for reports.
             pub fn describe(self) -> &'static str {
                 match self { $(BugKind::$kind => $text,)* }
             }
@@ -55,15 +55,15 @@ bug_kinds! {
 
 macro_rules! check_kinds {
     ($($kind:ident $name:literal $text:literal;)*) => {
-        /// A group of failures that `--check` enables.
+        /// A group of failure kinds that one word of `--check` enables.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum CheckKind { $(#[doc = $text] $kind,)* }
 
         impl CheckKind {
-            /// All checks.
+            /// All checks that `--check` knows.
             pub const ALL: &'static [CheckKind] = &[$(CheckKind::$kind,)*];
 
-            /// Its name on the command line.
+            /// Returns the check's name on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(CheckKind::$kind => $name,)* }
             }
@@ -82,28 +82,28 @@ check_kinds! {
     Unreachable "unreachable" "`reach_error`, `__builtin_unreachable` and the like.";
 }
 
-/// The set of enabled checks, a bit set.
+/// The set of enabled checks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Checks(u16);
 
 impl Checks {
-    /// No check at all.
+    /// The empty set: no check is enabled.
     pub const NONE: Checks = Checks(0);
 
-    /// The same set with `kind` enabled.
+    /// Returns the same set with `kind` enabled as well.
     #[must_use]
     pub fn with(self, kind: CheckKind) -> Checks {
         Checks(self.0 | 1 << kind as u16)
     }
 
-    /// Is `kind` enabled?
+    /// Returns whether the check `kind` is enabled.
     pub fn has(self, kind: CheckKind) -> bool {
         self.0 >> (kind as u16) & 1 == 1
     }
 }
 
 impl Default for Checks {
-    /// `memory,div,assert,unreachable`.
+    /// Returns the default checks: `memory,div,assert,unreachable`.
     fn default() -> Checks {
         [
             CheckKind::Memory,
@@ -117,14 +117,14 @@ impl Default for Checks {
 }
 
 impl BugKind {
-    /// The kind with this stable name.
+    /// Returns the kind with this stable name.
     pub fn from_name(name: &str) -> Option<BugKind> {
         BugKind::ALL.iter().copied().find(|k| k.name() == name)
     }
 }
 
 impl CheckKind {
-    /// The check with this command-line name.
+    /// Returns the check with this command-line name.
     pub fn from_name(name: &str) -> Option<CheckKind> {
         CheckKind::ALL.iter().copied().find(|k| k.name() == name)
     }

@@ -33,7 +33,7 @@ use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Appends instructions at the end of a current block.
+/// Builds a function by appending instructions to a current block.
 ///
 /// Misuse (ill-typed operands, code after a terminator) is a bug of the caller and panics.
 pub struct FunctionBuilder<'f> {
@@ -45,7 +45,7 @@ pub struct FunctionBuilder<'f> {
 }
 
 impl<'f> FunctionBuilder<'f> {
-    /// A builder for `func`; switch to a block before inserting.
+    /// Returns a builder for `func`; switch to a block before inserting.
     pub fn new(func: &'f mut Function) -> FunctionBuilder<'f> {
         FunctionBuilder {
             func,
@@ -55,27 +55,27 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// Sets the source position of the following instructions.
+    /// Sets the source location of all instructions appended from now on.
     pub fn set_loc(&mut self, loc: Option<Loc>) {
         self.locs = loc.map(LocSet::from).unwrap_or_default();
     }
 
-    /// Sets the source positions of the following instructions.
+    /// Sets the source locations of all instructions appended from now on.
     pub fn set_locs(&mut self, locs: LocSet) {
         self.locs = locs;
     }
 
-    /// The source positions of the following instructions.
+    /// Returns the source locations that the next instruction will get.
     pub fn locs(&self) -> &LocSet {
         &self.locs
     }
 
-    /// Inserts at the end of this block from now on.
+    /// Makes a block the current one, to which instructions are appended.
     pub fn switch_to(&mut self, block: Block) {
         self.block = Some(block);
     }
 
-    /// The current block.
+    /// Returns the current block.
     ///
     /// # Panics
     /// Before the first [`switch_to`](Self::switch_to).
@@ -84,7 +84,7 @@ impl<'f> FunctionBuilder<'f> {
             .expect("switch_to comes before the first instruction")
     }
 
-    /// Does the current block already have a terminator?
+    /// Returns whether the current block already has a terminator.
     pub fn is_terminated(&self) -> bool {
         self.func
             .insts(self.current())
@@ -92,12 +92,12 @@ impl<'f> FunctionBuilder<'f> {
             .is_some_and(|&i| self.func.data(i).is_terminator())
     }
 
-    /// A new block.
+    /// Creates a block at the end of the layout.
     pub fn block(&mut self) -> Block {
         self.func.add_block()
     }
 
-    /// A new block with a readable name.
+    /// Creates a block with a readable name.
     pub fn named_block(&mut self, name: &str) -> Block {
         let block = self.block();
         let name = self.unique(name);
@@ -126,7 +126,7 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// Appends any instruction.
+    /// Appends an instruction to the current block; `result` is the type of its result.
     ///
     /// # Panics
     /// If the block already has a terminator.
@@ -145,24 +145,25 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst).expect("made with a result")
     }
 
-    // ---- constants and pure operations
+    // ---- Constants and pure operations.
 
-    /// An integer constant (cut to the type's width).
+    /// Returns an integer constant, truncated to the type's width.
     pub fn iconst(&mut self, ty: Type, value: i128) -> Value {
         self.func.constant(ty, Bits::signed(ty.bits(), value))
     }
 
-    /// A truth constant.
+    /// Returns the `i1` constant of a truth value.
     pub fn bool(&mut self, value: bool) -> Value {
         self.func.constant(Type::I1, Bits::bool(value))
     }
 
-    /// The null pointer.
+    /// Returns the null pointer.
     pub fn null(&mut self) -> Value {
         self.iconst(Type::Ptr, 0)
     }
 
-    /// A pure operation; all-constant operands are folded. Casts go through [`cast`](Self::cast).
+    /// Appends a pure operation and returns its result; constant operands are folded. Casts go through
+    /// [`cast`](Self::cast).
     ///
     /// # Panics
     /// If the operands are ill-typed.
@@ -171,7 +172,7 @@ impl<'f> FunctionBuilder<'f> {
         self.pure_to(op, args, Type::I1)
     }
 
-    /// A conversion to `to`; returns `arg` if it has this type already.
+    /// Appends a conversion of `arg` to type `to`; returns `arg` itself if it already has this type.
     pub fn cast(&mut self, op: Op, arg: Value, to: Type) -> Value {
         if self.func.ty(arg) == to {
             arg
@@ -193,7 +194,7 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// `addr + offset` bytes; `addr` itself for offset 0.
+    /// Appends `addr + bytes` and returns the sum; for offset 0, returns `addr` itself.
     pub fn offset(&mut self, addr: Value, bytes: i64) -> Value {
         if bytes == 0 {
             return addr;
@@ -202,9 +203,9 @@ impl<'f> FunctionBuilder<'f> {
         self.pure(Op::PtrAdd, &[addr, by])
     }
 
-    // ---- memory and addresses
+    // ---- Memory and addresses.
 
-    /// A new stack slot.
+    /// Adds a stack slot to the function.
     pub fn slot(&mut self, name: &str, size: u64, align: u64) -> StackSlot {
         self.func.slots.push(StackSlotData {
             name: name.to_owned(),
@@ -213,27 +214,27 @@ impl<'f> FunctionBuilder<'f> {
         })
     }
 
-    /// The address of a slot.
+    /// Appends an instruction that yields the address of a slot.
     pub fn stack_addr(&mut self, slot: StackSlot) -> Value {
         self.push_value(InstData::StackAddr { slot }, Type::Ptr)
     }
 
-    /// The address of a global.
+    /// Appends an instruction that yields the address of a global.
     pub fn global_addr(&mut self, global: Global) -> Value {
         self.push_value(InstData::GlobalAddr { global }, Type::Ptr)
     }
 
-    /// The address of a function.
+    /// Appends an instruction that yields the address of a function.
     pub fn func_addr(&mut self, func: Func) -> Value {
         self.push_value(InstData::FuncAddr { func }, Type::Ptr)
     }
 
-    /// An unguarded load.
+    /// Appends a load without a guard.
     pub fn load(&mut self, ty: Type, addr: Value) -> Value {
         self.load_with(ty, addr, None, false)
     }
 
-    /// A load.
+    /// Appends a load, which may have a guard or be volatile.
     pub fn load_with(&mut self, ty: Type, addr: Value, guard: Guard, volatile: bool) -> Value {
         self.push_value(
             InstData::Load {
@@ -245,12 +246,12 @@ impl<'f> FunctionBuilder<'f> {
         )
     }
 
-    /// An unguarded store.
+    /// Appends a store without a guard.
     pub fn store(&mut self, value: Value, addr: Value) {
         self.store_with(value, addr, None, false);
     }
 
-    /// A store.
+    /// Appends a store, which may have a guard or be volatile.
     pub fn store_with(&mut self, value: Value, addr: Value, guard: Guard, volatile: bool) {
         self.push(
             InstData::Store {
@@ -263,9 +264,9 @@ impl<'f> FunctionBuilder<'f> {
         );
     }
 
-    // ---- calls, intrinsics, checks
+    // ---- Calls, intrinsics, checks.
 
-    /// A direct call; `result` is the callee's result type.
+    /// Appends a direct call; `result` is the callee's result type.
     pub fn call(&mut self, func: Func, args: &[Value], result: Option<Type>) -> Option<Value> {
         let inst = self.push(
             InstData::Call {
@@ -277,7 +278,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// A call through a pointer.
+    /// Appends a call through a function pointer.
     pub fn call_indirect(
         &mut self,
         signature: Signature,
@@ -297,7 +298,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// An intrinsic; `any` is the result type if the table does not fix it.
+    /// Appends an intrinsic; `any` is the result type if the table does not determine it.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -320,7 +321,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// A check; emits nothing for a condition that is constantly true.
+    /// Appends a check; appends nothing if the condition is the constant true.
     pub fn check(&mut self, kind: BugKind, cond: Value, text: Option<&str>) {
         if self.func.as_const(cond).is_none_or(Bits::is_zero) {
             self.push(
@@ -335,9 +336,9 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    // ---- terminators
+    // ---- Terminators.
 
-    /// Jump.
+    /// Ends the current block with a jump.
     pub fn jump(&mut self, block: Block, args: &[Value]) {
         self.push(
             InstData::Jump {
@@ -347,7 +348,7 @@ impl<'f> FunctionBuilder<'f> {
         );
     }
 
-    /// Branch without block arguments.
+    /// Ends the current block with a branch without block arguments.
     pub fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
         let data = InstData::Branch {
             cond,
@@ -357,12 +358,12 @@ impl<'f> FunctionBuilder<'f> {
         self.push(data, None);
     }
 
-    /// Return.
+    /// Ends the current block with a return.
     pub fn ret(&mut self, value: Option<Value>) {
         self.push(InstData::Return { value }, None);
     }
 
-    /// Unreachable.
+    /// Ends the current block with `unreachable`.
     pub fn unreachable(&mut self) {
         self.push(InstData::Unreachable, None);
     }

@@ -13,25 +13,25 @@ use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The definition of a value.
+/// The definition of an SSA value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ValueDef {
-    /// Result of an instruction.
+    /// The value is the result of an instruction.
     Inst(Inst),
-    /// Parameter of a block, by position.
+    /// The value is a parameter of a block, by position.
     Param(Block, u32),
-    /// A constant.
+    /// The value is a constant.
     Const(Bits),
 }
 
-/// A local variable in memory.
+/// A stack slot: a local variable in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StackSlotData {
-    /// The C name, or empty.
+    /// The variable's name in C, or empty.
     pub name: String,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Bytes, a power of two.
+    /// The alignment in bytes, a power of two.
     pub align: u64,
 }
 
@@ -56,16 +56,16 @@ struct BlockNode {
     name: Option<Box<str>>,
 }
 
-/// A function, or a declaration without a body.
+/// A function with a body, or a declaration without one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     /// The linker name.
     pub name: String,
-    /// Its type.
+    /// The function's type.
     pub signature: Signature,
     /// The source positions of its definition or declaration.
     pub locs: LocSet,
-    /// Local variables in memory.
+    /// The stack slots: local variables in memory.
     pub slots: PrimaryMap<StackSlot, StackSlotData>,
     values: PrimaryMap<Value, ValueNode>,
     insts: PrimaryMap<Inst, InstNode>,
@@ -75,7 +75,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// A function without a body.
+    /// Returns a declaration: a function without a body.
     pub fn new(name: impl Into<String>, signature: Signature) -> Function {
         Function {
             name: name.into(),
@@ -90,24 +90,24 @@ impl Function {
         }
     }
 
-    /// Is it a declaration without a body?
+    /// Returns whether this is a declaration without a body.
     pub fn is_declaration(&self) -> bool {
         self.layout.is_empty()
     }
 
-    // ---- values
+    // ---- Values.
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub fn ty(&self, value: Value) -> Type {
         self.values[value].ty
     }
 
-    /// The definition of a value.
+    /// Returns the definition of a value.
     pub fn def(&self, value: Value) -> ValueDef {
         self.values[value].def
     }
 
-    /// The constant that a value is, if it is one.
+    /// Returns the constant that a value is, if it is one.
     pub fn as_const(&self, value: Value) -> Option<Bits> {
         match self.def(value) {
             ValueDef::Const(bits) => Some(bits),
@@ -115,7 +115,7 @@ impl Function {
         }
     }
 
-    /// The defining instruction's data, if an instruction defines the value.
+    /// Returns the instruction that defines a value, if an instruction does.
     pub fn def_data(&self, value: Value) -> Option<&InstData> {
         match self.def(value) {
             ValueDef::Inst(inst) => Some(self.data(inst)),
@@ -123,7 +123,7 @@ impl Function {
         }
     }
 
-    /// The interned constant of a type.
+    /// Returns the interned value of a constant.
     ///
     /// # Panics
     /// If the widths differ.
@@ -144,7 +144,7 @@ impl Function {
         })
     }
 
-    /// The C name of a value, for readers only; unique within the function.
+    /// Returns the readable name of a value, from C. Names are unique within the function and have no meaning.
     pub fn value_name(&self, value: Value) -> Option<&str> {
         self.values[value].name.as_deref()
     }
@@ -155,34 +155,34 @@ impl Function {
         self.values[value].name = name.map(Into::into);
     }
 
-    /// Upper bound of value indexes, for dense side tables.
+    /// Returns an upper bound of value indices, for dense side tables.
     pub fn num_values(&self) -> usize {
         self.values.len()
     }
 
-    /// Upper bound of instruction indexes, for dense side tables.
+    /// Returns an upper bound of instruction indices, for dense side tables.
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
-    /// Upper bound of block indexes, for dense side tables.
+    /// Returns an upper bound of block indices, for dense side tables.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    // ---- blocks
+    // ---- Blocks.
 
-    /// The entry block.
+    /// Returns the entry block; `None` for a declaration.
     pub fn entry(&self) -> Option<Block> {
         self.layout.first().copied()
     }
 
-    /// The blocks in layout order.
+    /// Returns the blocks in layout order.
     pub fn layout(&self) -> &[Block] {
         &self.layout
     }
 
-    /// A new block at the end of the layout.
+    /// Adds a block at the end of the layout.
     pub fn add_block(&mut self) -> Block {
         let block = self.blocks.push(BlockNode::default());
         self.layout.push(block);
@@ -209,10 +209,10 @@ impl Function {
         });
     }
 
-    /// Puts the blocks in a new order.
+    /// Reorders the layout of the blocks.
     ///
     /// # Panics
-    /// If it is no permutation, or the entry is not first.
+    /// If `order` is not a permutation of the layout, or does not begin with the entry.
     pub fn set_layout(&mut self, order: Vec<Block>) {
         assert_eq!(
             order.first(),
@@ -227,7 +227,7 @@ impl Function {
         self.layout = order;
     }
 
-    /// A readable block name.
+    /// Returns the readable name of a block.
     pub fn block_name(&self, block: Block) -> Option<&str> {
         self.blocks[block].name.as_deref()
     }
@@ -237,7 +237,7 @@ impl Function {
         self.blocks[block].name = name.map(Into::into);
     }
 
-    /// The parameters of a block.
+    /// Returns the parameters of a block.
     pub fn params(&self, block: Block) -> &[Value] {
         &self.blocks[block].params
     }
@@ -254,7 +254,7 @@ impl Function {
         value
     }
 
-    /// Removes a parameter; later ones move down. The caller updates the jumps.
+    /// Removes a parameter of a block; later parameters move down by one. The caller updates the jumps.
     pub fn remove_param(&mut self, block: Block, position: usize) {
         self.blocks[block].params.remove(position);
         for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
@@ -274,12 +274,12 @@ impl Function {
         }
     }
 
-    /// The instructions of a block, terminator last.
+    /// Returns the instructions of a block, with the terminator last.
     pub fn insts(&self, block: Block) -> &[Inst] {
         &self.blocks[block].insts
     }
 
-    /// The terminator of a block.
+    /// Returns the terminator of a block.
     ///
     /// # Panics
     /// If the block is empty.
@@ -290,7 +290,7 @@ impl Function {
             .expect("a block ends in a terminator")
     }
 
-    /// The successors of a block, with repetitions.
+    /// Returns the successors of a block; a block that is the target of two edges is listed twice.
     pub fn successors(&self, block: Block) -> SmallVec<[Block; 2]> {
         self.insts(block)
             .last()
@@ -298,29 +298,29 @@ impl Function {
             .unwrap_or_default()
     }
 
-    // ---- instructions
+    // ---- Instructions.
 
-    /// The operation and operands of an instruction.
+    /// Returns the operation and operands of an instruction.
     pub fn data(&self, inst: Inst) -> &InstData {
         &self.insts[inst].data
     }
 
-    /// The operation and operands of an instruction, mutable. The result stays.
+    /// Returns the operation and operands of an instruction for modification. The result value stays the same.
     pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst].data
     }
 
-    /// Its result.
+    /// Returns the result value of an instruction, if it has one.
     pub fn result(&self, inst: Inst) -> Option<Value> {
         self.insts[inst].result
     }
 
-    /// Its source positions.
+    /// Returns the source locations of an instruction.
     pub fn locs(&self, inst: Inst) -> &LocSet {
         &self.insts[inst].locs
     }
 
-    /// Its source positions, mutable.
+    /// Returns the source locations of an instruction for modification.
     pub fn locs_mut(&mut self, inst: Inst) -> &mut LocSet {
         &mut self.insts[inst].locs
     }
@@ -370,12 +370,13 @@ impl Function {
         inst
     }
 
-    /// Replaces the list of instructions of a block (to reorder, drop or splice many at once).
+    /// Replaces the list of instructions of a block, to reorder, remove or insert many at once.
     pub fn set_insts(&mut self, block: Block, insts: Vec<Inst>) {
         self.blocks[block].insts = insts;
     }
 
-    /// Replaces every use of a value that `map` has as a key; follows chains (`a -> b`, `b -> c`).
+    /// Replaces every use of a value that is a key of `map` by the mapped value. Chains (`a -> b`, `b -> c`) are
+    /// followed.
     pub fn replace_uses(&mut self, map: &FxHashMap<Value, Value>) {
         if map.is_empty() {
             return;
@@ -396,26 +397,25 @@ impl Function {
         }
     }
 
-    /// The number of instructions in blocks.
+    /// Returns the number of instructions in all blocks.
     pub fn inst_count(&self) -> usize {
         self.layout.iter().map(|&b| self.insts(b).len()).sum()
     }
 
-    /// The instructions in blocks, in layout order, as an owned list.
+    /// Returns the instructions of all blocks in layout order, as a list that does not borrow the function.
     pub(crate) fn inst_ids(&self) -> Vec<Inst> {
         self.all_insts().map(|(_, inst)| inst).collect()
     }
 
-    /// All instructions in layout order, with their block.
+    /// Returns all instructions in layout order, each with its block.
     pub fn all_insts(&self) -> impl Iterator<Item = (Block, Inst)> + '_ {
         self.layout
             .iter()
             .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
     }
 
-    /// Can a `longjmp` return control to the middle of the function? Then memory may change between an
-    /// instruction and the next, and the code after the `setjmp` must see the contents of memory: local
-    /// variables stay in memory.
+    /// Returns whether a `longjmp` can return control into the middle of the function. Then local variables must
+    /// stay in memory, because the code after the `setjmp` has to see their latest contents.
     pub fn has_setjmp(&self) -> bool {
         self.all_insts().any(|(_, inst)| {
             matches!(self.data(inst), InstData::Intrinsic { intrinsic, .. }
@@ -463,7 +463,7 @@ impl Function {
                 }
             }
         }
-        // Constants are interned in order of first use, after every other value, as the parser does.
+        // Constants are interned after every other value, in order of first use, as the parser does.
         for inst in new.insts.keys().collect::<Vec<_>>() {
             let mut data = new.data(inst).clone();
             data.map_args(|old| match values.get(&old) {

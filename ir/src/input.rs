@@ -1,4 +1,4 @@
-//! Symbolic inputs of a run: stored by a test case, and supplied by a replay.
+//! Symbolic inputs of a run: a test case stores their values, and a replay supplies them.
 //!
 //! Every engine names an input the same way, so that a test case found on one form of a program replays on
 //! another. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
@@ -7,24 +7,24 @@
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 
-/// One named input.
+/// A symbolic input with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputObject {
-    /// Its unique name on the path.
+    /// Its name, which is unique on the path.
     pub name: String,
-    /// Its bytes; scalars little endian.
+    /// The bytes of its value; scalars are little endian.
     pub bytes: Vec<u8>,
 }
 
 /// The inputs of one run, in the order of their creation on the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// The objects.
+    /// The inputs, in order of creation.
     pub objects: Vec<InputObject>,
 }
 
 impl Inputs {
-    /// The bytes of an input; a test case that lacks it means zero.
+    /// Returns the bytes of an input; `None`, which means zeros, if the test case does not contain it.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.objects
             .iter()
@@ -32,7 +32,7 @@ impl Inputs {
             .map(|o| o.bytes.as_slice())
     }
 
-    /// Appends an object.
+    /// Appends an input.
     pub fn push(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
         self.objects.push(InputObject {
             name: name.into(),
@@ -65,13 +65,13 @@ impl InputNames {
     }
 }
 
-/// The program's name for the indeterminate value of a local variable.
+/// Returns the name in the program of a local variable's indeterminate value, from which the input's name is made.
 pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// The name of the indeterminate contents of the object in a region; `life` counts how often its block was
-/// re-entered.
+/// Returns the input name for the indeterminate contents of the object in a region. `life` counts how often its
+/// block was entered again, because each time the contents are indeterminate anew.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

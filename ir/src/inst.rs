@@ -9,20 +9,20 @@ use crate::intrinsic::{Intrinsic, Unused};
 use crate::ops::Op;
 use smallvec::SmallVec;
 
-/// Operands; three is the maximum arity of a pure operator.
+/// The operands of a pure operation; three is the maximum arity.
 pub type Args = SmallVec<[Value; 3]>;
 
 /// A jump target with the values for its block parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BlockCall {
-    /// The block.
+    /// The block to jump to.
     pub block: Block,
-    /// One value per parameter of the block.
+    /// The values for the block's parameters, in order.
     pub args: Args,
 }
 
 impl BlockCall {
-    /// A target with arguments.
+    /// Returns a jump target with arguments.
     pub fn new(block: Block, args: &[Value]) -> BlockCall {
         BlockCall {
             block,
@@ -40,118 +40,118 @@ pub type Guard = Option<Value>;
 pub enum InstData {
     /// A pure operation.
     Pure {
-        /// The operator.
+        /// The operator to apply.
         op: Op,
-        /// The operands, as many as its arity.
+        /// The operands, as many as the operator's arity.
         args: Args,
     },
-    /// Reads the result type's bytes, little endian.
+    /// Reads a value of the result's type from memory, little endian.
     Load {
-        /// `ptr`.
+        /// The address, of type `ptr`.
         addr: Value,
-        /// `i1`.
+        /// The guard, of type `i1`.
         guard: Guard,
-        /// Declared volatile in C: never removed, moved or melded.
+        /// Whether C declares the object volatile: the load is then never removed, moved or melded.
         volatile: bool,
     },
-    /// Writes a value, little endian.
+    /// Writes a value to memory, little endian.
     Store {
         /// The value to write.
         value: Value,
-        /// `ptr`.
+        /// The address, of type `ptr`.
         addr: Value,
-        /// `i1`.
+        /// The guard, of type `i1`.
         guard: Guard,
-        /// Declared volatile in C.
+        /// Whether C declares the object volatile.
         volatile: bool,
     },
-    /// The address of a stack slot of this frame.
+    /// Yields the address of a stack slot of this frame.
     StackAddr {
-        /// The slot.
+        /// The slot whose address it is.
         slot: StackSlot,
     },
-    /// The address of a global.
+    /// Yields the address of a global.
     GlobalAddr {
-        /// The global.
+        /// The global whose address it is.
         global: Global,
     },
-    /// The address of a function.
+    /// Yields the address of a function.
     FuncAddr {
-        /// The function.
+        /// The function whose address it is.
         func: Func,
     },
-    /// A direct call. Extra arguments of a variadic callee follow the fixed ones.
+    /// Calls a function directly. For a variadic callee, further arguments follow the fixed ones.
     Call {
-        /// The callee.
+        /// The called function.
         func: Func,
-        /// The arguments.
+        /// The arguments in order.
         args: SmallVec<[Value; 3]>,
     },
-    /// A call through a pointer.
+    /// Calls the function at an address.
     CallIndirect {
         /// The function type that the call expects.
         signature: Signature,
-        /// `ptr`.
+        /// The address of the function, of type `ptr`.
         callee: Value,
-        /// The arguments.
+        /// The arguments in order.
         args: SmallVec<[Value; 3]>,
     },
-    /// A built-in procedure.
+    /// Executes a built-in procedure.
     Intrinsic {
-        /// The intrinsic.
+        /// The built-in procedure.
         intrinsic: Intrinsic,
-        /// Its operands.
+        /// The operands in order.
         args: SmallVec<[Value; 3]>,
-        /// A name or message where the intrinsic takes one.
+        /// A name or message, for intrinsics that take one.
         text: Option<Box<str>>,
     },
     /// Fails with `kind` when `cond` is 0 (and the guard, if any, is 1); else does nothing.
     Check {
         /// The failure if the condition is 0.
         kind: BugKind,
-        /// `i1`.
+        /// The condition, of type `i1`.
         cond: Value,
-        /// `i1`.
+        /// The guard, of type `i1`; if it is 0, the condition is not checked.
         guard: Guard,
-        /// The C expression, for the report.
+        /// The text of the C expression, for reports.
         text: Option<Box<str>>,
     },
-    /// Unconditional jump.
+    /// Jumps to a block.
     Jump {
-        /// The target.
+        /// The block to jump to, with arguments.
         dest: BlockCall,
     },
-    /// Two-way branch.
+    /// Branches to one of two blocks.
     Branch {
-        /// `i1`.
+        /// The condition, of type `i1`.
         cond: Value,
-        /// Taken when `cond` is 1.
+        /// The target if `cond` is 1.
         then_dest: BlockCall,
-        /// Taken when `cond` is 0.
+        /// The target if `cond` is 0.
         else_dest: BlockCall,
     },
-    /// Multi-way branch; case values are distinct and of the scrutinee's width.
+    /// Branches to one of several blocks by an integer. Case values are distinct and have the integer's width.
     Switch {
-        /// An integer.
+        /// The integer that selects the case.
         value: Value,
-        /// Value and target of each case.
+        /// The value and the target of each case.
         cases: Vec<(Bits, BlockCall)>,
-        /// Taken when no case matches.
+        /// The target if no case value matches.
         default: BlockCall,
     },
-    /// Return from the function.
+    /// Returns from the function.
     Return {
-        /// The result, if the signature has one.
+        /// The returned value, if the signature has a result.
         value: Option<Value>,
     },
-    /// Control never reaches this point (after a call that does not return).
+    /// Marks a point that control never reaches, such as the one after a call that does not return.
     Unreachable,
 }
 
-/// The class an engine dispatches on.
+/// The class of an instruction; engines implement each class in a file of its own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InstClass {
-    /// [`InstData::Pure`].
+    /// Pure operations ([`InstData::Pure`]).
     Pure,
     /// Loads and stores.
     Memory,
@@ -163,12 +163,12 @@ pub enum InstClass {
     Intrinsic,
     /// Checks.
     Check,
-    /// Every instruction that ends a block.
+    /// The instructions that end a block.
     Terminator,
 }
 
 impl InstData {
-    /// A pure operation.
+    /// Returns a pure operation.
     pub fn pure(op: Op, args: &[Value]) -> InstData {
         InstData::Pure {
             op,
@@ -176,7 +176,7 @@ impl InstData {
         }
     }
 
-    /// The class.
+    /// Returns the class of the instruction.
     pub fn class(&self) -> InstClass {
         match self {
             InstData::Pure { .. } => InstClass::Pure,
@@ -195,14 +195,14 @@ impl InstData {
         }
     }
 
-    /// Does it end a block?
+    /// Returns whether the instruction ends a block.
     pub fn is_terminator(&self) -> bool {
         self.class() == InstClass::Terminator
     }
 
     /// Visits every value the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
-        // One visitor implements both, so the order of visits cannot differ; a clone is small.
+        // Both methods share one visitor, so that their order of visits cannot differ. Cloning is cheap.
         let mut copy = self.clone();
         copy.map_args(|v| {
             visit(v);
@@ -210,7 +210,7 @@ impl InstData {
         });
     }
 
-    /// Replaces every value the instruction uses.
+    /// Replaces every value that the instruction uses by the result of `map`.
     pub fn map_args(&mut self, mut map: impl FnMut(Value) -> Value) {
         let mut each = |v: &mut Value| *v = map(*v);
         match self {
@@ -252,14 +252,14 @@ impl InstData {
         }
     }
 
-    /// The values that the instruction uses, in textual order.
+    /// Returns the values that the instruction uses, in textual order.
     pub fn args(&self) -> SmallVec<[Value; 4]> {
         let mut all = SmallVec::new();
         self.for_each_arg(|v| all.push(v));
         all
     }
 
-    /// The jump targets of a terminator, in textual order (`then` before `else`, cases before default).
+    /// Returns the jump targets of a terminator, in textual order (`then` before `else`, cases before default).
     pub fn targets(&self) -> SmallVec<[&BlockCall; 2]> {
         match self {
             InstData::Jump { dest } => SmallVec::from_slice(&[dest]),
@@ -277,7 +277,7 @@ impl InstData {
         }
     }
 
-    /// The jump targets of a terminator, mutable.
+    /// Returns the jump targets of a terminator for modification.
     pub fn targets_mut(&mut self) -> SmallVec<[&mut BlockCall; 2]> {
         match self {
             InstData::Jump { dest } => [dest].into_iter().collect(),
@@ -295,7 +295,7 @@ impl InstData {
         }
     }
 
-    /// May it be removed when its result is not used?
+    /// Returns whether the instruction may be removed if its result is not used.
     pub fn is_removable(&self) -> bool {
         match self {
             InstData::Pure { .. }

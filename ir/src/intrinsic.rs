@@ -22,10 +22,10 @@ pub use facts::{
 
 use crate::types::Type;
 
-/// One row of the table.
+/// One row of the table of intrinsics.
 #[derive(Debug)]
 pub struct IntrinsicInfo {
-    /// The intrinsic.
+    /// The intrinsic that the row describes.
     pub intrinsic: Intrinsic,
     /// Its keyword in the textual form.
     pub name: &'static str,
@@ -33,18 +33,18 @@ pub struct IntrinsicInfo {
     pub params: &'static [Param],
     /// The effect on memory of each further operand, of any type; `None` allows no further operand.
     pub variadic: Option<Access>,
-    /// The type of the result.
+    /// The rule for the type of the result.
     pub result: ResultType,
     /// The origin of the result.
     pub value: ResultValue,
     /// The effect on control flow.
     pub control: Control,
-    /// May it be removed when its result is unused?
+    /// Whether the intrinsic may be removed if its result is unused.
     pub unused: Unused,
 }
 
 impl IntrinsicInfo {
-    /// The effect on the memory that the operand at an index points to.
+    /// Returns the effect on the memory that the operand at an index points to.
     pub fn access(&self, index: usize) -> Access {
         let fixed = self.params.get(index).map(|param| param.access);
         fixed.or(self.variadic).unwrap_or(Access::None)
@@ -72,20 +72,20 @@ const I32: Param = param(Some(Type::I32));
 const I64: Param = param(Some(Type::I64));
 const F64: Param = param(Some(Type::F64));
 const ANY: Param = param(None);
-/// The address of a string.
+/// An operand that is the address of a string to read.
 const STRING: Param = PTR.with(Reads(Extent::String));
 
-/// The address of as many bytes to read as an operand says.
+/// Returns an operand that is the address of bytes to read; operand `size` holds their number.
 const fn source(size: usize) -> Param {
     PTR.with(Reads(Extent::Operand(size)))
 }
 
-/// The address of as many bytes to write as an operand says.
+/// Returns an operand that is the address of bytes to write; operand `size` holds their number.
 const fn target(size: usize, content: Content) -> Param {
     PTR.with(Writes(Extent::Operand(size), content))
 }
 
-/// The address of a new object.
+/// Returns a result that is the address of a new object.
 const fn object(storage: Storage, zeroed: bool) -> ResultValue {
     ResultValue::NewObject { storage, zeroed }
 }
@@ -189,17 +189,17 @@ intrinsics! {
 }
 
 impl Intrinsic {
-    /// The intrinsic's row.
+    /// Returns the row of the intrinsic in the table.
     pub fn info(self) -> &'static IntrinsicInfo {
         &INTRINSICS[self as usize]
     }
 
-    /// The keyword.
+    /// Returns the keyword of the intrinsic in the textual form.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The intrinsic with this keyword.
+    /// Returns the intrinsic with this keyword.
     pub fn from_name(name: &str) -> Option<Intrinsic> {
         INTRINSICS
             .iter()
@@ -207,7 +207,7 @@ impl Intrinsic {
             .map(|row| row.intrinsic)
     }
 
-    /// Reports a dispatch of the intrinsic to code for others, which is a bug of symtool.
+    /// Panics: the intrinsic was passed to code that handles other intrinsics, which is a bug of symtool.
     ///
     /// # Panics
     /// Always.
@@ -218,7 +218,7 @@ impl Intrinsic {
         )
     }
 
-    /// Its effect on control flow.
+    /// Returns the intrinsic's effect on control flow.
     pub fn control(self) -> Control {
         self.info().control
     }

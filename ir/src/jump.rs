@@ -9,32 +9,33 @@
 //! depths of their calls ascend.
 use std::sync::Arc;
 
-/// Bytes of a token in memory.
+/// The number of bytes that a token occupies in the program's memory.
 pub const TOKEN_BYTES: u32 = 8;
-/// Added to the serial number of a saved point, so that small numbers and most garbage are no tokens.
+/// Added to the serial number of a saved point to form its token. So small numbers and most garbage are not valid
+/// tokens.
 const MARK: u64 = 0x6a75_6d70_0000_0000;
 
 /// A program point that a `setjmp` has saved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SavedPlace {
     serial: u64,
-    /// The number of active calls, including the one that saved it.
+    /// The number of active calls when the point was saved, including the one that saved it.
     pub depth: usize,
-    /// The step of the `setjmp`, in the engine's numbering.
+    /// The step of the `setjmp`, in the numbering of the engine.
     pub step: u32,
 }
 
-/// The reason why a token names no saved point.
+/// The reason why a token does not name a saved program point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NoPlace {
-    /// The function that saved it has returned.
+    /// The function that saved the point has returned.
     Returned,
-    /// No `setjmp` made this token.
+    /// No `setjmp` has created this token.
     NeverSaved,
 }
 
 impl NoPlace {
-    /// Describes the error.
+    /// Returns a description of the error.
     pub fn describe(self) -> &'static str {
         match self {
             NoPlace::Returned => "longjmp into a function that has returned since its setjmp",
@@ -47,12 +48,12 @@ impl NoPlace {
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,
-    /// The number of points saved so far.
+    /// The number of points saved so far, from which the next token is made.
     made: u64,
 }
 
 impl SavedPlaces {
-    /// Saves a step of the innermost of `depth` active calls; returns its token.
+    /// Saves a step of the innermost of `depth` active calls; returns the token that names it.
     pub fn save(&mut self, depth: usize, step: u32) -> u64 {
         let mut of_call = self.places.iter().rev().take_while(|p| p.depth == depth);
         if let Some(place) = of_call.find(|p| p.step == step) {
@@ -68,12 +69,12 @@ impl SavedPlaces {
         MARK + serial
     }
 
-    /// Is no point saved?
+    /// Returns whether no program point is saved.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Drops the saved points of all calls but the outermost `depth`.
+    /// Forgets the points saved by all calls except the outermost `depth`.
     #[inline]
     pub fn keep_calls(&mut self, depth: usize) {
         if self.places.last().is_some_and(|place| place.depth > depth) {
@@ -82,10 +83,10 @@ impl SavedPlaces {
         }
     }
 
-    /// The saved point of a token.
+    /// Returns the saved program point that a token names.
     ///
     /// # Errors
-    /// Why the token names none.
+    /// The reason why the token does not name a saved point.
     pub fn find(&self, token: u64) -> Result<SavedPlace, NoPlace> {
         let serial = token.wrapping_sub(MARK);
         match self.places.binary_search_by_key(&serial, |p| p.serial) {
@@ -95,7 +96,7 @@ impl SavedPlaces {
         }
     }
 
-    /// The tokens of all saved points.
+    /// Returns the tokens of all saved points.
     pub fn tokens(&self) -> impl Iterator<Item = u64> + '_ {
         self.places.iter().map(|place| MARK + place.serial)
     }
@@ -116,7 +117,7 @@ mod tests {
         saved.keep_calls(2);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));
         assert_eq!(saved.find(outer).map(|p| (p.depth, p.step)), Ok((1, 10)));
-        // The same step of another call at the same depth is a different point.
+        // A point at the same step and depth but in another call is a different point.
         let again = saved.save(3, 20);
         assert_ne!(again, inner);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));

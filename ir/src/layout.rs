@@ -15,20 +15,20 @@ use crate::entities::{Func, Global};
 use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::EntityRef;
 
-/// Address bits of one region.
+/// The number of address bits within one region.
 pub const REGION_BITS: u32 = 36;
-/// Distance of two function addresses in bytes.
+/// The distance between the addresses of two consecutive functions, in bytes.
 pub const FUNCTION_SPACING: u64 = 16;
-/// The largest object, in bytes; a request for more fails.
+/// The maximum size of an object in bytes; larger requests fail.
 pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
 
-/// Not a multiple of 2^32, so that an address truncated to 32 bits is not zero; preserves alignments up to 64
-/// KiB.
+/// The offset of an object in its region. It is not a multiple of 2^32, so that an address truncated to 32 bits is
+/// not zero; and it preserves alignments up to 64 KiB.
 const MIDDLE: u64 = (1 << (REGION_BITS - 1)) + (1 << 16);
 const FUNCTIONS: u64 = 1;
 const FIRST_GLOBAL: u64 = 2;
 
-/// Number of a region.
+/// The number of a region of the address space.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Region(pub u64);
 
@@ -38,39 +38,40 @@ impl Region {
     /// The region of functions.
     pub const FUNCTIONS: Region = Region(FUNCTIONS);
 
-    /// The region that contains an address.
+    /// Returns the region that contains an address.
     pub fn of(address: u64) -> Region {
         Region(address >> REGION_BITS)
     }
 
-    /// The address of the object in this region.
+    /// Returns the address of the object in this region.
     pub fn base(self) -> u64 {
         (self.0 << REGION_BITS) | MIDDLE
     }
 
-    /// The region of a global.
+    /// Returns the region of a global.
     pub fn of_global(global: Global) -> Region {
         Region(FIRST_GLOBAL + global.index() as u64)
     }
 
-    /// The first region for objects made at run time.
+    /// Returns the first region for objects made at run time.
     pub fn first_dynamic(module: &Module) -> Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }
 
-    /// The region after this one.
+    /// Returns the region after this one.
     #[must_use]
     pub fn next(self) -> Region {
         Region(self.0 + 1)
     }
 }
 
-/// The address of a function.
+/// Returns the address of a function.
 pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
 }
 
-/// The addresses in a global's initializer: byte offset and value, eight bytes each, all inside the global.
+/// Returns the addresses that a global's initializer contains, as byte offset and value. Each takes eight bytes
+/// inside the global.
 pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
     data.relocs.iter().filter_map(|reloc| {
         let base = match reloc.target {
@@ -82,7 +83,7 @@ pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> 
     })
 }
 
-/// The function at an address.
+/// Returns the function at an address, if there is one.
 pub fn function_at(module: &Module, address: u64) -> Option<Func> {
     let offset = address.checked_sub(Region::FUNCTIONS.base())?;
     let index = (offset / FUNCTION_SPACING) as usize;

@@ -7,37 +7,37 @@
 //! operation as exact, but reports a few exact ones near the ends of the range of `double` as inexact.
 use crate::bits::Bits;
 
-/// Significant bits of a `double`.
+/// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// Below this, a result may be inexact although the residual is zero.
+/// If the absolute value is smaller than this, a result may be inexact although the computed residual is zero.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
-/// The exponent field of infinities and NaNs in 80 bits.
+/// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;
-/// The bias of the exponent field in 80 bits.
+/// The bias of the exponent field in the 80-bit format.
 const BIAS: i32 = 16383;
 
-/// An operation that may be inexact.
+/// An operation whose result in `double` may differ from the one in 80 bits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// `x + y`.
+    /// The sum `x + y`.
     Sum,
-    /// `x - y`.
+    /// The difference `x - y`.
     Difference,
-    /// `x * y`.
+    /// The product `x * y`.
     Product,
-    /// `x / y`.
+    /// The quotient `x / y`.
     Quotient,
-    /// `sqrt(x)`.
+    /// The square root `sqrt(x)`.
     Root,
-    /// From a signed integer.
+    /// The conversion from a signed integer.
     Signed,
-    /// From an unsigned integer.
+    /// The conversion from an unsigned integer.
     Unsigned,
-    /// From 80 bits in memory: the 64 bits of the significand, then the 16 of sign and exponent.
+    /// A load of 80 bits from memory, as the 64 bits of the significand and the 16 bits of sign and exponent.
     Memory,
 }
 
-/// Keyword of each operation in the textual form, and its description for messages.
+/// Each operation with its keyword in the textual form and its description for messages.
 static STEPS: &[(Step, &str, &str)] = &[
     (Step::Sum, "sum", "this sum"),
     (Step::Difference, "difference", "this difference"),
@@ -50,7 +50,7 @@ static STEPS: &[(Step, &str, &str)] = &[
 ];
 
 impl Step {
-    /// The keyword.
+    /// Returns the keyword of the operation.
     pub fn name(self) -> &'static str {
         STEPS
             .iter()
@@ -58,12 +58,12 @@ impl Step {
             .map_or("", |row| row.1)
     }
 
-    /// The operation with this keyword.
+    /// Returns the operation with this keyword.
     pub fn named(name: &str) -> Option<Step> {
         STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Does the operation on these operands give the same result in `double` and in 80 bits?
+    /// Returns whether the operation on these operands has the same result in `double` and in 80 bits.
     pub fn is_exact(self, operands: &[Bits]) -> bool {
         let float = |index: usize| {
             let bits = operands.get(index).copied().unwrap_or(Bits::zero(64));
@@ -90,15 +90,15 @@ impl Step {
     }
 }
 
-/// The reason for an incomplete verdict after the operation of this keyword; other texts are returned
-/// unchanged.
+/// Returns the reason for an incomplete verdict after the inexact operation with this keyword. Another text is
+/// returned unchanged.
 pub fn reason(name: &str) -> String {
     let row = STEPS.iter().find(|row| row.1 == name);
     let what = row.map_or(name, |row| row.2);
     format!("`long double` is computed as `double`, which may not hold {what} exactly")
 }
 
-/// The number of bits between the highest and the lowest set bit, inclusive.
+/// Returns the number of bits from the highest to the lowest set bit, both included.
 fn significant(value: u128) -> u32 {
     match value {
         0 => 0,
@@ -110,7 +110,8 @@ fn sum(x: f64, y: f64) -> bool {
     if !(x.is_finite() && y.is_finite()) {
         return true;
     }
-    // The residual of Knuth's two-sum; sums of the smallest numbers are exact.
+    // The residual of Knuth's two-sum algorithm is the error. It does not underflow, because sums of the smallest
+    // numbers are exact.
     let sum = x + y;
     let part = sum - x;
     let rest = (x - (sum - part)) + (y - part);
@@ -149,7 +150,7 @@ fn in_memory(significand: u64, high: u32) -> bool {
     if significand == 0 {
         return exponent == 0;
     }
-    // Without its highest bit it is no number, or one far below the range of `double`.
+    // Without the highest bit set, the significand is invalid, or the number is far below the range of `double`.
     if significand >> 63 == 0 {
         return false;
     }

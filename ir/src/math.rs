@@ -1,4 +1,4 @@
-//! The mathematical functions of C that have no exact operator: sine, logarithm, power and the like.
+//! The mathematical functions of C without an exact operator in the IR: sine, logarithm, power and the like.
 //!
 //! Their results are those of the host's C library, bit for bit: a program prints the same as when it is
 //! compiled for the host. One row a family; the name decides the precision (`sinf` takes and returns `f32`,
@@ -8,7 +8,7 @@ use crate::types::Type;
 
 mod host;
 
-/// The host's function for doubles and the one for floats.
+/// The implementation of a family of functions: the host's function for doubles and the one for floats.
 #[derive(Copy, Clone)]
 enum Compute {
     One(extern "C" fn(f64) -> f64, extern "C" fn(f32) -> f32),
@@ -24,7 +24,7 @@ enum Compute {
 
 macro_rules! families {
     ($($kind:ident $double:ident $single:ident;)*) => {
-        /// Name of the variant for doubles, and its implementation.
+        /// The families of functions: the name of the variant for doubles, and the implementations.
         static FAMILIES: &[(&str, Compute)] =
             &[$((stringify!($double), Compute::$kind(host::$double, host::$single)),)*];
     };
@@ -66,12 +66,12 @@ families! {
 #[derive(Copy, Clone)]
 pub struct MathFunction {
     compute: Compute,
-    /// The type of its operands and its result: `f32` or `f64`.
+    /// The type of the operands and the result: `f32` or `f64`.
     pub ty: Type,
 }
 
 impl MathFunction {
-    /// The function with this C name: the double, float or long double variant.
+    /// Returns the function with this C name, which may be a variant for double, float or long double.
     pub fn named(name: &str) -> Option<MathFunction> {
         let family = |name: &str| {
             let row = FAMILIES.iter().find(|(known, _)| *known == name);
@@ -85,7 +85,7 @@ impl MathFunction {
         Some(MathFunction { compute, ty })
     }
 
-    /// Number of operands.
+    /// Returns the number of operands.
     pub fn arity(self) -> usize {
         match self.compute {
             Compute::One(..) => 1,
@@ -94,7 +94,7 @@ impl MathFunction {
         }
     }
 
-    /// The value on these operands; `None` if their number or widths do not fit the function.
+    /// Returns the function's value on these operands; `None` if their number or widths are wrong.
     pub fn eval(self, args: &[Bits]) -> Option<Bits> {
         let width = self.ty.bits();
         if args.len() != self.arity() || args.iter().any(|a| a.width() != width) {
@@ -121,7 +121,7 @@ impl MathFunction {
     }
 }
 
-/// The names of the variants for doubles, in alphabetic order of their kind.
+/// Returns the names of the variants for doubles, in the order of the table.
 pub fn math_functions() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().map(|&(name, _)| name)
 }

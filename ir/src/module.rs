@@ -11,31 +11,31 @@ use std::collections::BTreeSet;
 /// A function type. C aggregates are passed by address, so parameters are scalars.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureData {
-    /// Types of the fixed parameters.
+    /// The types of the fixed parameters.
     pub params: Vec<Type>,
-    /// Type of the result, if there is one.
+    /// The type of the result, if there is one.
     pub result: Option<Type>,
-    /// May further arguments follow?
+    /// Whether further (variadic) arguments may follow.
     pub variadic: bool,
 }
 
-/// The target of an address in a global's initializer.
+/// The target of an address that an initializer contains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RelocTarget {
-    /// A global.
+    /// The address of a global.
     Global(Global),
-    /// A function.
+    /// The address of a function.
     Func(Func),
 }
 
-/// Eight bytes of a global that hold an address.
+/// An address in the initializer of a global, which takes eight bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relocation {
-    /// Byte offset in the global.
+    /// The byte offset of the address in the global.
     pub offset: u64,
-    /// The target.
+    /// The global or function whose address it is.
     pub target: RelocTarget,
-    /// Added to the target's address.
+    /// The number of bytes added to the target's address.
     pub addend: i64,
 }
 
@@ -45,41 +45,41 @@ pub struct Relocation {
 pub struct GlobalData {
     /// The linker name; string literals are called `.str.N`.
     pub name: String,
-    /// Size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Alignment in bytes, a power of two.
+    /// The alignment in bytes, a power of two.
     pub align: u64,
-    /// The first bytes; the rest up to `size` is zero.
+    /// The initial bytes; the others up to `size` are zero.
     pub bytes: Vec<u8>,
-    /// Addresses among the bytes.
+    /// The addresses within the initial bytes.
     pub relocs: Vec<Relocation>,
-    /// Is writing to it a failure?
+    /// Whether writing to the global is a failure.
     pub constant: bool,
     /// The source positions of its definition.
     pub locs: LocSet,
 }
 
-/// A whole program.
+/// A whole program: functions, globals, types, and the map to its source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Module {
-    /// Function types, interned.
+    /// The interned function types.
     pub signatures: PrimaryMap<Signature, SignatureData>,
-    /// Functions.
+    /// The functions and declarations.
     pub functions: PrimaryMap<Func, Function>,
-    /// Globals.
+    /// The global variables.
     pub globals: PrimaryMap<Global, GlobalData>,
-    /// Source positions.
+    /// The source files and interned source locations.
     pub source: SourceMap,
     signature_ids: FxHashMap<SignatureData, Signature>,
 }
 
 impl Module {
-    /// An empty program.
+    /// Returns an empty program.
     pub fn new() -> Module {
         Module::default()
     }
 
-    /// The id of a function type, interned.
+    /// Interns a function type and returns its id.
     pub fn signature(&mut self, data: SignatureData) -> Signature {
         if let Some(&id) = self.signature_ids.get(&data) {
             return id;
@@ -89,7 +89,7 @@ impl Module {
         id
     }
 
-    /// The function with this name.
+    /// Returns the function with this name.
     pub fn function_named(&self, name: &str) -> Option<Func> {
         self.functions
             .iter()
@@ -97,7 +97,7 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// The global with this name.
+    /// Returns the global with this name.
     pub fn global_named(&self, name: &str) -> Option<Global> {
         self.globals
             .iter()
@@ -105,9 +105,9 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// May a call that expects `expected` reach `func`? Types are compared as machine types: an address is a
-    /// 64-bit integer. A variadic function called through a fixed signature receives the surplus as variadic
-    /// arguments.
+    /// Returns whether a call that expects the type `expected` may reach `func`. Types are compared as machine
+    /// types: an address equals a 64-bit integer. If `func` is variadic, further arguments of the call become its
+    /// variadic ones.
     pub fn may_call(&self, func: Func, expected: Signature) -> bool {
         let callee = self.function_signature(func);
         let call = &self.signatures[expected];
@@ -124,14 +124,14 @@ impl Module {
         result && count && params.all(|(&a, &b)| a.same_machine_type(b))
     }
 
-    /// The type of a function.
+    /// Returns the type of a function.
     pub fn function_signature(&self, func: Func) -> &SignatureData {
         &self.signatures[self.functions[func].signature]
     }
 
-    /// A copy with every function [compact](Function::compact), signatures numbered in textual order
-    /// (functions first, then indirect calls), and source positions numbered in source order. Printing and
-    /// parsing preserve this form.
+    /// Returns a copy in which every function is [compact](Function::compact). Signatures are numbered in textual
+    /// order (functions first, then indirect calls), and source locations in source order. Printing and parsing
+    /// preserve this form.
     #[must_use]
     pub fn compact(&self) -> Module {
         let mut new = self.clone();

@@ -7,7 +7,8 @@
 //! a separate `check` instruction before the operation.
 use crate::types::Type;
 
-/// Operand and result types of an operator; decides typing, printing and the implementing file.
+/// The class of an operator, which determines the types of its operands and its result, and the file that
+/// implements it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpClass {
     /// `(t) -> t`, t an integer type.
@@ -33,13 +34,13 @@ pub enum OpClass {
 /// One row of the operator table.
 #[derive(Debug)]
 pub struct OpInfo {
-    /// The operator.
+    /// The operator that the row describes.
     pub op: Op,
     /// Its keyword in the textual form.
     pub name: &'static str,
-    /// Its class.
+    /// The class of the operator.
     pub class: OpClass,
-    /// May its two operands be exchanged?
+    /// Whether its two operands can be exchanged.
     pub commutative: bool,
 }
 
@@ -116,27 +117,27 @@ operators! {
 }
 
 impl Op {
-    /// The operator's row.
+    /// Returns the operator's row in the table.
     pub fn info(self) -> &'static OpInfo {
         &OPS[self as usize]
     }
 
-    /// The operator's class.
+    /// Returns the operator's class.
     pub fn class(self) -> OpClass {
         self.info().class
     }
 
-    /// The operator's keyword.
+    /// Returns the operator's keyword in the textual form.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The operator with this keyword.
+    /// Returns the operator with this keyword.
     pub fn from_name(name: &str) -> Option<Op> {
         OPS.iter().find(|row| row.name == name).map(|row| row.op)
     }
 
-    /// Number of operands.
+    /// Returns the number of operands.
     pub fn arity(self) -> usize {
         match self.class() {
             OpClass::IntUnary | OpClass::FloatUnary | OpClass::Cast => 1,
@@ -145,14 +146,14 @@ impl Op {
         }
     }
 
-    /// Is it a division or remainder? Such an operator is total here, but a meld must not add it to a query
-    /// on paths where the program does not compute it.
+    /// Returns whether this is a division or remainder. Such an operator is total here. But a meld must not add it
+    /// to queries of paths on which the program does not compute it.
     pub fn is_division(self) -> bool {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }
 
-    /// The result type for operands of these types, or `None` if they are ill-typed. A cast takes its result
-    /// type from the instruction: pass it as `to`.
+    /// Returns the result type for operands of these types; `None` if they are ill-typed. The result type of a cast
+    /// is part of the instruction and is passed as `to`.
     pub fn result_type(self, args: &[Type], to: Type) -> Option<Type> {
         let same = |t: Type| args.iter().all(|&a| a == t);
         if args.len() != self.arity() {
@@ -174,7 +175,7 @@ impl Op {
         }
     }
 
-    /// Is a cast between these types legal?
+    /// Returns whether a cast between these types is legal.
     pub fn cast_ok(self, from: Type, to: Type) -> bool {
         match self {
             Op::Trunc => from.is_int() && to.is_int() && from.bits() > to.bits(),
@@ -195,7 +196,7 @@ impl Op {
         }
     }
 
-    /// For an integer comparison: its negation.
+    /// Returns the operator that computes the negation of an integer comparison.
     pub fn inverse_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq => Op::Ne,
@@ -212,7 +213,7 @@ impl Op {
         })
     }
 
-    /// For a comparison: the operator with the operands exchanged.
+    /// Returns the operator that computes the same comparison with exchanged operands.
     pub fn swapped_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq | Op::Ne | Op::FEq | Op::FNe => self,

@@ -2,12 +2,12 @@
 use crate::bug::BugKind;
 use crate::entities::{Func, Loc};
 
-/// One active call: the function and the program point in it.
+/// An active call of a call stack: the function, and the program point in it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// The function.
+    /// The called function.
     pub func: Func,
-    /// The source position being executed.
+    /// The source location that is being executed.
     pub loc: Option<Loc>,
 }
 
@@ -18,12 +18,12 @@ pub struct Failure {
     pub kind: BugKind,
     /// One line for the user, such as the C expression of an assertion or the size of an overrun.
     pub message: String,
-    /// Active calls, innermost first; never empty. The first one is the failing program point.
+    /// The active calls, innermost first, hence with the failing program point first; never empty.
     pub stack: Vec<Frame>,
 }
 
 impl Failure {
-    /// The source position of the failing instruction.
+    /// Returns the source location of the failing instruction.
     pub fn loc(&self) -> Option<Loc> {
         self.stack.first().and_then(|frame| frame.loc)
     }
@@ -32,24 +32,24 @@ impl Failure {
 /// The limit that ended a path or a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Limit {
-    /// `--max-time`.
+    /// The time limit, `--max-time`.
     Time,
-    /// `--max-memory`.
+    /// The memory limit, `--max-memory`.
     Memory,
-    /// `--max-paths`.
+    /// The limit on the number of paths, `--max-paths`.
     Paths,
-    /// `--max-instructions`.
+    /// The limit on executed instructions, `--max-instructions`.
     Instructions,
-    /// `--max-depth`: forks on one path.
+    /// The limit on forks on one path, `--max-depth`.
     Depth,
-    /// Call depth.
+    /// The limit on the number of active calls.
     Stack,
-    /// Ctrl-C or a termination signal.
+    /// An interrupt by Ctrl-C or a termination signal.
     Interrupt,
 }
 
 impl Limit {
-    /// A plain phrase, as in "stopped by …".
+    /// Returns a phrase that completes "stopped by …".
     pub fn describe(self) -> &'static str {
         match self {
             Limit::Time => "the time limit (--max-time)",
@@ -63,24 +63,24 @@ impl Limit {
     }
 }
 
-/// The end of a path.
+/// The way in which a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// `main` returned or `exit` was called.
     Exit(i32),
-    /// `abort` was called.
+    /// The program called `abort`.
     Abort,
-    /// `klee_silent_exit` was called.
+    /// The program called `klee_silent_exit`.
     Silent(i32),
-    /// An assumption was false: the path is infeasible under the program's assumptions.
+    /// An assumption of the program does not hold, so the path counts as infeasible.
     AssumeFailed,
-    /// A failure.
+    /// The program failed.
     Bug(Failure),
-    /// The engine does not support an operation.
+    /// The program uses an operation that the engine does not support.
     Unsupported {
-        /// The unsupported operation.
+        /// A description of the operation.
         what: String,
-        /// Its source position.
+        /// The source location of the operation.
         loc: Option<Loc>,
     },
     /// A limit was reached.

@@ -35,35 +35,35 @@ use function::FunctionPrinter;
 pub use literal::{literal, quote};
 use std::fmt::{self, Write};
 
-/// The text of a module.
+/// Returns the text of a module.
 pub fn module_to_string(module: &Module) -> String {
     ModulePrinter::new(module, true).module()
 }
 
-/// The text of a module without source positions: shorter to read, and stable when lines move.
+/// Returns the text of a module without source locations. It is shorter and does not change when lines move.
 pub fn module_without_locs(module: &Module) -> String {
     ModulePrinter::new(module, false).module()
 }
 
-/// The text of one function.
+/// Returns the text of one function.
 pub fn function_to_string(module: &Module, function: &Function) -> String {
     let printer = ModulePrinter::new(module, true);
     FunctionPrinter::new(&printer, function).function()
 }
 
-/// One instruction, without its source positions.
+/// Returns the text of one instruction, without its source locations.
 pub fn inst_to_string(module: &Module, function: &Function, inst: Inst) -> String {
     let printer = ModulePrinter::new(module, false);
     FunctionPrinter::new(&printer, function).inst(inst)
 }
 
-/// A value as an operand: its name, or its literal with its type.
+/// Returns the text of a value as an operand: its name, or its literal with its type.
 pub fn value_to_string(module: &Module, function: &Function, value: Value) -> String {
     let printer = ModulePrinter::new(module, false);
     FunctionPrinter::new(&printer, function).operand(value, None)
 }
 
-/// The label of a block.
+/// Returns the label of a block.
 pub fn block_to_string(module: &Module, function: &Function, block: Block) -> String {
     let printer = ModulePrinter::new(module, false);
     FunctionPrinter::new(&printer, function).block(block)
@@ -89,13 +89,13 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// Column at which source positions start, unless the line is longer.
+/// The column at which the source locations of a line are printed, unless the line is longer.
 const LOC_COLUMN: usize = 48;
 
-/// The state shared by all functions of a module.
+/// The data for printing that all functions of a module share.
 struct ModulePrinter<'m> {
     module: &'m Module,
-    /// Short name of each file; empty if positions are not printed.
+    /// The short name of each file; empty if source locations are not printed.
     files: Vec<String>,
     locs: bool,
 }
@@ -191,7 +191,7 @@ impl<'m> ModulePrinter<'m> {
         }
     }
 
-    /// Appends the positions to a line, at a common column if it is short enough.
+    /// Appends the source locations to a line, at a common column if the line is short enough.
     fn with_locs(&self, mut line: String, locs: &LocSet) -> String {
         if !self.locs || locs.is_empty() {
             return line;
@@ -202,7 +202,7 @@ impl<'m> ModulePrinter<'m> {
         line
     }
 
-    /// Appends ` @file:line:column` of each position, in source order.
+    /// Appends ` @file:line:column` for each location, in source order.
     fn append_locs(&self, line: &mut String, locs: &LocSet) {
         if !self.locs {
             return;

@@ -1,10 +1,10 @@
 //! A pseudo-random generator with the same sequence on every machine, for searches and randomized tests.
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+/// The generator SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
-/// The increment of the state for each number.
+/// The number added to the state for each random number.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Default for SplitMix {
@@ -14,12 +14,12 @@ impl Default for SplitMix {
 }
 
 impl SplitMix {
-    /// The sequence for a seed.
+    /// Returns the generator for a seed.
     pub fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
 
-    /// The next 64-bit number.
+    /// Returns the next 64-bit number.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -28,20 +28,20 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, or 0 if that is 0. The bias of the remainder is below 2^-32 for 32-bit ends.
+    /// Returns a number below `end`, or 0 if `end` is 0. If `end` has 32 bits, the bias is below 2^-32.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw() % end.max(1)
     }
 
-    /// An index into a list of this length, or 0 if that is 0.
+    /// Returns an index into a list of this length, or 0 if the list is empty.
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
-    /// One of these strings.
+    /// Returns one of the given strings.
     ///
     /// # Panics
-    /// If there are none.
+    /// If there are no strings.
     pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[self.index(of.len())]
     }

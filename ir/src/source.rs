@@ -9,18 +9,18 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// A position in a source file. Lines and columns count from 1.
+/// A location in a source file. Lines and columns count from 1.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceLoc {
-    /// The file.
+    /// The file that contains the location.
     pub file: FileId,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
-/// The file names and interned positions of a module.
+/// The file names and interned source locations of a module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceMap {
     files: PrimaryMap<FileId, String>,
@@ -30,7 +30,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// The id of a file name, interned.
+    /// Interns a file name and returns its id.
     pub fn file(&mut self, name: &str) -> FileId {
         if let Some(&id) = self.file_ids.get(name) {
             return id;
@@ -40,23 +40,23 @@ impl SourceMap {
         id
     }
 
-    /// The id of a position, interned.
+    /// Interns a source location and returns its id.
     pub fn loc(&mut self, loc: SourceLoc) -> Loc {
         let locs = &mut self.locs;
         *self.loc_ids.entry(loc).or_insert_with(|| locs.push(loc))
     }
 
-    /// The position of an id.
+    /// Returns the source location of an id.
     pub fn get(&self, loc: Loc) -> SourceLoc {
         self.locs[loc]
     }
 
-    /// The position of an id, if the map contains it.
+    /// Returns the source location of an id, if the map contains it.
     pub fn try_get(&self, loc: Loc) -> Option<SourceLoc> {
         self.locs.get(loc).copied()
     }
 
-    /// A map with the same files and only these positions, numbered in source order.
+    /// Returns a map with the same files but only the given locations, numbered in source order.
     pub(crate) fn only(&self, keep: &BTreeSet<SourceLoc>) -> SourceMap {
         let mut map = SourceMap {
             files: self.files.clone(),
@@ -69,34 +69,34 @@ impl SourceMap {
         map
     }
 
-    /// The name of a file.
+    /// Returns the name of a file.
     pub fn file_name(&self, file: FileId) -> &str {
         &self.files[file]
     }
 
-    /// All files, in order of first use.
+    /// Returns all files, in order of first use.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.files.iter().map(|(id, name)| (id, name.as_str()))
     }
 
-    /// `file:line:column` for messages.
+    /// Returns a location as `file:line:column`, for messages.
     pub fn describe(&self, loc: Loc) -> String {
         let at = self.get(loc);
         format!("{}:{}:{}", self.file_name(at.file), at.line, at.column)
     }
 }
 
-/// The set of source positions of an instruction: sorted, without repetition, mostly of size one.
+/// The set of source locations of an instruction: sorted, without repetitions, mostly of size one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LocSet(SmallVec<[Loc; 2]>);
 
 impl LocSet {
-    /// No position: symtool itself generated the instruction.
+    /// Returns the empty set, for an instruction that symtool itself generates.
     pub fn none() -> LocSet {
         LocSet::default()
     }
 
-    /// Adds a position.
+    /// Adds a location to the set.
     pub fn insert(&mut self, loc: Loc) {
         if let Err(at) = self.0.binary_search(&loc) {
             self.0.insert(at, loc);
@@ -110,17 +110,17 @@ impl LocSet {
         }
     }
 
-    /// The positions in order.
+    /// Returns the locations in order.
     pub fn iter(&self) -> impl Iterator<Item = Loc> + '_ {
         self.0.iter().copied()
     }
 
-    /// The first position: the one shown to users where only one fits.
+    /// Returns the first location, for messages that show only one.
     pub fn first(&self) -> Option<Loc> {
         self.0.first().copied()
     }
 
-    /// Is it empty?
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

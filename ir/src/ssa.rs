@@ -74,7 +74,7 @@ use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// A variable of the source program to convert to SSA values.
+/// A variable of the source program that is converted to SSA values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(u32);
 entity_impl!(Variable, "var");
@@ -90,11 +90,11 @@ struct VariableData {
 struct BlockState {
     preds: SmallVec<[Block; 2]>,
     sealed: bool,
-    /// Parameters made before the predecessors were known, as indexes of `SsaBuilder::params`.
+    /// Parameters created before all predecessors were known, as indices of `SsaBuilder::params`.
     incomplete: Vec<usize>,
 }
 
-/// A block parameter that stands for a variable.
+/// A block parameter that represents a variable.
 #[derive(Debug)]
 struct Param {
     value: Value,
@@ -111,20 +111,20 @@ pub struct SsaBuilder {
     blocks: SecondaryMap<Block, BlockState>,
     defs: FxHashMap<(Variable, Block), Value>,
     params: Vec<Param>,
-    /// Parameters with incoming values still to look up.
+    /// The parameters of which incoming values must still be looked up.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
-    /// The edges noted so far, as a set: successors of large switches have many predecessors.
+    /// The edges noted so far, as a set, because blocks after large switches have many predecessors.
     edges: FxHashSet<(Block, Block)>,
 }
 
 impl SsaBuilder {
-    /// A builder for one function.
+    /// Returns a builder for one function.
     pub fn new() -> SsaBuilder {
         SsaBuilder::default()
     }
 
-    /// A new variable. The name (may be empty) becomes the name of its block parameters and the text of its
+    /// Adds a variable. Its name, which may be empty, becomes the name of its block parameters and the text of its
     /// `uninit` value.
     pub fn declare(&mut self, ty: Type, name: &str) -> Variable {
         self.variables.push(VariableData {
@@ -134,25 +134,25 @@ impl SsaBuilder {
         })
     }
 
-    /// The type of a variable.
+    /// Returns the type of a variable.
     pub fn ty(&self, var: Variable) -> Type {
         self.variables[var].ty
     }
 
-    /// Defines the value of the variable from here on in `block`.
+    /// Sets the value that a variable has in `block` from here on.
     pub fn write(&mut self, var: Variable, block: Block, value: Value) {
         self.defs.insert((var, block), value);
     }
 
-    /// The value of the variable at this point of `block`. If no write reaches it, it is the result of an
-    /// [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
+    /// Returns the value that a variable has at this point of `block`. If no write reaches the point, the value is
+    /// the result of an [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
     pub fn read(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let value = self.look_up(func, var, block);
         self.fill_pending(func);
         value
     }
 
-    /// A terminator of `from` can go to `to`.
+    /// Notes that the terminator of `from` can jump to `to`.
     ///
     /// # Panics
     /// If `to` is sealed and this edge is new.
@@ -173,7 +173,7 @@ impl SsaBuilder {
         self.fill_pending(func);
     }
 
-    /// Is the block sealed?
+    /// Returns whether a block is sealed.
     pub fn is_sealed(&self, block: Block) -> bool {
         self.blocks[block].sealed
     }
@@ -203,7 +203,7 @@ impl SsaBuilder {
         replaced
     }
 
-    // ---- lookup
+    // ---- Lookup.
 
     fn look_up(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let mut walked: Vec<Block> = Vec::new();
@@ -218,7 +218,8 @@ impl SsaBuilder {
             let state = &self.blocks[at];
             match (state.sealed, state.preds.as_slice()) {
                 (true, []) => break self.undefined(func, var, at),
-                // A chain of single predecessors as long as the function is an unreachable cycle.
+                // If the chain of single predecessors has more blocks than the function, it is an unreachable
+                // cycle.
                 (true, &[pred]) if walked.len() <= func.num_blocks() => {
                     walked.push(at);
                     at = pred;
@@ -275,7 +276,7 @@ impl SsaBuilder {
             let (var, block) = (self.params[index].var, self.params[index].block);
             let preds = self.blocks[block].preds.clone();
             if preds.is_empty() {
-                // A block without predecessors when it was sealed: dead code.
+                // The block had no predecessors when it was sealed, so it is dead code.
                 let value = self.undefined(func, var, block);
                 self.params[index].incoming.push((block, value));
             }
@@ -286,7 +287,7 @@ impl SsaBuilder {
         }
     }
 
-    // ---- completion
+    // ---- Completion.
 
     fn check_edges(&self, func: &Function) {
         let mut real: SecondaryMap<Block, FxHashSet<Block>> = SecondaryMap::new();
@@ -365,7 +366,7 @@ impl SsaBuilder {
         let mut replaced = FxHashMap::default();
         for (param, known) in self.params.iter().zip(known) {
             let ty = func.ty(param.value);
-            // Still unknown at the end: the block is unreachable.
+            // If the value is still unknown, the block is unreachable.
             let value = known.unwrap_or_else(|| func.constant(ty, Bits::zero(ty.bits())));
             if value != param.value {
                 replaced.insert(param.value, value);
@@ -390,7 +391,7 @@ impl SsaBuilder {
             .filter(|param| !replaced.contains_key(&param.value))
             .map(|param| (param.block, position(func, param), param))
             .collect();
-        // Ascending positions, so all arguments before this one are already present.
+        // In ascending order of positions, all arguments before the current one are already present.
         staying.sort_by_key(|&(block, at, _)| (block, at));
         for (block, at, param) in staying {
             for &(pred, value) in &param.incoming {
@@ -461,7 +462,7 @@ fn position(func: &Function, param: &Param) -> usize {
         .expect("a variable's parameter stays in its block until finish")
 }
 
-/// The blocks that can be reached from the entry.
+/// Returns the blocks that can be reached from the entry.
 fn reachable(func: &Function) -> EntitySet<Block> {
     let mut seen = EntitySet::new();
     let mut work: Vec<Block> = func.entry().into_iter().collect();

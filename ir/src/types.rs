@@ -6,19 +6,19 @@ use std::fmt;
 pub enum Type {
     /// A truth value, one bit wide. In memory it takes one byte, 0 or 1.
     I1,
-    /// 8-bit integer.
+    /// An 8-bit integer.
     I8,
-    /// 16-bit integer.
+    /// A 16-bit integer.
     I16,
-    /// 32-bit integer.
+    /// A 32-bit integer.
     I32,
-    /// 64-bit integer.
+    /// A 64-bit integer.
     I64,
-    /// 128-bit integer.
+    /// A 128-bit integer.
     I128,
-    /// IEEE 754 binary32.
+    /// A floating-point number in the format IEEE 754 binary32.
     F32,
-    /// IEEE 754 binary64.
+    /// A floating-point number in the format IEEE 754 binary64.
     F64,
     /// A 64-bit address.
     Ptr,
@@ -38,7 +38,7 @@ impl Type {
         Type::Ptr,
     ];
 
-    /// Width of a value in bits.
+    /// Returns the width of a value in bits.
     pub fn bits(self) -> u32 {
         match self {
             Type::I1 => 1,
@@ -50,34 +50,35 @@ impl Type {
         }
     }
 
-    /// Size of a value in memory, in bytes (`i1` takes one).
+    /// Returns the size of a value in memory, in bytes; an `i1` takes one byte.
     pub fn bytes(self) -> u64 {
         u64::from(self.bits().div_ceil(8))
     }
 
-    /// The integer type of exactly `bits` bits.
+    /// Returns the integer type of exactly `bits` bits, if there is one.
     pub fn int(bits: u32) -> Option<Type> {
         Type::ALL
             .into_iter()
             .find(|t| t.is_int() && t.bits() == bits)
     }
 
-    /// Is it one of `i1` to `i128`?
+    /// Returns whether this is one of the integer types `i1` to `i128`.
     pub fn is_int(self) -> bool {
         !self.is_float() && self != Type::Ptr
     }
 
-    /// Is it `f32` or `f64`?
+    /// Returns whether this is `f32` or `f64`.
     pub fn is_float(self) -> bool {
         matches!(self, Type::F32 | Type::F64)
     }
 
-    /// Are the two passed alike, in a call or through memory? An address counts as a 64-bit integer.
+    /// Returns whether values of both types are passed alike, in a call or through memory. An address counts as a
+    /// 64-bit integer.
     pub fn same_machine_type(self, other: Type) -> bool {
         self.bits() == other.bits() && self.is_float() == other.is_float()
     }
 
-    /// The keyword of the textual form.
+    /// Returns the keyword of the type in the textual form.
     pub fn name(self) -> &'static str {
         match self {
             Type::I1 => "i1",
@@ -92,7 +93,7 @@ impl Type {
         }
     }
 
-    /// The type with this keyword.
+    /// Returns the type with this keyword.
     pub fn from_name(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.name() == name)
     }

@@ -14,7 +14,7 @@ use symtool_ir::{Block, Func, Inst, Module, Type};
 use symtool_testkit::choices::Choices;
 use symtool_testkit::modules::random_module;
 
-/// Enough choices for a few functions of a few dozen instructions.
+/// Returns enough random choices for a few functions of a few dozen instructions.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..1500)
 }
@@ -70,7 +70,7 @@ proptest! {
         let mut module = module_of(&bytes);
         let (name, break_it) = BREAKS[kind];
         let mut places = places(&module);
-        // Start at a random index and take the first instruction to which the change applies.
+        // The change is applied to the first instruction, from a random index on, to which it is applicable.
         if places.is_empty() {
             return Ok(());
         }
@@ -89,7 +89,7 @@ proptest! {
     }
 }
 
-/// A generator that never emits some construct would leave it untested silently.
+/// If the generator never produced some construct, that construct would silently be untested.
 #[test]
 fn random_modules_contain_every_construct() {
     let mut seen = BTreeSet::new();
@@ -175,7 +175,7 @@ fn places(module: &Module) -> Vec<Place> {
     places
 }
 
-/// Changes of one instruction, with the rule that must be reported.
+/// The changes of one instruction, each with the rule that must be reported.
 const BREAKS: &[(&str, Break)] = &[
     ("a dropped terminator", |module, (f, block, _, _)| {
         let func = &mut module.functions[f];
@@ -209,7 +209,7 @@ const BREAKS: &[(&str, Break)] = &[
             let uses = |i: &Inst| func.data(*i).args().contains(&value);
             let last = insts.len() - 1;
             let used = insts[at + 1..last].iter().position(uses)? + at + 1;
-            // Only uses in reachable blocks must be dominated.
+            // Uses in unreachable blocks need not be dominated.
             if !Dominators::new(func).reaches(block) {
                 return None;
             }

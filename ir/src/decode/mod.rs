@@ -23,25 +23,25 @@ use cranelift_entity::EntityRef;
 /// A decoded function; empty for declarations.
 #[derive(Debug, Default)]
 pub struct Code {
-    /// The instructions in layout order.
+    /// The decoded instructions, in layout order.
     pub steps: Vec<Step>,
     /// All control-flow edges.
     pub edges: Vec<Edge>,
-    /// The instruction of each step.
+    /// For each step, the instruction that it was decoded from.
     pub insts: Vec<Inst>,
-    /// The source position of each step that reports show.
+    /// For each step, the source location that reports show.
     pub locs: Vec<Option<Loc>>,
-    /// By register: its value when a frame starts, which is zero unless it is a constant.
+    /// For each register, its value when a frame starts: zero, unless it is a constant.
     pub start: Vec<Bits>,
     /// The registers of the parameters, with their widths in bits.
     pub params: Vec<(Reg, u32)>,
-    /// By value: its register, 0 for values that no instruction of the layout uses or defines.
+    /// For each value, its register; 0 if no instruction of the layout uses or defines the value.
     pub regs: Vec<Reg>,
-    /// By register: its width in bits.
+    /// For each register, its width in bits.
     pub widths: Vec<u32>,
-    /// By register: is it set when a frame starts, and by no step? True for register 0.
+    /// For each register, whether it is set when a frame starts and by no step. True for register 0.
     pub constants: Vec<bool>,
-    /// The first step of each block, in layout order.
+    /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ impl Code {
         let mut decoder = Decoder {
             function,
             starts,
-            // Register 0 stands for absent operands.
+            // Register 0 is used where an operand is absent.
             code: Code {
                 start: vec![Bits::zero(1)],
                 regs: vec![0; function.num_values()],
@@ -98,8 +98,8 @@ impl Code {
         }
     }
 
-    /// The edge of a side of the branch or switch at a step. Side 0 is `then` or the first case in textual order, the
-    /// last is `else` or the default.
+    /// Returns the edge of one side of the branch or switch at a step. Side 0 is `then` or the first case in
+    /// textual order; the last side is `else` or the default.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {
@@ -107,7 +107,7 @@ impl Code {
                 else_edge,
                 ..
             }) => [*then_edge, *else_edge].get(side).copied(),
-            // Edges are numbered in textual order of the cases, the default last.
+            // The edges of a switch are numbered in textual order of its cases, with the default last.
             Step::Terminator(TerminatorStep::Switch(switch)) => {
                 let first = switch.default as usize - switch.cases.len();
                 (side <= switch.cases.len()).then_some((first + side) as u32)
@@ -116,7 +116,7 @@ impl Code {
         }
     }
 
-    /// Every side of every branch and switch as step, number of the side, and edge.
+    /// Returns all sides of all branches and switches, each as step, number of the side, and edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();
         for (pc, step) in self.steps.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Code {
                     ..
                 }) => sides.extend([(pc, 0, *then_edge), (pc, 1, *else_edge)]),
                 Step::Terminator(TerminatorStep::Switch(switch)) => {
-                    // The cases are sorted by value; their edges are numbered in textual order.
+                    // The cases are sorted by value, but their edges are numbered in textual order.
                     let count = switch.cases.len() as u32;
                     let first = switch.default - count;
                     sides.extend((0..=count).map(|side| (pc, side, first + side)));
@@ -141,9 +141,9 @@ impl Code {
 
 struct Decoder<'m> {
     function: &'m Function,
-    /// By block: its first step.
+    /// For each block, its first step.
     starts: Vec<u32>,
-    /// The result: registers and edges found so far.
+    /// The decoded function so far: its registers and edges.
     code: Code,
 }
 

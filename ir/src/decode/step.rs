@@ -5,53 +5,53 @@ use crate::intrinsic::Intrinsic;
 use crate::ops::Op;
 use crate::types::Type;
 
-/// A register of a frame.
+/// The number of a register in a frame.
 pub type Reg = u32;
 
 /// A pure operation.
 #[derive(Debug)]
 pub struct PureStep {
-    /// The operator.
+    /// The operator to apply.
     pub op: Op,
-    /// Width of the first operand, in bits.
+    /// The width of the first operand, in bits.
     pub from: u8,
-    /// Width of the result, in bits.
+    /// The width of the result, in bits.
     pub to: u8,
-    /// Number of operands.
+    /// The number of operands.
     pub arity: u8,
-    /// The result, 0 if there is none.
+    /// The register for the result; 0 if there is none.
     pub dst: Reg,
-    /// The operands; unused ones repeat register 0.
+    /// The registers of the operands, followed by register 0.
     pub args: [Reg; 3],
 }
 
 /// A load or a store.
 #[derive(Debug)]
 pub struct MemoryStep {
-    /// Is it a store?
+    /// Whether the access is a store.
     pub write: bool,
-    /// The loaded or stored value.
+    /// The register for the loaded value, or of the stored one.
     pub value: Reg,
     /// The type of the value.
     pub ty: Type,
-    /// The size of the access.
+    /// The size of the access in bytes.
     pub bytes: u8,
-    /// The address.
+    /// The register of the address.
     pub addr: Reg,
-    /// The access happens only where this is 1.
+    /// The register of the guard; the access happens only if its value is 1.
     pub guard: Option<Reg>,
 }
 
 /// The target of a call.
 #[derive(Debug)]
 pub enum Callee {
-    /// A function.
+    /// The given function.
     Direct(Func),
-    /// The function at an address, called with this type.
+    /// The function at an address, which is expected to have the given type.
     Indirect {
-        /// The address.
+        /// The register of the address.
         address: Reg,
-        /// The type.
+        /// The expected function type.
         signature: Signature,
     },
 }
@@ -59,24 +59,24 @@ pub enum Callee {
 /// A call.
 #[derive(Debug)]
 pub struct CallStep {
-    /// The target.
+    /// The called function.
     pub callee: Callee,
-    /// The arguments.
+    /// The registers and types of the arguments.
     pub args: Box<[(Reg, Type)]>,
-    /// The result.
+    /// The register and type of the result, if there is one.
     pub dst: Option<(Reg, Type)>,
 }
 
 /// An intrinsic.
 #[derive(Debug)]
 pub struct IntrinsicStep {
-    /// The intrinsic.
+    /// The intrinsic to execute.
     pub intrinsic: Intrinsic,
-    /// The operands.
+    /// The registers and types of the operands.
     pub args: Box<[(Reg, Type)]>,
-    /// A name or message.
+    /// A name or message, if the intrinsic takes one.
     pub text: Option<Box<str>>,
-    /// The result.
+    /// The register and type of the result, if there is one.
     pub dst: Option<(Reg, Type)>,
 }
 
@@ -85,50 +85,50 @@ pub struct IntrinsicStep {
 pub struct CheckStep {
     /// The failure if the condition is 0.
     pub kind: BugKind,
-    /// Must be 1.
+    /// The register of the condition, which must be 1.
     pub cond: Reg,
-    /// The check happens only where this is 1.
+    /// The register of the guard; the condition is checked only if its value is 1.
     pub guard: Option<Reg>,
-    /// The C expression.
+    /// The text of the C expression, for reports.
     pub text: Option<Box<str>>,
 }
 
-/// A terminator. Edges are indexes into [`Code::edges`](super::Code::edges).
+/// The terminator of a block. Edges are given as indices into [`Code::edges`](super::Code::edges).
 #[derive(Debug)]
 pub enum TerminatorStep {
-    /// Follows an edge.
+    /// Follows the given edge.
     Jump(u32),
-    /// Two-way branch.
+    /// Follows one of two edges.
     Branch {
-        /// The condition.
+        /// The register of the condition.
         cond: Reg,
-        /// Followed when the condition is 1.
+        /// The edge followed if the condition is 1.
         then_edge: u32,
-        /// Followed when the condition is 0.
+        /// The edge followed if the condition is 0.
         else_edge: u32,
     },
-    /// Multi-way branch.
+    /// Follows one of several edges, selected by an integer.
     Switch(Box<SwitchStep>),
-    /// Returns to the caller.
+    /// Returns a value, if the function has a result, to the caller.
     Return(Option<(Reg, Type)>),
-    /// Never reached.
+    /// Is never reached.
     Unreachable,
 }
 
-/// A switch.
+/// A switch: a branch with several targets.
 #[derive(Debug)]
 pub struct SwitchStep {
-    /// The value.
+    /// The register of the integer that selects the case.
     pub value: Reg,
-    /// Its width, in bits.
+    /// The width of this integer in bits.
     pub width: u32,
-    /// Values and edges, sorted by value.
+    /// The value and the edge of each case, sorted by value.
     pub cases: Box<[(u128, u32)]>,
-    /// Followed when no case matches.
+    /// The edge followed if no case value matches.
     pub default: u32,
 }
 
-/// One instruction.
+/// A decoded instruction.
 #[derive(Debug)]
 pub enum Step {
     /// A pure operation.
@@ -137,18 +137,18 @@ pub enum Step {
     Load(MemoryStep),
     /// A store.
     Store(MemoryStep),
-    /// The address of a stack slot of this frame.
+    /// Yields the address of a stack slot of this frame.
     SlotAddr {
-        /// The result.
+        /// The register for the address.
         dst: Reg,
-        /// Its number.
+        /// The number of the slot in the function.
         slot: u32,
     },
-    /// An address that is the same in every run.
+    /// Yields an address that is the same in every run: that of a global or function.
     FixedAddr {
-        /// The result.
+        /// The register for the address.
         dst: Reg,
-        /// The address.
+        /// The address that it yields.
         address: u64,
     },
     /// A call.
@@ -164,12 +164,12 @@ pub enum Step {
 /// A control-flow edge with the moves of its block arguments.
 #[derive(Debug)]
 pub struct Edge {
-    /// The first step of the block.
+    /// The first step of the target block.
     pub target: u32,
-    /// `(from, to)`, in parallel.
+    /// The moves of block arguments to parameters, as `(from, to)`; they happen in parallel.
     pub moves: Box<[(Reg, Reg)]>,
-    /// Does a move read a register that an earlier one writes?
+    /// Whether a move reads a register that an earlier move writes.
     pub overlaps: bool,
-    /// Is it an edge of a branch or switch, which coverage counts?
+    /// Whether this is an edge of a branch or switch; coverage counts these.
     pub is_side: bool,
 }

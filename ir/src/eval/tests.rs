@@ -5,8 +5,8 @@ use crate::bits::Bits;
 use crate::ops::{OPS, Op, OpClass};
 use proptest::prelude::*;
 
-/// The semantics of a binary integer operator in unbounded integers: unsigned operands `x` and `y`, signed
-/// `sx` and `sy`, modulus 2^width. Written from SMT-LIB's definitions, not from `eval`.
+/// Computes a binary integer operator in unbounded integers, as the reference: unsigned operands `x` and `y`,
+/// signed `sx` and `sy`, modulus 2^width. Written from the definitions of SMT-LIB, not from `eval`.
 fn binary(op: Op, width: u32, x: i64, y: i64) -> i64 {
     let modulus = 1i64 << width;
     let signed = |v: i64| if v >= modulus / 2 { v - modulus } else { v };
@@ -155,7 +155,7 @@ proptest! {
         }
     }
 
-    /// At 128 bits the host has no wider integer: check laws that relate operators.
+    /// The host has no integers above 128 bits to compare with, so laws that relate the operators are checked.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));
@@ -212,8 +212,8 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// Bits of a float, and its conversions by gcc 12's code for x86-64: `int8_t` to `int64_t`, then `uint8_t` to
-/// `uint64_t` (at -O0 and -O2, from volatile variables).
+/// The bits of a float, and its conversions by gcc 12's code for x86-64: to `int8_t` … `int64_t`, then to `uint8_t`
+/// … `uint64_t` (at -O0 and -O2, from volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
 #[rustfmt::skip]
@@ -317,7 +317,8 @@ fn floats_convert_to_integers_as_in_gcc_code() {
     }
 }
 
-/// An integer, and its conversions by gcc's code: `int64_t` to double and float, then `uint64_t`.
+/// The bits of an integer, and its conversions by gcc's code: from `int64_t` to double and float, then from
+/// `uint64_t`.
 #[rustfmt::skip]
 const OF_INTEGER: &[(u64, u64, u64, u64, u64)] = &[
     (0x0, 0x0, 0x0, 0x0, 0x0),

@@ -9,7 +9,7 @@ use crate::decode::MemoryStep;
 use crate::input::uninit_memory_name;
 use crate::layout::{Region, function_at};
 
-/// The kind of access, for messages.
+/// The kind of a memory access, for error messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Read,
@@ -49,7 +49,7 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Reads up to 16 bytes as a load does; 0 if the access is illegal and its check is disabled.
+    /// Reads up to 16 bytes as a load does. An illegal access yields 0 if its check is disabled.
     ///
     /// # Errors
     /// The failure of an illegal access.
@@ -65,7 +65,7 @@ impl Process<'_> {
         Ok(self.memory.object(id).read(offset, len).unwrap_or(0))
     }
 
-    /// Writes up to 16 bytes as a store does; no effect if the access is illegal and its check is disabled.
+    /// Writes up to 16 bytes as a store does. An illegal access has no effect if its check is disabled.
     ///
     /// # Errors
     /// The failure of an illegal access.
@@ -77,7 +77,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// The object and offset of an access; `None` if it is illegal and its check is disabled.
+    /// Returns the object that an access is in, and its offset there; `None` if the access is illegal and its check
+    /// is disabled.
     #[inline]
     pub(super) fn locate(
         &mut self,
@@ -104,7 +105,7 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Replaces the indeterminate bytes of an object by a symbolic input.
+    /// Replaces the indeterminate bytes of an object by a new symbolic input.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
         self.stop_if_prefix()?;
@@ -172,7 +173,7 @@ impl Process<'_> {
         }
     }
 
-    /// The description of an object in messages.
+    /// Returns a description of an object for error messages.
     pub(super) fn describe_object(&self, origin: Origin) -> String {
         match origin {
             Origin::Global(global) => format!("`{}`", self.module.globals[global].name),
@@ -192,7 +193,7 @@ impl Process<'_> {
     }
 }
 
-/// `1 byte`, `2 bytes`.
+/// Returns a number of bytes as text: `1 byte`, `2 bytes`.
 fn counted(bytes: u64) -> String {
     if bytes == 1 {
         "1 byte".to_owned()

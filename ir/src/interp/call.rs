@@ -1,4 +1,4 @@
-//! Calls and returns.
+//! Executes calls and returns.
 use super::machine::{Activation, Flow, Machine, Stepped};
 use super::object::{Origin, Untouched};
 use super::process::{Call, Process, Stop, limit};
@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
-/// Size of one argument in the variadic area, in bytes.
+/// The size of one variadic argument in memory, in bytes.
 const VARIADIC_BYTES: u64 = 16;
 
 impl Machine<'_> {
@@ -39,7 +39,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Creates a frame: variadic area, then stack slots, then registers.
+    /// Begins a call: allocates the memory of variadic arguments, then the stack slots, then the registers.
     pub(super) fn enter(
         &mut self,
         func: Func,
@@ -66,7 +66,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Ends the innermost frame; the entry function's return ends the run.
+    /// Ends the innermost call and returns to its caller. The return of the entry function ends the run.
     pub(super) fn leave(&mut self, value: Option<u128>) -> Stepped {
         if self.frames.len() <= 1 {
             return Err(Box::new(Outcome::Exit(value.unwrap_or(0) as i32)));
@@ -76,7 +76,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Ends the innermost frame; returns the register for the result in its caller.
+    /// Ends the innermost call; returns the register for its result in the caller.
     pub(super) fn end_frame(&mut self) -> Option<(Reg, Type)> {
         let frame = self.frames.pop()?;
         self.process.end_call();
@@ -88,7 +88,7 @@ impl Machine<'_> {
         frame.dst
     }
 
-    /// Sets a result, if there is one, truncated to its type.
+    /// Writes a call's or intrinsic's result, truncated to its type, to its register, if it has one.
     pub(super) fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((reg, ty)) = dst {
             self.set(reg, value & mask(ty.bits()));
@@ -97,8 +97,9 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// The function that the indirect call at the current step reaches; `None` if the call fails and its
-    /// check is disabled.
+    /// Returns the function that the indirect call at the current step reaches. If the call fails and its check is
+    /// disabled, returns
+    /// `None`.
     ///
     /// # Errors
     /// The failure of a bad call.
@@ -116,7 +117,7 @@ impl Process<'_> {
         }
     }
 
-    /// The function that an indirect call reaches; `None` if the call fails and its check is disabled.
+    /// Returns the function that an indirect call reaches; `None` if the call fails and its check is disabled.
     fn resolve(&mut self, address: u64, expected: Signature) -> Result<Option<Func>, Stop> {
         let func = function_at(self.module, address);
         if let Some(func) = func
@@ -136,10 +137,10 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Begins a call from the current step: the variadic area, then the stack slots.
+    /// Begins a call from the current step: allocates the variadic arguments, then the stack slots.
     ///
     /// # Errors
-    /// A function without a body, and limits.
+    /// If the function has no body, or a limit is reached.
     pub fn begin_call(&mut self, func: Func, extra: &[u128]) -> Result<Call, Stop> {
         let function = &self.module.functions[func];
         if function.is_declaration() {

@@ -1,4 +1,4 @@
-//! `check` instructions.
+//! Executes `check` instructions.
 use super::machine::{Flow, Machine, Stepped};
 use super::process::{Process, Stop};
 use crate::bug::BugKind;
@@ -41,7 +41,7 @@ impl Process<'_> {
     }
 }
 
-/// The message of a failed check: the C expression, if the check has one.
+/// Returns the message of a failed check: the C expression, if the check has one.
 pub fn check_message(kind: BugKind, text: Option<&str>) -> String {
     match (kind, text) {
         (BugKind::Assert, Some(text)) => format!("assertion `{text}`"),

@@ -1,4 +1,4 @@
-//! Maps executed steps to source positions and branch sides.
+//! Coverage of a run: maps executed steps to source locations and branch sides.
 use super::decode::Code;
 use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
@@ -21,15 +21,15 @@ pub(super) mod mark {
     }
 }
 
-/// The coverage of a function.
+/// The coverage of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
-    /// The function.
+    /// The function that was executed.
     pub func: Func,
-    /// By step: was it executed?
+    /// For each step, whether it was executed.
     pub steps: Vec<bool>,
-    /// Sides that were taken: the step of the branch or switch, and the number of the side in textual order;
-    /// the last one is `else` or the default.
+    /// The sides that were taken, each as the step of the branch or switch and the number of the side in textual
+    /// order. The last side is `else` or the default.
     pub sides: Vec<(usize, usize)>,
 }
 
@@ -43,22 +43,22 @@ impl Covered {
     }
 }
 
-/// The coverage of a run.
+/// The coverage of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// By position number: was an instruction with it executed? False beyond the end.
+    /// For each source location by number, whether an instruction with it was executed. Missing entries mean false.
     locs: Vec<bool>,
-    /// The functions that were called, in the order of their ids.
+    /// The called functions with their coverage, in the order of their ids.
     pub functions: Vec<Covered>,
 }
 
 impl Coverage {
-    /// Was an instruction with this position executed?
+    /// Returns whether an instruction with this source location was executed.
     pub fn reached(&self, loc: Loc) -> bool {
         self.locs.get(loc.as_u32() as usize).is_some_and(|&hit| hit)
     }
 
-    /// The positions reached, in order of their numbers.
+    /// Returns the source locations that were reached, in order of their numbers.
     pub fn locs(&self) -> impl Iterator<Item = Loc> + '_ {
         let hits = self.locs.iter().enumerate();
         hits.filter(|(_, hit)| **hit)

@@ -1,19 +1,19 @@
-//! A decoded function with the interpreter's start values and coverage marks.
+//! Decoded functions with the interpreter's start values and coverage marks.
 use crate::decode;
 use crate::entities::Func;
 use crate::module::Module;
 use std::cell::Cell;
 use std::ops::Deref;
 
-/// A decoded function as the interpreter runs it.
+/// A decoded function in the form that the interpreter executes.
 pub(super) struct Code {
     code: decode::Code,
     pub func: Func,
-    /// By step: was it executed?
+    /// For each step, whether it was executed.
     pub ran: Vec<Cell<bool>>,
-    /// By edge: was this side of a branch or switch taken? Plain jumps do not count.
+    /// For each edge, whether this side of a branch or switch was taken. Plain jumps are not recorded.
     pub taken: Vec<Cell<bool>>,
-    /// The registers when a frame starts: constants are set, the others are zero.
+    /// For each register, its value when a frame starts: constants are set, all others are zero.
     pub initial: Vec<u128>,
 }
 
@@ -39,7 +39,7 @@ impl Code {
         }
     }
 
-    /// The sides that were taken as step and number of the side, in order.
+    /// Returns the sides that were taken, each as step and number of the side, in order.
     pub fn taken_sides(&self) -> Vec<(usize, usize)> {
         let sides = self.code.sides().into_iter();
         let taken = sides.filter(|&(_, _, edge)| self.taken[edge as usize].get());

@@ -1,4 +1,4 @@
-//! Execution of intrinsics.
+//! Executes intrinsics.
 use super::access::Access;
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// The error for a lifetime marker of something other than a slot.
+/// The error for a lifetime marker whose operand is not the address of a slot.
 pub const NO_SLOT: &str = "a scope of what is no stack slot of this function";
 
 /// An intrinsic with the values of its operands.
@@ -35,7 +35,7 @@ impl Operands<'_> {
         self.operand(index) as u64
     }
 
-    /// The operands from `first` on.
+    /// Returns the operands from index `first` on.
     pub(super) fn rest(&self, first: usize) -> impl Iterator<Item = Bits> + '_ {
         let typed = self.step.args.iter().zip(self.values);
         typed
@@ -74,7 +74,7 @@ impl Process<'_> {
         }
     }
 
-    /// Notes an inexact operation of `long double` arithmetic.
+    /// Records that the preceding `long double` operation is inexact, if it is.
     fn rounded(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: Vec<Bits> = operands.rest(0).collect();
@@ -145,7 +145,7 @@ impl Process<'_> {
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
 
-    /// The operand of a lifetime marker, which must be a slot of the innermost call.
+    /// Returns the region of a lifetime marker's operand, which must be a slot of the innermost call.
     fn scoped_slot(&mut self, operands: &Operands<'_>) -> Result<Region, Stop> {
         let region = Region::of(operands.address(0));
         let call = self.innermost().unwrap_or_default();
@@ -157,7 +157,7 @@ impl Process<'_> {
         Ok(region)
     }
 
-    // ---- inputs
+    // ---- Inputs.
 
     fn input_intrinsic(&mut self, operands: &Operands) -> Result<u128, Stop> {
         self.stop_if_prefix()?;
@@ -184,7 +184,8 @@ impl Process<'_> {
         Ok(self.input_value(name, ty))
     }
 
-    /// The host's result; any value and a note if the operands do not match the function.
+    /// Returns the result of the host's mathematical function. If the operands do not match the function, returns
+    /// any value and records a note.
     fn math(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
@@ -204,7 +205,7 @@ impl Process<'_> {
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
         };
-        // The text, if any, is the floating type of the variable made symbolic.
+        // If there is a text, it is the floating-point type of the variable that becomes symbolic.
         let text = operands.step.text.as_deref();
         let ty = text
             .and_then(Type::from_name)
@@ -221,9 +222,9 @@ impl Process<'_> {
         Ok(())
     }
 
-    // ---- allocation
+    // ---- Allocation.
 
-    /// The address of the new block; 0 for `free`.
+    /// Executes an allocation or `free`; returns the address of the new block, or 0 for `free`.
     fn allocation_intrinsic(&mut self, operands: &Operands) -> Result<u64, Stop> {
         let first = operands.address(0);
         match operands.step.intrinsic {
@@ -245,7 +246,7 @@ impl Process<'_> {
         }
     }
 
-    /// The address of a new heap block; null if it is too large.
+    /// Allocates a heap block and returns its address; null if it is too large.
     fn heap_block(&mut self, size: u64, untouched: Untouched) -> Result<u64, Stop> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);
@@ -253,7 +254,7 @@ impl Process<'_> {
         Ok(self.allocate(Origin::Heap, size, untouched)?.base())
     }
 
-    /// The address of a block of the C library's own; null if it is too large.
+    /// Allocates a block that the C library uses itself, and returns its address; null if it is too large.
     fn library_block(&mut self, size: u64) -> Result<u64, Stop> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);
@@ -279,7 +280,8 @@ impl Process<'_> {
         Ok(region.base())
     }
 
-    /// Resizes a block by moving it; null, and the old block stays, if the new size is too large.
+    /// Moves a heap block to a new one of another size. If the new size is too large, returns null, and the old
+    /// block remains.
     fn realloc(&mut self, old: u64, size: u64) -> Result<u64, Stop> {
         if old == 0 {
             return self.heap_block(size, Untouched::Indeterminate);
@@ -303,7 +305,7 @@ impl Process<'_> {
         Ok(new)
     }
 
-    /// Is this the address of a live heap block? If not, it is a failure.
+    /// Returns whether an address is that of a live heap block. If not, freeing it is a failure.
     fn freeable(&mut self, address: u64, what: &str) -> Result<bool, Stop> {
         let region = Region::of(address);
         let base = address == region.base();
@@ -335,7 +337,7 @@ impl Process<'_> {
         Ok(false)
     }
 
-    // ---- blocks of bytes
+    // ---- Blocks of bytes.
 
     fn block_intrinsic(&mut self, operands: &Operands) -> Result<(), Stop> {
         let (to, len) = (operands.address(0), operands.address(2));
@@ -358,7 +360,7 @@ impl Process<'_> {
         }
     }
 
-    /// Checks the limits before a large block is copied or filled, in a run with atomic steps.
+    /// Checks the limits before a large block is copied or filled, in a run where steps are atomic.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());
@@ -384,7 +386,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Copies bytes and their marks by chunks, from the end if the ranges overlap that way.
+    /// Copies bytes with their initialization marks in chunks. Starts at the end if the ranges overlap so that this
+    /// is necessary.
     fn copy_bytes(&mut self, from: (usize, u64), to: (usize, u64), len: u64) -> Result<(), Stop> {
         let backwards = from.0 == to.0 && from.1 < to.1;
         let pieces = len.div_ceil(CHUNK);
@@ -399,7 +402,7 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// The bytes of a C string without its terminator, at most `most` of them.
+    /// Returns the bytes of a C string without its terminator, at most `most` of them.
     pub(super) fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while most.is_none_or(|most| (bytes.len() as u64) < most) {

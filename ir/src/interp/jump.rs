@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`.
+//! Executes `setjmp` and `longjmp`.
 use super::machine::{Flow, Machine, Stepped};
 use super::process::{Process, Stop};
 use crate::bug::BugKind;
@@ -6,7 +6,8 @@ use crate::decode::{IntrinsicStep, Step};
 use crate::jump::{SavedPlace, TOKEN_BYTES};
 
 impl Machine<'_> {
-    /// Ends all calls above the program point saved in a buffer and continues after its `setjmp`.
+    /// Executes `longjmp`: ends the calls inside the one that executed the `setjmp`, and continues after the
+    /// `setjmp`.
     pub(super) fn long_jump(&mut self, step: &IntrinsicStep) -> Stepped {
         let operand = |index: usize| step.args.get(index).map_or(0, |&(reg, _)| self.get(reg));
         let (address, value) = (operand(0) as u64, operand(1));
@@ -33,7 +34,7 @@ impl Process<'_> {
         self.store(address, TOKEN_BYTES as usize, u128::from(token))
     }
 
-    /// The program point saved in the buffer at an address.
+    /// Returns the program point that is saved in the buffer at an address.
     fn place_in(&mut self, address: u64) -> Result<SavedPlace, Stop> {
         let token = self.load(address, TOKEN_BYTES as usize)? as u64;
         match self.saved.find(token) {

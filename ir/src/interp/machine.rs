@@ -13,46 +13,46 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use std::rc::Rc;
 
-/// Instructions between two checks of memory and clock.
+/// The number of instructions between two checks of the memory and time limits.
 const PAUSE: u64 = 1 << 14;
 
-/// The continuation after a step.
+/// The way in which execution continues after a step.
 pub(super) enum Flow {
-    /// To the next step.
+    /// Continues with the next step.
     Next,
-    /// Follows an edge of the current code.
+    /// Continues at the target of an edge of the current function.
     Edge(u32),
-    /// Continues in another frame.
+    /// Continues in another frame, after a call or return.
     Switched,
 }
 
-/// The result of a step.
+/// The result of executing a step: the continuation, or the end of the run.
 pub(super) type Stepped = Result<Flow, Stop>;
 
-/// The interpreter's state of an active call; the program's part is in [`Process::calls`].
+/// The interpreter's data for an active call; the rest is in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
-    /// The next step; in all frames but the innermost, the one after the call.
+    /// The next step to execute. In every call but the innermost, it is the one after the pending call.
     pub pc: usize,
-    /// First register.
+    /// The index of the frame's first register.
     pub base: usize,
-    /// Region of the first stack slot.
+    /// The region of the first stack slot.
     pub slots: Region,
-    /// The register for the result in the caller.
+    /// The register for the result in the caller's frame.
     pub dst: Option<(Reg, Type)>,
 }
 
-/// A running program.
+/// The interpreter of a running program.
 pub(super) struct Machine<'m> {
     pub process: Process<'m>,
     pub frames: Vec<Activation>,
     pub regs: Vec<u128>,
-    /// First register of the innermost frame.
+    /// The index of the first register of the innermost frame.
     pub base: usize,
     instructions: u64,
-    /// Enabled checks executed.
+    /// Number of enabled checks executed.
     pub checks: u64,
-    /// Scratch values for overlapping moves.
+    /// A buffer for moves that overlap.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,
@@ -77,7 +77,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Runs from `entry` to the end.
+    /// Runs the program from `entry` to its end.
     pub fn run(mut self, entry: Func) -> Run {
         let args = self.process.entry_args(entry);
         let started = self.enter(entry, &args, &[], None);
@@ -88,19 +88,19 @@ impl<'m> Machine<'m> {
         self.process.finish(outcome, self.instructions)
     }
 
-    /// Runs from `entry` until another engine must continue.
+    /// Runs the program from `entry` up to the first step that another engine must execute.
     pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);
         self.enter(entry, &args, &[], None).ok()?;
-        // The reason for stopping is irrelevant: the step will be executed again.
+        // The reason for stopping is irrelevant, because another engine executes the step again.
         let _ = self.execute();
         let values = self.frames.iter().map(|frame| self.values(frame)).collect();
         self.process
             .snapshot(self.instructions, self.checks, values)
     }
 
-    /// The values of an active call.
+    /// Returns the values that an active call has computed.
     fn values(&self, frame: &Activation) -> Vec<(Value, u128)> {
         let code = &frame.code;
         let regs = code.regs.iter().enumerate();
@@ -130,7 +130,7 @@ impl<'m> Machine<'m> {
                     Ok(Flow::Switched) => break,
                     Err(stop) => {
                         if self.process.is_prefix {
-                            // Another engine executes the step.
+                            // The step does not count, because another engine executes it.
                             self.instructions -= 1;
                             code.ran[pc].set(known);
                         }
@@ -168,7 +168,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Checks the limits; returns the instruction count of the next check.
+    /// Checks the limits; returns the instruction count at which to check them next.
     fn pause(&mut self) -> Result<u64, Stop> {
         let most = self.process.config.max_instructions;
         if self.instructions >= most {
@@ -190,7 +190,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    // ---- registers
+    // ---- Registers.
 
     #[inline]
     pub fn get(&self, reg: Reg) -> u128 {
@@ -202,7 +202,7 @@ impl<'m> Machine<'m> {
         self.get(reg) as u64
     }
 
-    /// Is the guard, if any, 1?
+    /// Returns whether the guard is 1 or absent.
     #[inline]
     pub fn guarded_in(&self, guard: Option<Reg>) -> bool {
         guard.is_none_or(|g| self.get(g) != 0)

@@ -1,4 +1,4 @@
-//! All objects of a run by region, and the legality of accesses.
+//! All objects of a run by region, and the rules for legal accesses.
 //!
 //! A region number is an index into `regions`; a dead object leaves only a mark there, so a program may make
 //! hundreds of millions of calls.
@@ -9,17 +9,17 @@ use crate::entities::Global;
 use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, initial_addresses};
 use crate::module::Module;
 
-/// Marks in the region table.
+/// The entries of the region table for regions without a live object: never used, dead stack object, freed block.
 const NOTHING: u32 = u32::MAX;
 const DEAD_STACK: u32 = u32::MAX - 1;
 const FREED: u32 = u32::MAX - 2;
 
-/// Objects of up to this size count as fully stored.
+/// Objects of up to this number of bytes are counted in full, even if they are not written.
 const SMALL: u64 = 4096;
-/// Approximate overhead of an object in bytes.
+/// The approximate memory overhead of an object, in bytes.
 const OVERHEAD: u64 = 128;
 
-/// The contents of a region.
+/// The object or the mark that a region contains.
 pub(super) enum Holder {
     Nothing,
     DeadStack,
@@ -27,23 +27,23 @@ pub(super) enum Holder {
     Live(usize),
 }
 
-/// The objects of a run.
+/// All objects of a run.
 pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// Bytes of the live objects: all small ones, and the contiguous ones that were written.
+    /// Bytes counted for the live objects: all small ones, and the contiguous ones that were written.
     counted: u64,
-    /// The live chunked objects that were written.
+    /// The live objects stored in chunks, as far as they were written.
     large: Vec<u32>,
-    /// Live heap blocks.
+    /// Number of live heap blocks.
     pub heap_blocks: u64,
-    /// The table for machine code, if there is any.
+    /// The table through which machine code accesses objects, if it is used.
     table: Option<Table>,
 }
 
 impl Memory {
-    /// The memory at the start: the globals with their initializers.
+    /// Returns the memory at the start of a run: the globals with their initializers.
     pub fn new(module: &Module) -> Memory {
         let mut memory = Memory {
             regions: vec![NOTHING, NOTHING],
@@ -100,7 +100,7 @@ impl Memory {
         }
     }
 
-    /// Subtracts the bytes of an object at the end of its lifetime.
+    /// Subtracts the counted bytes of an object at the end of its lifetime.
     fn discount(&mut self, id: usize) {
         let object = &self.pool[id];
         self.counted -= OVERHEAD;
@@ -141,7 +141,7 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the lifetime of an object made at run time.
+    /// Ends the lifetime of an object that was created during the run.
     pub fn kill(&mut self, region: Region) {
         let Holder::Live(id) = self.holder(region) else {
             return;
@@ -184,7 +184,7 @@ impl Memory {
         }
     }
 
-    /// The contents of a region.
+    /// Returns the object or mark that a region contains.
     #[inline]
     pub fn holder(&self, region: Region) -> Holder {
         match self.regions.get(region.0 as usize).copied() {
@@ -195,7 +195,7 @@ impl Memory {
         }
     }
 
-    /// The object and offset of a legal access to `len` bytes, or the kind of failure.
+    /// Returns the object and offset of a legal access to `len` bytes, or the kind of failure of an illegal one.
     #[inline]
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(usize, u64), BugKind> {
         let region = Region::of(address);
@@ -220,13 +220,13 @@ impl Memory {
         }
     }
 
-    /// The object with this index.
+    /// Returns the object with this index.
     #[inline]
     pub fn object(&self, id: usize) -> &Object {
         &self.pool[id]
     }
 
-    /// The object with this index, mutable.
+    /// Returns the object with this index for modification; machine code then no longer accesses it directly.
     #[inline]
     pub fn object_mut(&mut self, id: usize) -> &mut Object {
         if let Some(table) = &mut self.table {
@@ -236,7 +236,7 @@ impl Memory {
         &mut self.pool[id]
     }
 
-    /// Maintains a table from now on; returns the host addresses of its index and entries.
+    /// Keeps a table for machine code up to date from now on; returns the host addresses of its index and entries.
     pub fn keep_table(&mut self, mut table: Table) -> (u64, u64) {
         let addresses = table.addresses();
         for (region, &id) in self.regions.iter().enumerate() {
@@ -248,7 +248,7 @@ impl Memory {
         addresses
     }
 
-    /// Lets machine code access the object at an address, if it is contiguous.
+    /// Lets machine code access the object at an address through the table, if the object is contiguous.
     pub fn open(&mut self, address: u64) {
         let region = Region::of(address);
         let Holder::Live(id) = self.holder(region) else {
@@ -276,12 +276,12 @@ impl Memory {
         }
     }
 
-    /// Are there regions for this many more objects?
+    /// Returns whether there are free regions for this number of further objects.
     pub fn has_room(&self, objects: usize) -> bool {
         (self.regions.len() + objects) as u64 >> (u64::BITS - REGION_BITS) == 0
     }
 
-    /// The objects by region, the regions of freed heap blocks, and the region that the next object takes.
+    /// Returns the objects by region, the regions of freed heap blocks, and the region for the next object.
     pub fn take_apart(mut self) -> (Vec<(Region, Object)>, Vec<Region>, Region) {
         let (mut objects, mut freed) = (Vec::new(), Vec::new());
         for region in (0..self.regions.len() as u64).map(Region) {
@@ -297,7 +297,7 @@ impl Memory {
         (objects, freed, Region(self.regions.len() as u64))
     }
 
-    /// Approximate size of host memory in use, in bytes.
+    /// Returns the approximate host memory in use, in bytes.
     pub fn stored(&self) -> u64 {
         let large = self.large.iter().map(|&id| self.pool[id as usize].stored());
         self.counted + large.sum::<u64>() + 4 * self.regions.len() as u64

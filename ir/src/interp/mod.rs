@@ -59,11 +59,11 @@ use std::time::Instant;
 /// The configuration of a run.
 #[derive(Clone, Debug)]
 pub struct RunConfig {
-    /// The symbolic inputs' values; a missing one is zero.
+    /// The values of the symbolic inputs; a missing one is zero.
     pub inputs: Inputs,
-    /// The enabled checks.
+    /// The checks that are enabled.
     pub checks: Checks,
-    /// Arguments of the entry function; missing ones are zero.
+    /// The arguments of the entry function; missing ones are zero.
     pub args: Vec<Bits>,
     /// The maximum number of executed instructions.
     pub max_instructions: u64,
@@ -71,14 +71,15 @@ pub struct RunConfig {
     pub max_frames: usize,
     /// The maximum size of the program's memory and output in bytes.
     pub max_memory: u64,
-    /// The deadline, if any; checked every few thousand instructions.
+    /// The time at which the run ends, if set; checked every few thousand instructions.
     pub deadline: Option<Instant>,
-    /// Ends the run soon after it becomes true.
+    /// A flag from outside; the run ends soon after it becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Default for RunConfig {
-    /// No inputs, the default checks, 10,000 calls, 2 GiB, no limit on instructions or time.
+    /// Returns a configuration with no inputs, the default checks, at most 10,000 nested calls and 2 GiB of memory,
+    /// and no limit on instructions or time.
     fn default() -> RunConfig {
         RunConfig {
             inputs: Inputs::default(),
@@ -93,16 +94,16 @@ impl Default for RunConfig {
     }
 }
 
-/// An input that the run read.
+/// A symbolic input that the run read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsumedInput {
-    /// Its name.
+    /// The name of the input.
     pub name: String,
-    /// Its size in bytes.
+    /// The size of the input in bytes.
     pub size: u64,
-    /// Did [`RunConfig::inputs`] contain it? If not, zeros were used.
+    /// Whether [`RunConfig::inputs`] contains the input. If not, zeros were used.
     pub given: bool,
-    /// Its type in the program, if it is one value of a known type.
+    /// The type of the input in the program, if it is one value of a known type.
     pub ty: Option<Type>,
 }
 
@@ -110,26 +111,26 @@ pub struct ConsumedInput {
 /// call of a function without a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The event.
+    /// A description of the event.
     pub what: String,
-    /// Its source position.
+    /// The source location of the event.
     pub loc: Option<Loc>,
-    /// Did the result differ from the real program's? Later events may then be impossible there.
+    /// Whether the result may differ from the real program's, so that later events may be impossible there.
     pub inexact: bool,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The end of the run.
+    /// The way in which the run ended.
     pub outcome: Outcome,
-    /// The printed bytes.
+    /// The bytes that the program printed.
     pub output: Vec<u8>,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub instructions: u64,
     /// The coverage of the run.
     pub coverage: Coverage,
-    /// The inputs it read, in order.
+    /// The symbolic inputs that the run read, in order.
     pub consumed: Vec<ConsumedInput>,
     /// The reasons why the run is inexact; empty if it is exact. At most one note per location and kind.
     pub notes: Vec<Note>,
@@ -146,8 +147,8 @@ pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Sn
     Machine::new(module, config, None).run_prefix(entry)
 }
 
-/// Like [`run`]; calls `trace` with every executed source position (once for consecutive instructions of the
-/// same position).
+/// Runs like [`run`], and calls `trace` with every source location that is executed, once for consecutive
+/// instructions at the same location.
 pub fn run_traced(
     module: &Module,
     entry: Func,

@@ -1,4 +1,4 @@
-//! One object's bytes with their initialization marks.
+//! The bytes of one object, with their initialization marks.
 //!
 //! Bytes are allocated at the first write. An object of at most [`FLAT`] bytes is contiguous, so that machine
 //! code can reach it by one address; a larger one is split into chunks, so that sparse use needs little
@@ -6,19 +6,19 @@
 use super::table::Flat;
 use crate::entities::{Func, Global, StackSlot};
 
-/// Bytes per chunk of a large object.
+/// The size of a chunk of a large object, in bytes.
 pub(super) const CHUNK: u64 = 1 << 16;
 /// The maximum size of a contiguous object, in bytes.
 pub(super) const FLAT: u64 = 1 << 24;
-/// Mark of an initialized byte.
+/// The mark of an initialized byte; the mark of an indeterminate one is 0.
 const INIT: u8 = 0xff;
 
-/// The kind of an object, for its lifetime and for messages.
+/// The kind of an object, which determines its lifetime and its description in messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A global.
+    /// A global variable.
     Global(Global),
-    /// A stack slot of a function's call.
+    /// A stack slot in an active call of a function.
     Slot(Func, StackSlot),
     /// A heap block.
     Heap,
@@ -33,13 +33,14 @@ pub enum Origin {
 /// The contents of bytes that were never written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Untouched {
-    /// Zero.
+    /// The bytes are zero.
     Zero,
-    /// Indeterminate.
+    /// The bytes are indeterminate.
     Indeterminate,
 }
 
-/// A run of bytes; `init` is empty if all are initialized, else it has one mark a byte: [`INIT`] or 0.
+/// Consecutive bytes of an object. `init` is empty if all are initialized; otherwise it has one mark per byte,
+/// [`INIT`] or 0.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
     bytes: Vec<u8>,
@@ -72,7 +73,7 @@ impl Chunk {
         }
     }
 
-    /// The marks, allocated on demand.
+    /// Returns the marks; allocates them on first use.
     fn marks(&mut self) -> &mut [u8] {
         if self.init.is_empty() {
             self.init = vec![INIT; self.bytes.len()];
@@ -92,29 +93,29 @@ fn zeros(buffer: &mut Vec<u8>, size: usize) {
     }
 }
 
-/// Bytes with their marks, copied between objects; no marks if all are initialized.
+/// Bytes with their marks, as copied between objects. There are no marks if all bytes are initialized.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     pub bytes: Vec<u8>,
     pub init: Vec<u8>,
 }
 
-/// An object of the program.
+/// An object of the program: its bytes and its properties.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its kind.
+    /// The kind of the object.
     pub origin: Origin,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Is writing to it a failure?
+    /// Whether writing to the object is a failure.
     pub constant: bool,
     /// The contents of bytes outside its [pieces](Object::pieces).
     pub untouched: Untouched,
-    /// Are its bytes counted as stored?
+    /// Whether the object's bytes are counted as used memory.
     pub(super) touched: bool,
-    /// Has control left its block?
+    /// Whether control has left the block that declares the object.
     pub left: bool,
-    /// The number of times that control re-entered that block.
+    /// Number of times that control has entered this block again.
     pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }
@@ -134,7 +135,7 @@ impl Object {
         }
     }
 
-    /// Reuses a dead object for a new one, with its buffer if it is small.
+    /// Turns a dead object into a new one, reusing its buffer if it is small.
     pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;
@@ -152,14 +153,14 @@ impl Object {
         }
     }
 
-    /// Frees large buffers.
+    /// Frees the buffers of a dead object, if they are large.
     pub(super) fn bury(&mut self) {
         if self.size > 4096 {
             self.chunks.clear();
         }
     }
 
-    /// Size of host memory for its contents, in bytes.
+    /// Returns the host memory used for the contents, in bytes.
     pub(super) fn stored(&self) -> u64 {
         self.chunks
             .iter()
@@ -168,7 +169,7 @@ impl Object {
             .sum()
     }
 
-    /// The chunk of an offset, and the index in it.
+    /// Returns the chunk that contains an offset, and the index in that chunk.
     #[inline]
     fn place(&self, offset: u64) -> (usize, usize) {
         if self.size <= FLAT {
@@ -182,7 +183,7 @@ impl Object {
         self.chunks.get(index).and_then(Option::as_ref)
     }
 
-    /// The chunk, allocated on demand.
+    /// Returns a chunk for modification; allocates it on first use.
     fn chunk_mut(&mut self, index: usize) -> &mut Chunk {
         if self.chunks.len() <= index {
             self.chunks.resize_with(index + 1, || None);
@@ -200,8 +201,8 @@ impl Object {
         })
     }
 
-    /// The stored ranges: offset, bytes, and one mark a byte, 0 if it is indeterminate; no marks if all are
-    /// initialized.
+    /// Returns the stored ranges: offset, bytes, and one mark per byte, which is 0 if the byte is indeterminate.
+    /// There are no marks if all bytes are initialized.
     pub fn pieces(&self) -> impl Iterator<Item = (u64, &[u8], &[u8])> {
         let chunks = self.chunks.iter().enumerate();
         chunks.filter_map(|(index, chunk)| {
@@ -210,7 +211,8 @@ impl Object {
         })
     }
 
-    /// The host addresses of the bytes and marks of a contiguous object, allocated on demand.
+    /// Returns the host addresses of the bytes and the marks, if the object is contiguous; allocates them on first
+    /// use.
     pub(super) fn flat(&mut self) -> Option<Flat> {
         if self.size > FLAT {
             return None;
@@ -225,7 +227,8 @@ impl Object {
         })
     }
 
-    /// Reads up to 16 bytes, little endian; `None` if one of them is not initialized. The range is inside.
+    /// Reads up to 16 bytes, little endian; `None` if one of them is not initialized. The range must be inside the
+    /// object.
     #[inline]
     pub(super) fn read(&self, offset: u64, len: usize) -> Option<u128> {
         let (index, at) = self.place(offset);
@@ -243,7 +246,7 @@ impl Object {
         Some(u128::from_le_bytes(buffer))
     }
 
-    /// One byte, if it is initialized.
+    /// Returns one byte, if it is initialized.
     pub(super) fn byte(&self, offset: u64) -> Option<u8> {
         let (index, at) = self.place(offset);
         match self.chunk(index) {
@@ -252,7 +255,7 @@ impl Object {
         }
     }
 
-    /// Writes up to 16 bytes, little endian. The range is inside.
+    /// Writes up to 16 bytes, little endian. The range must be inside the object.
     #[inline]
     pub(super) fn write(&mut self, offset: u64, len: usize, value: u128) {
         let (index, at) = self.place(offset);
@@ -268,7 +271,7 @@ impl Object {
         }
     }
 
-    /// Writes one byte, or makes it indeterminate.
+    /// Writes one byte; `None` makes it indeterminate.
     pub(super) fn set_byte(&mut self, offset: u64, byte: Option<u8>) {
         let (index, at) = self.place(offset);
         let chunk = self.chunk_mut(index);
@@ -281,7 +284,7 @@ impl Object {
         }
     }
 
-    /// The bytes of a range with their marks.
+    /// Returns the bytes of a range with their marks.
     pub(super) fn piece(&self, offset: u64, len: u64) -> Piece {
         let (index, at) = self.place(offset);
         let end = at + len as usize;
@@ -302,7 +305,7 @@ impl Object {
         piece
     }
 
-    /// Writes a piece, marks included.
+    /// Writes bytes with their marks at an offset.
     pub(super) fn put(&mut self, offset: u64, piece: &Piece) {
         let (index, at) = self.place(offset);
         let end = at + piece.bytes.len();
@@ -322,8 +325,8 @@ impl Object {
         }
     }
 
-    /// Sets every indeterminate byte from `contents` (zero beyond its end). Afterwards all bytes are
-    /// initialized.
+    /// Replaces every indeterminate byte by the corresponding byte of `contents`, or zero beyond its end.
+    /// Afterwards all bytes are initialized.
     pub(super) fn determine(&mut self, contents: &[u8]) {
         let given = (contents.len() as u64).min(self.size);
         let piece = if self.size <= FLAT { FLAT } else { CHUNK };

@@ -1,4 +1,4 @@
-//! Intrinsics that write text: into the run log, or one floating-point conversion into memory.
+//! Executes intrinsics that format text: for the program's output, for messages, or one conversion into memory.
 use super::access::Access;
 use super::intrinsic::Operands;
 use super::printf::{self, Argument, Arguments};
@@ -6,11 +6,11 @@ use super::process::{Process, Stop};
 use crate::bits::Bits;
 use crate::intrinsic::Intrinsic;
 
-/// Distance of two variadic arguments in memory, in bytes.
+/// The distance between two variadic arguments in memory, in bytes.
 const SLOT: u64 = 16;
 
 impl Process<'_> {
-    /// Returns the number of bytes of a formatted text; 0 for other intrinsics.
+    /// Executes an intrinsic that formats text; returns the number of bytes of a formatted text, or 0.
     pub(super) fn output_intrinsic(&mut self, operands: &Operands<'_>) -> Result<usize, Stop> {
         let mut count = 0;
         match operands.step.intrinsic {
@@ -38,7 +38,7 @@ impl Process<'_> {
         Ok(count)
     }
 
-    /// The text that a `printf` prints; its arguments are operands or in memory.
+    /// Returns the text that a `printf` prints. Its arguments are operands, or in memory.
     fn print(&mut self, operands: &Operands<'_>) -> Result<Vec<u8>, Stop> {
         let format = self.read_string(operands.address(0), None)?;
         let source = match operands.step.intrinsic {
@@ -61,7 +61,7 @@ impl Process<'_> {
         Ok(printed.bytes)
     }
 
-    /// Stores a text like `snprintf`: as much as fits, and a terminating zero.
+    /// Stores a text like `snprintf`: at most `size` bytes, including the terminating zero.
     fn store_text(&mut self, to: u64, size: u64, text: &[u8]) -> Result<(), Stop> {
         let Some(room) = size.checked_sub(1) else {
             return Ok(());
@@ -91,7 +91,7 @@ impl Process<'_> {
         Ok(bytes)
     }
 
-    /// A message, with the values of further operands.
+    /// Records a message, with the values of further operands.
     fn message(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let text = self.read_string(operands.address(0), None)?;
         self.output.extend(text);
@@ -105,10 +105,10 @@ impl Process<'_> {
     }
 }
 
-/// The location of the arguments after a format.
+/// The source of the arguments that a format refers to.
 enum Source {
     Operands(Vec<Bits>),
-    /// From this address on, [`SLOT`] bytes each.
+    /// Memory from this address on, [`SLOT`] bytes per argument.
     Memory(u64),
 }
 
@@ -142,7 +142,7 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        // A later conversion of the same call may stop it.
+        // In a prefix run, the call must not have an effect, since a later conversion may have to stop the run.
         self.process.stop_if_prefix()?;
         self.process.store(address, bytes, u128::from(value))
     }

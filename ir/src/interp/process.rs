@@ -32,17 +32,17 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// The maximum number of notes of a run.
+/// The maximum number of notes that a run records.
 const MAX_NOTES: usize = 100;
 
-/// The early end of a run. Boxed, because every step's result contains it.
+/// The outcome of a run that ends early. It is boxed, because the result of every step contains it.
 pub type Stop = Box<Outcome>;
 
-/// An active call as machine code sees it: plain numbers at fixed offsets.
+/// An active call, stored at fixed offsets because machine code accesses it.
 #[derive(Copy, Clone, Debug, Default)]
 #[repr(C)]
 pub struct Call {
-    /// The function's index.
+    /// The index of the called function.
     pub func: u32,
     /// The step of its pending call; the innermost call's step is [`Process::pc`].
     pub pc: u32,
@@ -54,25 +54,25 @@ pub struct Call {
 
 /// The state of a running program except for register values.
 pub struct Process<'m> {
-    /// The program.
+    /// The program that runs.
     pub module: &'m Module,
     /// The configuration of the run.
     pub config: &'m RunConfig,
     /// The current step of the innermost call.
     pub pc: usize,
-    /// Active calls; entries from `depth` on are stale.
+    /// The active calls; entries from `depth` on are stale.
     pub calls: Vec<Call>,
     /// The number of active calls.
     pub depth: usize,
-    /// Size of the engine's registers in bytes.
+    /// The size of the engine's registers, in bytes, for the memory limit.
     pub(super) registers: u64,
-    /// Objects of `alloca`, with the depth of the call that allocated them.
+    /// The objects allocated by `alloca`, each with the depth of the call that allocated it.
     pub(super) allocas: Vec<(usize, Region)>,
-    /// Allocation sites of live heap blocks, innermost call first; only with the leak check.
+    /// For each live heap block, the call stack at its allocation, innermost call first; only if leaks are checked.
     heap_makers: BTreeMap<Region, Vec<Frame>>,
     /// The program points that `longjmp` can return to.
     pub(super) saved: SavedPlaces,
-    /// All objects.
+    /// All objects of the run.
     pub(super) memory: Memory,
     codes: Vec<Option<Rc<Code>>>,
     called: Vec<bool>,
@@ -81,12 +81,12 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Does the run stop before its first step that is not plainly concrete?
+    /// Whether the run is a prefix: it stops before the first step that is not plainly concrete.
     pub(super) is_prefix: bool,
 }
 
 impl<'m> Process<'m> {
-    /// A program before its first step, with its globals in memory.
+    /// Returns the state before the first step, with the globals in memory.
     pub fn new(module: &'m Module, config: &'m RunConfig) -> Process<'m> {
         let inputs = config.inputs.objects.iter().rev();
         Process {
@@ -103,7 +103,7 @@ impl<'m> Process<'m> {
             codes: vec![None; module.functions.len()],
             called: vec![false; module.functions.len()],
             names: InputNames::default(),
-            // The first of several with the same name counts, as in `Inputs::get`.
+            // If several inputs have the same name, the first counts, as in `Inputs::get`.
             given: inputs.map(|o| (o.name.as_str(), &o.bytes[..])).collect(),
             consumed: Vec::new(),
             notes: Vec::new(),
@@ -112,7 +112,7 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// The values of the entry function's parameters.
+    /// Returns the values of the entry function's parameters.
     pub fn entry_args(&self, entry: Func) -> Vec<u128> {
         let params = &self.module.function_signature(entry).params;
         let args = self.config.args.iter().map(|bits| bits.unsigned());
@@ -123,7 +123,7 @@ impl<'m> Process<'m> {
             .collect()
     }
 
-    /// Ends the run.
+    /// Ends the run and returns its result.
     pub fn finish(mut self, outcome: Outcome, instructions: u64) -> Run {
         let outcome = self.check_leaks(outcome);
         let called = self.codes.iter().zip(&self.called);
@@ -138,14 +138,15 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// The decoded function; decoded on first use.
+    /// Returns the decoded function; decodes it on first use.
     pub(super) fn code(&mut self, func: Func) -> Rc<Code> {
         let module = self.module;
         let slot = &mut self.codes[func.index()];
         Rc::clone(slot.get_or_insert_with(|| Rc::new(Code::new(module, func))))
     }
 
-    /// Maintains an object table for machine code; returns the host addresses of its index and entries.
+    /// Keeps an object table for machine code up to date from now on; returns the host addresses of its index and
+    /// entries.
     pub fn keep_table(&mut self, table: Table) -> (u64, u64) {
         self.memory.keep_table(table)
     }
@@ -188,12 +189,12 @@ impl<'m> Process<'m> {
         self.is_prefix = true;
     }
 
-    /// Is the run a prefix?
+    /// Returns whether the run is a prefix.
     pub fn is_prefix(&self) -> bool {
         self.is_prefix
     }
 
-    /// In a prefix, stops before a step that another engine must execute.
+    /// In a prefix, ends the run before a step that another engine must execute.
     pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));
@@ -201,7 +202,7 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// The state of a prefix that has stopped before a step, with the number of executed instructions and
+    /// Returns the state of a prefix that has stopped before a step, with the number of executed instructions and
     /// enabled checks and the values of each active call, outermost first. `None` if no call is active.
     pub fn snapshot(
         self,
@@ -236,7 +237,7 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Checks memory and clock in the middle of a step.
+    /// Checks the memory and time limits in the middle of a step.
     ///
     /// # Errors
     /// The limit that is reached; never in a prefix, in which steps are atomic.
@@ -247,7 +248,7 @@ impl<'m> Process<'m> {
         self.check_resources()
     }
 
-    /// Checks memory and clock.
+    /// Checks the memory and time limits.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -266,9 +267,9 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    // ---- objects, inputs
+    // ---- Objects and inputs.
 
-    /// A new object.
+    /// Allocates a new object.
     pub(super) fn allocate(
         &mut self,
         origin: Origin,
@@ -293,7 +294,7 @@ impl<'m> Process<'m> {
         self.heap_makers.remove(&region);
     }
 
-    /// The bytes given for an input; records the input as read.
+    /// Returns the bytes given for an input, and records that the run read it.
     pub(super) fn input(&mut self, name: String, size: u64, ty: Option<Type>) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
         self.consumed.push(ConsumedInput {
@@ -305,7 +306,7 @@ impl<'m> Process<'m> {
         bytes.unwrap_or_default()
     }
 
-    /// A scalar input of a type, little endian.
+    /// Returns the value given for a scalar input, little endian.
     pub(super) fn input_value(&mut self, name: String, ty: Type) -> u128 {
         let bytes = self.input(name, ty.bytes(), Some(ty));
         let mut buffer = [0; 16];
@@ -315,23 +316,23 @@ impl<'m> Process<'m> {
         u128::from_le_bytes(buffer) & mask(ty.bits())
     }
 
-    // ---- failures
+    // ---- Failures.
 
-    /// The innermost active call.
+    /// Returns the innermost active call.
     pub fn innermost(&self) -> Option<Call> {
         self.depth
             .checked_sub(1)
             .and_then(|last| self.calls.get(last).copied())
     }
 
-    /// The current source position.
+    /// Returns the current source location.
     fn loc(&mut self) -> Option<Loc> {
         let call = self.innermost()?;
         let code = self.code(Func::from_u32(call.func));
         code.locs.get(self.pc).copied().flatten()
     }
 
-    /// Active calls, innermost first.
+    /// Returns the active calls, innermost first.
     fn stack(&mut self) -> Vec<Frame> {
         let mut stack = Vec::with_capacity(self.depth);
         for index in (0..self.depth).rev() {
@@ -345,7 +346,7 @@ impl<'m> Process<'m> {
         stack
     }
 
-    /// A failure. With its check disabled it is only noted, and execution continues.
+    /// Ends the run with a failure. If its check is disabled, the failure is only noted, and execution continues.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -362,7 +363,7 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Notes an ignored event, once per location.
+    /// Notes an event that is ignored, once per source location.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
@@ -382,13 +383,13 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// Ends the run at an operation that the engines do not support.
+    /// Ends the run at an operation that no engine supports.
     pub(super) fn unsupported(&mut self, what: String) -> Stop {
         let loc = self.loc();
         Box::new(Outcome::Unsupported { what, loc })
     }
 
-    /// Control reached an `unreachable`.
+    /// Ends the run because control reached an `unreachable` instruction.
     pub fn reached_unreachable(&mut self) -> Stop {
         let text = "control reached a place that was marked unreachable";
         match self.fail(BugKind::Unreachable, || text.to_owned()) {
@@ -397,8 +398,8 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// A leak is reported at the allocation site of the first lost block; a note gives the end of the
-    /// program.
+    /// Checks for leaks at the end of the program. A leak is reported at the allocation site of the first lost
+    /// block; a note gives the location at which the program ended.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));
@@ -423,7 +424,7 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// The return of `main`, if there is only one.
+    /// Returns the source location of the return in `main`, if there is only one.
     fn only_return_of_main(&self) -> Option<Loc> {
         let mut functions = self.module.functions.values();
         let main = functions.find(|function| function.name == "main")?;
@@ -436,7 +437,7 @@ impl<'m> Process<'m> {
     }
 }
 
-/// Ends a run at a limit.
+/// Returns the end of a run at a limit.
 pub(super) fn limit(limit: Limit) -> Stop {
     Box::new(Outcome::Limit(limit))
 }

@@ -1,4 +1,4 @@
-//! Pure operations: a fast path for integers of at most 64 bits, [`eval`] for the rest.
+//! Executes pure operations: a fast path for integers of at most 64 bits, [`eval`] for all others.
 use super::machine::Machine;
 use crate::bits::Bits;
 use crate::decode::PureStep;
@@ -12,7 +12,7 @@ impl Machine<'_> {
         let value = match step.op {
             Op::Select => self.get(step.args[if a != 0 { 1 } else { 2 }]),
             _ => {
-                // The second operand of a unary operator is register 0, which every frame has.
+                // A unary operator has register 0, which every frame has, as its second operand.
                 let b = self.get(step.args[1]);
                 match fast(step.op, u32::from(step.from), u32::from(step.to), a, b) {
                     Some(value) => value,
@@ -36,8 +36,8 @@ fn slow(step: &PureStep, a: u128, b: u128) -> u128 {
     .unsigned()
 }
 
-/// The value of an integer operation on operands of `width <= 64` bits, truncated to `to` bits; `None` if
-/// [`eval`] must compute it. Operands are truncated to their width.
+/// Returns the value of an integer operation on operands of `width <= 64` bits, truncated to `to` bits; `None` if
+/// [`eval`] must compute it. The operands must be truncated to their width.
 #[inline]
 pub(super) fn fast(op: Op, width: u32, to: u32, a: u128, b: u128) -> Option<u128> {
     if width > 64 || to > 64 {
@@ -92,7 +92,7 @@ pub(super) fn fast(op: Op, width: u32, to: u32, a: u128, b: u128) -> Option<u128
     Some(u128::from(value & (u64::MAX >> (64 - to))))
 }
 
-/// The two's complement value of the low `width` bits.
+/// Returns the value of the low `width` bits as a two's complement number.
 #[inline]
 fn signed(value: u64, width: u32) -> i64 {
     let unused = 64 - width;

@@ -12,43 +12,43 @@ use crate::entities::{Func, Value};
 use crate::jump::SavedPlaces;
 use crate::layout::Region;
 
-/// A stopped run.
+/// The state of a run that stopped before a step.
 #[derive(Debug)]
 pub struct Snapshot {
-    /// The active calls, outermost first; at least one.
+    /// The active calls, outermost first; there is at least one.
     pub calls: Vec<ActiveCall>,
     /// The live objects, in the order of their regions.
     pub objects: Vec<(Region, Object)>,
     /// The regions of freed heap blocks.
     pub freed: Vec<Region>,
-    /// The region of the next object.
+    /// The region for the next object.
     pub next: Region,
     /// The program points that a `longjmp` can return to; steps are numbered in textual order.
     pub saved: SavedPlaces,
-    /// The printed bytes.
+    /// The bytes that the program printed.
     pub output: Vec<u8>,
-    /// Instructions executed.
+    /// Number of instructions executed.
     pub instructions: u64,
-    /// Executed `check` instructions of enabled kinds.
+    /// Number of `check` instructions of enabled kinds that were executed.
     pub checks: u64,
-    /// The coverage, by function.
+    /// The coverage of each called function.
     pub covered: Vec<Covered>,
 }
 
 /// An active call.
 #[derive(Debug)]
 pub struct ActiveCall {
-    /// The function.
+    /// The called function.
     pub func: Func,
-    /// The index of its step in textual order.
+    /// The index of its current step, in textual order.
     pub pc: usize,
     /// The region of the first stack slot, if it has any.
     pub slots: Region,
     /// The region of the variadic arguments, if it has any.
     pub variadic: Option<Region>,
-    /// Variable-length arrays, in order of allocation.
+    /// The objects of `alloca` and variable-length arrays, in order of allocation.
     pub allocas: Vec<Region>,
-    /// Values other than constants, as bits; at least the live ones.
+    /// The values of the call other than constants, as bits. At least the live values are included.
     pub values: Vec<(Value, u128)>,
 }
 

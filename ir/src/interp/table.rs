@@ -18,29 +18,29 @@
 //! another object is harmless.
 use crate::layout::Region;
 
-/// The access sizes with limits in an entry.
+/// The access sizes in bytes for which an entry contains limits.
 pub const WIDTHS: [u64; 5] = [1, 2, 4, 8, 16];
-/// Offsets of the limits of reads, writes and marked accesses in an entry.
+/// The offset in an entry of the limits of reads.
 pub const READS: u32 = 24;
-/// See [`READS`].
+/// The offset in an entry of the limits of writes.
 pub const WRITES: u32 = 44;
-/// See [`READS`].
+/// The offset in an entry of the limits of accesses that check or set marks.
 pub const MARKED: u32 = 64;
 
-/// One entry.
+/// An entry of the table.
 pub type Entry = [u64; 16];
 
-/// A contiguous object.
+/// An object whose bytes are contiguous in host memory.
 pub(super) struct Flat {
     pub size: u64,
     pub constant: bool,
-    /// The host address of its bytes.
+    /// The host address of the bytes.
     pub bytes: u64,
-    /// The host address of its marks; `None` if all bytes are initialized.
+    /// The host address of the marks; `None` if all bytes are initialized.
     pub marks: Option<u64>,
 }
 
-/// Index and entries.
+/// The object table: an index by region, and the entries.
 #[derive(Debug, Default)]
 pub struct Table {
     index: Vec<u32>,
@@ -48,18 +48,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table in zeroed memory; there are at most 2^24 entries.
+    /// Returns an empty table in zeroed memory; there are at most 2^24 entries.
     pub fn new(index: Vec<u32>, entries: Vec<Entry>) -> Table {
         Table { index, entries }
     }
 
-    /// The host addresses of index and entries.
+    /// Returns the host addresses of the index and the entries.
     pub fn addresses(&mut self) -> (u64, u64) {
         let index = self.index.as_mut_ptr() as usize as u64;
         (index, self.entries.as_mut_ptr() as usize as u64)
     }
 
-    /// Places an object of the pool in a region.
+    /// Records that the object with number `id` is in a region.
     pub(super) fn begin(&mut self, region: Region, id: usize) {
         self.clear(id);
         if id + 1 < self.entries.len()
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// Ends the lifetime of an object.
+    /// Removes an object from a region at the end of its lifetime.
     pub(super) fn end(&mut self, region: Region, id: usize) {
         self.clear(id);
         if let Some(place) = self.index.get_mut(region.0 as usize) {
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// Makes every access through the entry illegal.
+    /// Makes every access through an object's entry illegal.
     #[inline]
     pub(super) fn clear(&mut self, id: usize) {
         if let Some(entry) = self.entries.get_mut(id + 1) {
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Makes the entry describe its object.
+    /// Makes an object's entry describe the object, so that machine code can access it.
     pub(super) fn describe(&mut self, region: Region, id: usize, object: &Flat) {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;

@@ -1,4 +1,4 @@
-//! Jumps, branches, switches and returns.
+//! Executes jumps, branches, switches and returns.
 use super::coverage::mark;
 use super::decode::Code;
 use super::machine::{Flow, Machine, Stepped};
@@ -37,7 +37,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Moves the block arguments of an edge in parallel; returns the next step.
+    /// Moves the block arguments of an edge, in parallel; returns the first step of its target.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

@@ -1,35 +1,35 @@
-//! The vocabulary of an intrinsic's row: its effects on memory, on control flow and on its result.
+//! The facts of an intrinsic's table row: its effects on memory, on control flow and on its result.
 //!
 //! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis
 //! handles it. An analysis reads these facts from the row instead of listing intrinsics by name.
 use crate::types::Type;
 
-/// The type of an intrinsic's result.
+/// The rule for the type of an intrinsic's result.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ResultType {
-    /// No result.
+    /// There is no result.
     Nothing,
-    /// Always this type.
+    /// The result always has this type.
     Fixed(Type),
     /// The type is part of the instruction.
     Any,
     /// The type is part of the instruction, which may also have no result.
     AnyOrNothing,
-    /// The type of the first operand.
+    /// The result has the type of the first operand.
     FirstArg,
 }
 
-/// A fixed operand.
+/// The rule for a fixed operand of an intrinsic.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Its type; `None` accepts any type.
+    /// The operand's type; `None` permits any type.
     pub ty: Option<Type>,
-    /// The effect on the memory that it points to.
+    /// The effect on the memory that the operand points to.
     pub access: Access,
 }
 
 impl Param {
-    /// The same operand with this effect.
+    /// Returns the same operand with another effect on memory.
     pub const fn with(self, access: Access) -> Param {
         Param {
             ty: self.ty,
@@ -45,7 +45,7 @@ pub enum Access {
     None,
     /// Reads bytes from the address on.
     Reads(Extent),
-    /// Writes bytes from the address on, always all of them.
+    /// Writes bytes from the address on; all of them are written.
     Writes(Extent, Content),
     /// An argument of a format: `%s` reads the string there, `%n` writes a number there.
     Formatted,
@@ -64,7 +64,8 @@ pub enum Access {
 }
 
 impl Access {
-    /// May the bytes there change, or stop to exist? `is_pointer` says whether the operand's type is an address.
+    /// Returns whether the bytes there may change or cease to exist. `is_pointer` says whether the operand's type
+    /// is an address.
     pub fn changes_memory(self, is_pointer: bool) -> bool {
         match self {
             Access::None | Access::Reads(_) | Access::Escapes => false,
@@ -78,7 +79,7 @@ impl Access {
         }
     }
 
-    /// May the result or a side effect depend on the bytes there?
+    /// Returns whether the result or a side effect may depend on the bytes there.
     pub fn reads_memory(self) -> bool {
         match self {
             Access::Reads(_) | Access::Formatted | Access::Reaches | Access::Moves => true,
@@ -91,31 +92,31 @@ impl Access {
         }
     }
 
-    /// Does the lifetime of a stack slot begin or end?
+    /// Returns whether the effect is the beginning or end of a stack slot's lifetime.
     pub fn is_lifetime(self) -> bool {
         matches!(self, Access::Begins | Access::Ends)
     }
 }
 
-/// The number of bytes that an access covers.
+/// The number of bytes that an access to memory covers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The value of the operand at this index.
     Operand(usize),
     /// All bytes up to the first zero byte, inclusive.
     String,
-    /// A prefix of the object of unknown length.
+    /// An unknown number of bytes from the beginning of the object.
     Unknown,
 }
 
-/// The bytes that a write stores.
+/// The source of the bytes that a write stores.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A symbolic input.
+    /// A new symbolic input.
     Input,
     /// The bytes that the operand at this index points to.
     CopyOf(usize),
-    /// A function of the operands' values.
+    /// A function of the values of the operands.
     Computed,
 }
 
@@ -130,18 +131,18 @@ pub enum ResultValue {
     Unknown,
     /// The address of a new object, or null where `may_be_null` and the size is too large.
     NewObject {
-        /// The storage duration.
+        /// The storage duration of the object.
         storage: Storage,
-        /// Are the initial bytes zero? Otherwise they are indeterminate.
+        /// Whether the initial bytes are zero; otherwise they are indeterminate.
         zeroed: bool,
     },
     /// The address of a new heap block with the bytes of the [`Access::Moves`] operand.
     MovedObject,
     /// The address of this frame's variadic arguments.
     VaArea,
-    /// One of the values that the first operand can have on this path; a constant on each path.
+    /// One of the values that the first operand can have on this path. It is constant on each path.
     SomeValue,
-    /// A constant on each path that depends on the path condition.
+    /// A value that depends on the path condition. It is constant on each path.
     PathFact,
     /// A function of the operands' values and of the bounds of the objects that they point to.
     Computed,
@@ -152,11 +153,11 @@ pub enum ResultValue {
 /// The storage duration of a new object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Until it is freed; a leak if it never is. The address is null where the size is too large.
+    /// Until it is freed; if it never is, that is a leak. The address is null if the size is too large.
     Heap,
     /// Until the function returns.
     Frame,
-    /// Until the end of the run. The address is null where the size is too large.
+    /// Until the end of the run. The address is null if the size is too large.
     Run,
 }
 
@@ -165,7 +166,7 @@ pub enum Storage {
 pub enum Control {
     /// Continues with the next instruction, unless an access fails.
     Continues,
-    /// Ends the path where the operand is 0.
+    /// Ends the path if the operand is 0.
     MayEnd,
     /// Ends the path; nothing after it runs.
     Ends,
@@ -182,6 +183,6 @@ pub enum Control {
 pub enum Unused {
     /// It may be removed.
     Removable,
-    /// It stays: something but its result is visible.
+    /// It must not be removed, because it has an effect other than its result.
     Stays,
 }

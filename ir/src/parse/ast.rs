@@ -9,7 +9,7 @@ use crate::source::LocSet;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
-/// A function or declaration.
+/// A parsed function or declaration.
 pub(super) struct FunctionText {
     pub(super) name: String,
     pub(super) signature: SignatureData,
@@ -19,14 +19,14 @@ pub(super) struct FunctionText {
     pub(super) blocks: Vec<BlockText>,
 }
 
-/// `%name: type`.
+/// A parsed parameter: `%name: type`.
 pub(super) struct ParamText {
     pub(super) name: Name,
     pub(super) at: Position,
     pub(super) ty: Type,
 }
 
-/// A block.
+/// A parsed block.
 pub(super) struct BlockText {
     pub(super) label: Option<Name>,
     pub(super) at: Position,
@@ -34,26 +34,26 @@ pub(super) struct BlockText {
     pub(super) insts: Vec<InstText>,
 }
 
-/// An instruction. `data` is complete except for three kinds of numbers: a value in it is an index of
-/// `operands`, a block an index of `labels`, and the signature of an indirect call is in `signature`. The
-/// case values of a switch are in `keys`.
+/// A parsed instruction. Its `data` is complete except for three kinds of numbers: a value in it is an index of
+/// `operands`, a block is an index of `labels`, and the signature of an indirect call is in `signature`. The case
+/// values of a switch are in `keys`.
 pub(super) struct InstText {
     pub(super) at: Position,
     pub(super) result: Option<(Name, Position)>,
-    /// The type after the result's name.
+    /// The type written after the result's name, if there is one.
     pub(super) annotation: Option<Type>,
     pub(super) data: InstData,
     pub(super) operands: Vec<Operand>,
     pub(super) labels: Vec<(Name, Position)>,
     pub(super) keys: Vec<(String, Position)>,
     pub(super) signature: Option<SignatureData>,
-    /// The type after the operator.
+    /// The type written after the operator, if there is one.
     pub(super) written: Option<Type>,
     pub(super) rule: ResultRule,
     pub(super) locs: LocSet,
 }
 
-/// An operand.
+/// A parsed operand.
 pub(super) struct Operand {
     pub(super) at: Position,
     pub(super) ty: Option<Type>,
@@ -66,17 +66,17 @@ pub(super) enum OperandKind {
     Literal(String),
 }
 
-/// The expected type of an operand. Only literals depend on it.
+/// The type that an operand is expected to have. Only literals depend on it.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Expect {
-    /// Unknown from the syntax.
+    /// The syntax does not determine the type.
     Unknown,
-    /// This type.
+    /// The given type.
     Is(Type),
-    /// The type that the instruction's operands share: explicit, or that of the first operand with a known
-    /// type.
+    /// The type that all operands of the instruction share. It is written, or it is that of the first operand with
+    /// a known type.
     Shared,
-    /// The type of a parameter of a function, by position.
+    /// The type of a parameter of this function, by position.
     FuncParam(Func, usize),
     /// The type of a parameter of the block with this label (an index of `labels`), by position.
     BlockParam(usize, usize),
@@ -87,12 +87,12 @@ pub(super) enum Expect {
 pub(super) enum ResultRule {
     /// There is no result.
     Nothing,
-    /// This type.
+    /// The result has the given type.
     Is(Type),
-    /// The shared type of the operands.
+    /// The result has the type that the operands share.
     Shared,
-    /// The result type of a function.
+    /// The result has the result type of this function.
     Callee(Func),
-    /// The type of the first operand.
+    /// The result has the type of the first operand.
     FirstOperand,
 }

@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// Adds the functions to the module, which contains all other items.
+/// Adds the parsed functions to a module that already contains all other items.
 pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result1<()> {
     for text in &texts {
         let signature = module.signature(text.signature.clone());
@@ -39,19 +39,19 @@ pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result
 #[derive(Copy, Clone)]
 enum Def {
     Param(Type),
-    /// An instruction, by its index in the function.
+    /// The result of an instruction, by the instruction's index in the function.
     Inst(usize),
 }
 
-/// Result types of all instructions.
+/// The types of the results of all instructions, and their inference.
 struct Types {
-    /// By index of the instruction: the type of the result, if there is one.
+    /// For each instruction by index, the type of its result, if it has one.
     results: Vec<Option<Type>>,
-    /// By instruction: the type that its operands share, if known.
+    /// For each instruction by index, the type that its operands share, if known.
     shared: Vec<Option<Type>>,
 }
 
-/// Progress of one instruction's inference.
+/// The progress of inferring the type of one instruction.
 #[derive(Copy, Clone, PartialEq)]
 enum State {
     Unknown,
@@ -105,7 +105,7 @@ impl Types {
 }
 
 impl Inference<'_> {
-    /// Infers an instruction after those that its type depends on.
+    /// Infers the type of an instruction, after those of the instructions that it depends on.
     fn infer(&mut self, inst: usize) -> Result1<()> {
         let mut work = vec![inst];
         while let Some(&inst) = work.last() {
@@ -137,7 +137,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// The operand that determines an instruction's type.
+    /// Returns the operand that determines the type of an instruction.
     fn source<'i>(&self, inst: &'i InstText) -> Option<&'i Operand> {
         if inst.rule == ResultRule::FirstOperand {
             return inst.operands.first();
@@ -155,7 +155,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The type of an operand, or the instruction that must be inferred first.
+    /// Returns the type of an operand; as an error, the instruction whose type must be inferred first.
     fn type_of(&self, operand: &Operand) -> Result<Option<Type>, usize> {
         match &operand.kind {
             _ if operand.ty.is_some() => Ok(operand.ty),
@@ -174,7 +174,7 @@ impl Inference<'_> {
         }
     }
 
-    /// The result type that the syntax of an instruction determines by itself.
+    /// Returns the result type of an instruction if its syntax alone determines it.
     fn given(&self, inst: usize) -> Option<Type> {
         let inst = self.insts[inst];
         inst.annotation.or(match inst.rule {
@@ -217,7 +217,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// Reports an undefined name in preference to a type that cannot be inferred.
+    /// Reports an undefined name, which is a better error than a type that cannot be inferred.
     fn check_names(&self, inst: &InstText) -> Result1<()> {
         for operand in &inst.operands {
             if let OperandKind::Value(name) = &operand.kind
@@ -268,7 +268,7 @@ impl<'m> Builder<'m> {
         Ok(self.func)
     }
 
-    /// Creates blocks, parameters and instructions with their results; the instructions are still
+    /// Creates the blocks, their parameters, and all instructions with their results. The operations are still
     /// placeholders.
     fn skeleton(&mut self) -> Result1<Vec<Inst>> {
         let mut insts = Vec::new();
@@ -356,7 +356,7 @@ impl<'m> Builder<'m> {
                     .ty
                     .or_else(|| self.expected(number, operand.expect, labels));
                 let bits = self.constant(ty, text, operand.at)?;
-                // `constant` fails if there is no type.
+                // If there is no type, `constant` reports the error.
                 Ok(self.func.constant(ty.unwrap_or(Type::I1), bits))
             }
         }

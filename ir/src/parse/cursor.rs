@@ -1,49 +1,49 @@
-//! A cursor over tokens.
+//! The parser's cursor: a position in a list of tokens.
 use super::lexer::{Name, Token};
 use super::{Position, Result1, fail, literal};
 use crate::types::Type;
 
-/// An index into the tokens of a text.
+/// A position in the tokens of a text.
 pub(super) struct Cursor {
     tokens: Vec<(Token, Position)>,
     next: usize,
 }
 
 impl Cursor {
-    /// At the first token. The last of `tokens` must be [`Token::End`].
+    /// Returns a cursor at the first token. The last of `tokens` must be [`Token::End`].
     pub(super) fn new(tokens: Vec<(Token, Position)>) -> Cursor {
         Cursor { tokens, next: 0 }
     }
 
-    /// All tokens.
+    /// Returns all tokens.
     pub(super) fn tokens(&self) -> &[(Token, Position)] {
         &self.tokens
     }
 
-    /// The token `ahead` positions after the next one.
+    /// Returns the token that is `ahead` tokens after the next one.
     pub(super) fn look(&self, ahead: usize) -> &Token {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.next + ahead).min(last)].0
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub(super) fn peek(&self) -> &Token {
         self.look(0)
     }
 
-    /// The position of the next token.
+    /// Returns the text position of the next token.
     pub(super) fn at(&self) -> Position {
         self.tokens[self.next].1
     }
 
-    /// Skips the next token; stays at the end.
+    /// Advances past the next token, unless it is the end.
     pub(super) fn advance(&mut self) {
         if self.next + 1 < self.tokens.len() {
             self.next += 1;
         }
     }
 
-    /// An error at the next token.
+    /// Returns an error that says that `wanted` was expected instead of the next token.
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Result1<T> {
         fail(
             self.at(),
@@ -51,7 +51,7 @@ impl Cursor {
         )
     }
 
-    /// Takes this punctuation if it is next.
+    /// Consumes this punctuation if it is next; returns whether it was.
     pub(super) fn eat(&mut self, punct: &str) -> bool {
         let found = matches!(self.peek(), Token::Punct(text) if *text == punct);
         if found {
@@ -60,7 +60,7 @@ impl Cursor {
         found
     }
 
-    /// Takes this punctuation.
+    /// Consumes this punctuation, which must be next.
     pub(super) fn expect(&mut self, punct: &str) -> Result1<()> {
         if self.eat(punct) {
             Ok(())
@@ -69,7 +69,7 @@ impl Cursor {
         }
     }
 
-    /// Takes this word if it is next.
+    /// Consumes this word if it is next; returns whether it was.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(), Token::Word(text) if text == word);
         if found {
@@ -78,7 +78,7 @@ impl Cursor {
         found
     }
 
-    /// Takes this word.
+    /// Consumes this word, which must be next.
     pub(super) fn expect_word(&mut self, word: &str) -> Result1<()> {
         if self.eat_word(word) {
             Ok(())
@@ -87,7 +87,7 @@ impl Cursor {
         }
     }
 
-    /// Takes any word.
+    /// Consumes any word and returns it.
     pub(super) fn word(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Word(text) => {
@@ -99,14 +99,14 @@ impl Cursor {
         }
     }
 
-    /// Skips line ends.
+    /// Advances past ends of lines.
     pub(super) fn skip_lines(&mut self) {
         while *self.peek() == Token::Newline {
             self.advance();
         }
     }
 
-    /// Expects the end of the line (a closing brace may follow on it).
+    /// Consumes the end of the line; a closing brace may come before it.
     pub(super) fn end_line(&mut self) -> Result1<()> {
         match self.peek() {
             Token::Newline | Token::End | Token::Punct("}") => {
@@ -117,7 +117,7 @@ impl Cursor {
         }
     }
 
-    /// Takes a type if one is next.
+    /// Consumes a type if one is next.
     pub(super) fn eat_type(&mut self) -> Option<Type> {
         let Token::Word(word) = self.peek() else {
             return None;
@@ -127,7 +127,7 @@ impl Cursor {
         Some(ty)
     }
 
-    /// Takes a type.
+    /// Consumes a type, which must be next.
     pub(super) fn ty(&mut self) -> Result1<Type> {
         match self.eat_type() {
             Some(ty) => Ok(ty),
@@ -135,7 +135,7 @@ impl Cursor {
         }
     }
 
-    /// Takes `@name`.
+    /// Consumes `@name` and returns the name.
     pub(super) fn global(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Global(name) => {
@@ -147,7 +147,7 @@ impl Cursor {
         }
     }
 
-    /// Takes `%name`.
+    /// Consumes `%name` and returns the name.
     pub(super) fn local(&mut self) -> Result1<Name> {
         match self.peek() {
             Token::Local(name) => {
@@ -159,7 +159,7 @@ impl Cursor {
         }
     }
 
-    /// Takes a string if one is next.
+    /// Consumes a string if one is next.
     pub(super) fn eat_bytes(&mut self) -> Option<Vec<u8>> {
         let Token::Text(bytes) = self.peek() else {
             return None;
@@ -169,7 +169,7 @@ impl Cursor {
         Some(bytes)
     }
 
-    /// Takes a string that must be UTF-8, if one is next.
+    /// Consumes a string if one is next; it must be UTF-8.
     pub(super) fn eat_text(&mut self) -> Result1<Option<String>> {
         let at = self.at();
         match self.eat_bytes().map(String::from_utf8) {
@@ -179,7 +179,7 @@ impl Cursor {
         }
     }
 
-    /// Takes a literal if one is next.
+    /// Consumes a literal if one is next.
     pub(super) fn eat_literal(&mut self) -> Option<String> {
         let text = match self.peek() {
             Token::Number(text) => text.clone(),
@@ -190,7 +190,7 @@ impl Cursor {
         Some(text)
     }
 
-    /// Takes a number without a sign.
+    /// Consumes an unsigned number.
     pub(super) fn number(&mut self, wanted: &str) -> Result1<u64> {
         let value = match self.peek() {
             Token::Number(text) => literal::number(text),

@@ -11,7 +11,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
 impl Parser {
-    /// Parses a function after its keyword.
+    /// Parses a function, after its keyword.
     pub(super) fn function(&mut self) -> Result1<FunctionText> {
         let name = self.cursor.global("a function name such as `@f`")?;
         let named = matches!(self.cursor.look(1), Token::Local(_));
@@ -72,7 +72,7 @@ impl Parser {
         }
     }
 
-    /// `slot $name "C name", size N, align N`.
+    /// Parses a slot: `slot $name "C name", size N, align N`.
     fn slot(&mut self, function: &mut FunctionText) -> Result1<()> {
         self.cursor.advance();
         let at = self.cursor.at();

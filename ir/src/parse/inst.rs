@@ -17,13 +17,13 @@ use std::mem::take;
 const I1: Expect = Expect::Is(Type::I1);
 const PTR: Expect = Expect::Is(Type::Ptr);
 
-/// Does the word end in `.if`, the guarded form?
+/// Returns whether a keyword ends in `.if`, the form with a guard.
 fn is_guarded(word: &str) -> bool {
     word.ends_with(".if")
 }
 
 impl Parser {
-    /// Parses one instruction with its positions, without the line end.
+    /// Parses one instruction with its source locations, without the line end.
     pub(super) fn inst(&mut self, function: &FunctionText) -> Result1<InstText> {
         let mut inst = InstText {
             at: self.cursor.at(),
@@ -343,7 +343,7 @@ impl Parser {
             };
             inst.keys.push((key, at));
             self.cursor.expect(":")?;
-            // The value is set when the type is known.
+            // The case value is set later, when its type is known.
             cases.push((Bits::bool(false), self.target(inst)?));
             self.cursor.eat(",");
         }

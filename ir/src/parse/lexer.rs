@@ -5,32 +5,32 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The name of a local entity.
+/// The name of a value, slot or block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Name {
-    /// An unnamed entity: `%7`.
+    /// The number of an unnamed entity, as in `%7`.
     Number(u32),
-    /// A named entity.
+    /// The name of a named entity.
     Text(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
-    /// A keyword, label, type, operator or kind of failure.
+    /// A word: a keyword, label, type, operator or kind of failure.
     Word(String),
-    /// `%name`.
+    /// The name of a value, `%name`.
     Local(Name),
-    /// `$name`.
+    /// The name of a stack slot, `$name`.
     Slot(Name),
-    /// `@name`.
+    /// The name of a function, global or file, `@name`.
     Global(String),
-    /// Bytes between double quotes, escapes resolved.
+    /// A string in double quotes, with its escapes resolved.
     Text(Vec<u8>),
-    /// Anything that starts like a number, sign included.
+    /// Any text that starts like a number, with its sign.
     Number(String),
-    /// One of `( ) [ ] { } , : = + - -> ...`.
+    /// Punctuation: one of `( ) [ ] { } , : = + - -> ...`.
     Punct(&'static str),
-    /// End of a line outside round and square brackets.
+    /// The end of a line outside round and square brackets.
     Newline,
     End,
 }
@@ -56,7 +56,7 @@ const PUNCTUATION: [&str; 13] = [
     "->", "...", "(", ")", "[", "]", "{", "}", ",", ":", "=", "+", "-",
 ];
 
-/// All tokens of a text with their positions; the last one is [`Token::End`].
+/// Returns all tokens of a text with their positions; the last one is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result1<Vec<(Token, Position)>> {
     let mut lexer = Lexer {
         rest: text.chars().peekable(),
@@ -175,7 +175,7 @@ impl Lexer<'_> {
         }))
     }
 
-    /// A word; a `-` belongs to it if a letter follows, as in `out-of-bounds`.
+    /// Consumes a word. A `-` belongs to it if a letter follows, as in `out-of-bounds`.
     fn word(&mut self) -> String {
         let mut word = String::new();
         loop {

@@ -1,13 +1,13 @@
-//! Converts literals with a type to bits.
+//! Converts literals to constants of a given type.
 use crate::bits::{Bits, mask};
 use crate::types::Type;
 
-/// Words that are literals.
+/// Returns whether a word is a literal, such as `null`.
 pub(super) fn is_literal_word(word: &str) -> bool {
     matches!(word, "null" | "true" | "false" | "inf" | "nan")
 }
 
-/// The constant that a literal denotes in a type, or an error message.
+/// Returns the constant that a literal denotes in a type, or an error message.
 pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
     if ty.is_float() {
         return float(ty, text);
@@ -38,7 +38,7 @@ fn not_a(text: &str, ty: Type) -> String {
     format!("`{text}` is not a constant of type {ty}")
 }
 
-/// Sign and magnitude.
+/// Parses an integer; returns whether it is negative, and its magnitude.
 fn integer(text: &str) -> Option<(bool, u128)> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -72,7 +72,7 @@ fn float(ty: Type, text: &str) -> Result<Bits, String> {
         .ok_or_else(|| not_a(text, ty))
 }
 
-/// A size, offset or other unsigned number.
+/// Parses an unsigned number, such as a size or offset.
 pub(super) fn number(text: &str) -> Option<u64> {
     match integer(text) {
         Some((false, value)) => u64::try_from(value).ok(),

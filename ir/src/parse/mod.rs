@@ -56,13 +56,13 @@ use std::fmt;
 /// A syntax error. Lines and columns (in characters) count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Name of the text, as given.
+    /// The name of the text, as given by the caller.
     pub file: String,
-    /// Line.
+    /// The line of the error, from 1.
     pub line: u32,
-    /// Column.
+    /// The column of the error in characters, from 1.
     pub column: u32,
-    /// The error in one line.
+    /// The error message, one line.
     pub message: String,
 }
 
@@ -93,14 +93,14 @@ pub fn parse_module(text: &str, file_name: &str) -> Result<Module, ParseError> {
     })
 }
 
-/// A position in the text.
+/// A position in the text that is parsed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Position {
     line: u32,
     column: u32,
 }
 
-/// An error without the file's name.
+/// A syntax error without the name of the file.
 #[derive(Debug)]
 struct Error {
     at: Position,

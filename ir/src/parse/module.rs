@@ -193,7 +193,7 @@ impl Parser {
         }
     }
 
-    /// `i32 1, 2, 3`.
+    /// Parses bytes given as typed literals: `i32 1, 2, 3`.
     fn typed_piece(&mut self, ty: crate::types::Type, bytes: &mut Vec<u8>) -> Result1<()> {
         loop {
             let at = self.cursor.at();
@@ -247,7 +247,7 @@ impl Parser {
         })
     }
 
-    /// Parses the name of a function.
+    /// Parses the name of a function and looks it up.
     pub(super) fn func_ref(&mut self) -> Result1<Func> {
         let at = self.cursor.at();
         let name = self.cursor.global("a function name such as `@f`")?;
@@ -257,7 +257,7 @@ impl Parser {
         }
     }
 
-    /// Parses the name of a global.
+    /// Parses the name of a global and looks it up.
     pub(super) fn global_ref(&mut self) -> Result1<Global> {
         let at = self.cursor.at();
         let name = self.cursor.global("a global's name such as `@g`")?;
@@ -267,7 +267,7 @@ impl Parser {
         }
     }
 
-    /// Parses `(types) -> type`.
+    /// Parses a function type `(types) -> type`.
     pub(super) fn signature(&mut self) -> Result1<SignatureData> {
         self.cursor.expect("(")?;
         let mut params = Vec::new();
@@ -291,7 +291,7 @@ impl Parser {
         })
     }
 
-    /// Parses `-> type`, if present.
+    /// Parses a result type `-> type`, if present.
     pub(super) fn result_type(&mut self) -> Result1<Option<crate::types::Type>> {
         if self.cursor.eat("->") {
             Ok(Some(self.cursor.ty()?))
@@ -300,7 +300,7 @@ impl Parser {
         }
     }
 
-    /// Parses all `@file:line:column` that follow.
+    /// Parses all source locations `@file:line:column` that follow.
     pub(super) fn locs(&mut self) -> Result1<LocSet> {
         let mut locs = LocSet::none();
         while let Token::Global(alias) = self.cursor.peek() {

@@ -119,7 +119,7 @@ fn omitted_types_are_inferred() {
     "#);
 }
 
-/// The error message for a text, with its position.
+/// Returns the error message for a text, with its position.
 fn error(text: &str) -> String {
     let error = parse_module(text, "x.sir").expect_err(text);
     error.to_string()
@@ -260,7 +260,7 @@ fn damaged_texts_never_panic() {
         let text: String = text.into_iter().collect();
         if let Ok(module) = parse_module(&text, "x.sir") {
             accepted += 1;
-            // An accepted text also prints, and verification terminates.
+            // If the parser accepts the text, it can also be printed, and verification terminates.
             let again = module_to_string(&module);
             assert_eq!(
                 parse_module(&again, "x.sir").as_ref(),

@@ -2,9 +2,9 @@
 use super::literal::quote_bytes;
 use std::fmt::Write;
 
-/// Minimum length of a run of zeros printed as a count.
+/// The minimum length of a run of zeros that is printed as a count.
 const ZERO_RUN: usize = 8;
-/// Minimum length of a text printed as a string.
+/// The minimum length of a text that is printed as a string.
 const TEXT_RUN: usize = 4;
 
 /// Splits bytes into segments of the textual form. Their concatenation is exactly `bytes`.
@@ -36,7 +36,8 @@ fn zero_run(bytes: &[u8]) -> Option<usize> {
     (length >= ZERO_RUN).then_some(length)
 }
 
-/// A run of text with its terminating zero; a short one only at the end of the bytes.
+/// Returns the length of a text at the start of `bytes` with its terminating zero. A short text counts only at the
+/// end of the bytes.
 fn text_run(bytes: &[u8]) -> Option<usize> {
     let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
     let text = bytes.iter().take_while(|&b| is_text(b)).count();

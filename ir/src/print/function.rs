@@ -1,4 +1,4 @@
-//! Printing a function: header, slots, blocks.
+//! Prints a function: header, slots, blocks.
 use super::ModulePrinter;
 use super::literal::{block_name, literal, local_name};
 use crate::entities::{Block, StackSlot, Value};
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::hash::Hash;
 
-/// Prints parts of one function, with names that are unique in it.
+/// The printer of one function, with names that are unique in it.
 pub(super) struct FunctionPrinter<'p> {
     pub(super) printer: &'p ModulePrinter<'p>,
     pub(super) func: &'p Function,
@@ -21,7 +21,7 @@ pub(super) struct FunctionPrinter<'p> {
 
 impl<'p> FunctionPrinter<'p> {
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
-        // Ids may be invalid: the verifier's messages quote ill-formed functions too.
+        // Ids may be invalid here, because the verifier's messages quote ill-formed functions.
         let layout = func.layout().iter().copied();
         let blocks: Vec<Block> = layout.filter(|b| b.index() < func.num_blocks()).collect();
         let values = blocks.iter().flat_map(|&block| {
@@ -44,7 +44,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// The whole function, with a line end.
+    /// Returns the text of the whole function, with a line end.
     pub(super) fn function(&self) -> String {
         let func = self.func;
         let signature = self.printer.module.signatures.get(func.signature);
@@ -89,7 +89,7 @@ impl<'p> FunctionPrinter<'p> {
         out
     }
 
-    /// Can the header name the entry block's parameters? (Always, in well-formed functions.)
+    /// Returns whether the header can name the entry block's parameters, as in every well-formed function.
     fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
         let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
         types.eq(signature.params.iter().copied())
@@ -121,7 +121,7 @@ impl<'p> FunctionPrinter<'p> {
         label
     }
 
-    /// A value other than a constant.
+    /// Returns the name of a value that is not a constant.
     pub(super) fn value(&self, value: Value) -> String {
         match self.values.get(&value) {
             Some(name) => format!("%{}", local_name(name)),
@@ -129,7 +129,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// An operand. A constant prints its type unless that is the expected one.
+    /// Returns the text of an operand. A constant is printed with its type unless that is the expected one.
     pub(super) fn operand(&self, value: Value, expected: Option<Type>) -> String {
         let Some(ty) = self.ty(value) else {
             return value.to_string();
@@ -141,7 +141,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// The type of a value, if the value exists.
+    /// Returns the type of a value, if the value exists.
     pub(super) fn ty(&self, value: Value) -> Option<Type> {
         (value.index() < self.func.num_values()).then(|| self.func.ty(value))
     }
@@ -161,7 +161,7 @@ impl<'p> FunctionPrinter<'p> {
     }
 }
 
-/// Unique names: the first entity of each name gets it.
+/// Returns the unique names: of several entities with the same name, only the first is printed with it.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
 ) -> FxHashMap<E, &'n str> {

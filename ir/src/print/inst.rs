@@ -1,4 +1,4 @@
-//! Printing an instruction.
+//! Prints an instruction.
 use super::function::FunctionPrinter;
 use super::literal::{literal, quote};
 use crate::bits::Bits;
@@ -13,11 +13,11 @@ use std::fmt::Write;
 const I1: Option<Type> = Some(Type::I1);
 const PTR: Option<Type> = Some(Type::Ptr);
 
-/// Text of an instruction after `%result =`, and the result type that the parser infers from it.
+/// The text of an instruction after `%result =`, and the result type that the parser would infer from it.
 type Body = (String, Option<Type>);
 
 impl FunctionPrinter<'_> {
-    /// One instruction without positions or indentation (a switch has several lines).
+    /// Returns the text of one instruction, without source locations and indentation. A switch has several lines.
     pub(super) fn inst(&self, inst: Inst) -> String {
         let result = self.func.result(inst);
         let result_type = result.map(|v| self.func.ty(v));
@@ -149,7 +149,7 @@ impl FunctionPrinter<'_> {
         }
     }
 
-    /// `.if %g,` or the empty string.
+    /// Returns `.if %g,` for a guard, else the empty string.
     fn guard(&self, guard: Guard) -> String {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
     }

@@ -1,19 +1,19 @@
-//! Names, strings and constants as text.
+//! Prints names, strings and constants.
 use crate::bits::Bits;
 use crate::types::Type;
 use std::fmt::Write;
 
-/// May this character occur in a name without quotes?
+/// Returns whether a character may occur in a name without quotes.
 pub(crate) fn is_bare_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Can this name be printed without quotes (apart from being read as a number)?
+/// Returns whether a name can be printed without quotes. (It may still look like a number.)
 pub(crate) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_bare_char)
 }
 
-/// The name of a function or global after its `@`.
+/// Returns the name of a function or global as printed after its `@`.
 pub(crate) fn name(name: &str) -> String {
     if is_bare(name) {
         name.to_owned()
@@ -22,7 +22,8 @@ pub(crate) fn name(name: &str) -> String {
     }
 }
 
-/// The name of a value or slot after its sigil; digits alone would be an entity number.
+/// Returns the name of a value or slot as printed after its sigil. Digits alone are quoted, because they would be
+/// an entity number.
 pub(crate) fn local_name(name: &str) -> String {
     if is_bare(name) && !name.bytes().all(|b| b.is_ascii_digit()) {
         name.to_owned()
@@ -31,7 +32,8 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// The name of a block; `block` and digits would be an entity number, and `call_indirect (` an instruction.
+/// Returns the name of a block as printed. `block` with digits is quoted, because it would be an entity number; so
+/// is a name that would be read as an instruction (`call_indirect (`).
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {
@@ -41,18 +43,19 @@ pub(crate) fn block_name(name: &str) -> String {
     }
 }
 
-/// Does the text start like a word, not like a number?
+/// Returns whether a text starts like a word and not like a number.
 fn is_word_start(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// The digits of an unnamed block's label.
+/// Returns the digits in the label of an unnamed block.
 pub(crate) fn block_number(label: &str) -> Option<&str> {
     let digits = label.strip_prefix("block")?;
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A text in double quotes; letters and digits of any language stay readable, other characters are escaped.
+/// Returns a text in double quotes. Letters and digits of any language are printed as they are, other characters as
+/// escapes.
 pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -68,7 +71,7 @@ pub fn quote(text: &str) -> String {
     out
 }
 
-/// Bytes in double quotes.
+/// Returns bytes as a string in double quotes.
 pub(crate) fn quote_bytes(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for &byte in bytes {
@@ -92,7 +95,7 @@ fn push_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// A constant, without its type: integers as signed decimals (`i1` as 0 or 1), pointers as `null` or
+/// Returns the text of a constant, without its type: integers as signed decimals (`i1` as 0 or 1), pointers as `null` or
 /// hexadecimal, floats as the shortest decimal that parses back, NaNs as their bit pattern in hexadecimal.
 pub fn literal(ty: Type, bits: Bits) -> String {
     match ty {

@@ -5,7 +5,7 @@ use crate::inst::BlockCall;
 use crate::module::{Module, SignatureData};
 use crate::ops::Op;
 
-/// A function `(i1 c, i32 a) -> i32` with `n` further blocks, an SSA builder, and one `i32` variable.
+/// A function `(i1 c, i32 a) -> i32` with `n` further blocks, an SSA builder for it, and one `i32` variable.
 struct Fixture {
     module: Module,
     func: Function,
@@ -231,7 +231,7 @@ fn several_edges_between_two_blocks_all_get_the_argument() {
 #[test]
 fn arguments_of_variables_are_put_among_the_callers_own() {
     let mut f = fixture(2);
-    // The variable's parameter comes first, then one that the caller adds and passes itself.
+    // The block has two parameters: first the variable's, then one that the caller adds and passes itself.
     f.read_and_return(2);
     let join = f.blocks[2];
     let own = f.func.add_param(join, Type::I1);
@@ -286,7 +286,7 @@ fn edges_from_dead_code_add_no_parameter() {
     let mut f = fixture(2);
     f.write(0, 1);
     f.jump(0, 2);
-    // Block 1 has no predecessors, and reads and writes the variable.
+    // Block 1 has no predecessors; it reads and writes the variable.
     f.read(1);
     f.write(1, 9);
     f.jump(1, 2);

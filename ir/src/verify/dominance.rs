@@ -13,15 +13,15 @@ use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 /// The dominator tree of a function's reachable blocks.
 #[derive(Debug)]
 pub struct Dominators {
-    /// Reachable blocks in reverse postorder.
+    /// The reachable blocks in reverse postorder.
     order: Vec<Block>,
     idom: SecondaryMap<Block, PackedOption<Block>>,
-    /// First and last number of the block's subtree; 0 for unreachable blocks.
+    /// For each block, the first and last number of its subtree in the dominator tree; 0 for unreachable blocks.
     span: SecondaryMap<Block, (u32, u32)>,
 }
 
 impl Dominators {
-    /// Computes the tree. Jumps must target blocks of the function.
+    /// Computes the dominator tree. All jumps must target blocks of the function.
     pub fn new(func: &Function) -> Dominators {
         let order = reverse_postorder(func);
         let idom = immediate_dominators(func, &order);
@@ -29,29 +29,29 @@ impl Dominators {
         Dominators { order, idom, span }
     }
 
-    /// Reachable blocks in reverse postorder.
+    /// Returns the reachable blocks in reverse postorder.
     pub fn order(&self) -> &[Block] {
         &self.order
     }
 
-    /// The immediate dominator of a block.
+    /// Returns the immediate dominator of a block.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block].expand()
     }
 
-    /// Is the block reachable from the entry?
+    /// Returns whether a block is reachable from the entry.
     pub fn reaches(&self, block: Block) -> bool {
         self.span[block].0 != 0
     }
 
-    /// Does `a` dominate `b`? (Reflexive; false if one is unreachable.)
+    /// Returns whether `a` dominates `b` or equals it; false if one of them is unreachable.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let ((first, last), (at, _)) = (self.span[a], self.span[b]);
         first != 0 && first <= at && at <= last
     }
 }
 
-/// Reverse postorder: the entry first, exits last.
+/// Returns the reachable blocks in reverse postorder: the entry first, exits last.
 fn reverse_postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen: EntitySet<Block> = EntitySet::new();
@@ -82,7 +82,7 @@ fn immediate_dominators(
     func: &Function,
     order: &[Block],
 ) -> SecondaryMap<Block, PackedOption<Block>> {
-    // Blocks are represented by their positions in the order: a dominator has a smaller one.
+    // A block is represented by its position in the order; a dominator has a smaller position.
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::with_default(usize::MAX);
     for (index, &block) in order.iter().enumerate() {
         position[block] = index;
@@ -101,8 +101,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // Predecessors in descending order: then the intersections climb only short paths when many exits
-            // of a long chain join.
+            // Predecessors are visited in descending order. Then the walks up the tree are short if many exits of a
+            // long chain of blocks join.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
@@ -118,7 +118,7 @@ fn immediate_dominators(
     map
 }
 
-/// The closest common dominator of two blocks, by position (`intersect` in the paper).
+/// Returns the closest common dominator of two blocks, given by position (`intersect` in the paper).
 fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let later = a.max(b);
@@ -128,7 +128,7 @@ fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// Numbers the tree so that each subtree is an interval. Numbers count from 1.
+/// Numbers the dominator tree so that each subtree is an interval. Numbers count from 1.
 fn spans(
     order: &[Block],
     idom: &SecondaryMap<Block, PackedOption<Block>>,
@@ -157,7 +157,7 @@ fn spans(
     span
 }
 
-/// Checks that definitions dominate uses.
+/// Checks that every definition dominates its uses in reachable blocks.
 pub(super) fn function(func: &Function, found: &mut Found) {
     let dominators = Dominators::new(func);
     let mut home: SecondaryMap<Inst, (PackedOption<Block>, u32)> = SecondaryMap::new();
@@ -181,7 +181,7 @@ pub(super) fn function(func: &Function, found: &mut Found) {
     }
 }
 
-/// Does the definition of the value dominate position `here`?
+/// Returns whether the definition of a value dominates the position `here`.
 fn available(
     func: &Function,
     dominators: &Dominators,
@@ -192,7 +192,8 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // A removed parameter still has a definition record.
+            // A parameter that was removed still has a definition record, so the block's list of parameters
+            // decides.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)
@@ -216,7 +217,7 @@ mod tests {
     use crate::types::Type;
     use proptest::prelude::*;
 
-    /// A function in which block `i` switches to the blocks `edges[i]`.
+    /// Returns a function in which block `i` switches to the blocks `edges[i]`.
     fn graph(edges: &[Vec<usize>]) -> Function {
         let mut func = Function::new("f", Signature::new(0));
         let blocks: Vec<Block> = edges.iter().map(|_| func.add_block()).collect();

@@ -1,4 +1,4 @@
-//! The rules, one variant each, and their error messages.
+//! The rules of well-formed IR, one variant each, and their error messages.
 use crate::entities::{Block, Func, Global, Inst, Signature, StackSlot, Value};
 use crate::function::Function;
 use crate::intrinsic::Intrinsic;
@@ -7,23 +7,23 @@ use crate::ops::Op;
 use crate::print;
 use crate::types::Type;
 
-/// The location of a violated rule.
+/// The location of a violated rule in a module.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In the module.
+    /// The module as a whole.
     Module,
-    /// In a function as a whole.
+    /// A function as a whole.
     Function,
-    /// In a block.
+    /// A block of the function.
     Block(Block),
-    /// At an instruction.
+    /// An instruction in a block of the function.
     Inst(Block, Inst),
 }
 
 /// A violated rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    // ---- module
+    // ---- Module.
     /// Two functions have this name.
     FunctionName(String),
     /// Two globals have this name.
@@ -32,28 +32,28 @@ pub enum Rule {
     GlobalAlign(Global),
     /// There are more initial bytes than the size, or the size exceeds the maximum of an object.
     GlobalSize(Global),
-    /// A relocation (by index) is out of order, overlaps the one before, or lies outside the global.
+    /// A relocation (given by index) is not in order, overlaps the one before, or is outside the global.
     RelocPlace(Global, usize),
-    /// A relocation (by index) has an undefined target.
+    /// The target of a relocation (given by index) is undefined.
     RelocTarget(Global, usize),
 
-    // ---- ids
-    /// There is no such signature.
+    // ---- Ids.
+    /// The module has no such signature.
     NoSignature(Signature),
-    /// There is no such function.
+    /// The module has no such function.
     NoFunction(Func),
-    /// There is no such global.
+    /// The module has no such global.
     NoGlobal(Global),
-    /// There is no such stack slot.
+    /// The function has no such stack slot.
     NoSlot(StackSlot),
-    /// There is no such value.
+    /// The function has no such value.
     NoValue(Value),
-    /// There is no such instruction.
+    /// The function has no such instruction.
     NoInst(Inst),
     /// The block is not in the layout.
     NoBlock(Block),
 
-    // ---- structure
+    // ---- Structure.
     /// The block occurs twice in the layout.
     BlockTwice(Block),
     /// A block does not end in a terminator.
@@ -62,7 +62,7 @@ pub enum Rule {
     AfterTerminator,
     /// The instruction occurs twice in the layout.
     InstTwice(Inst),
-    /// The value's record names another definition.
+    /// The value's own record names another definition than the one found.
     Definition(Value),
     /// The parameters of the entry block do not match the signature.
     EntryParams,
@@ -71,56 +71,56 @@ pub enum Rule {
     /// A slot's size or alignment is invalid.
     SlotShape(StackSlot),
 
-    // ---- types
+    // ---- Types.
     /// The number of operands differs from the operator's arity.
     Arity(Op, usize),
     /// The operator is not defined for operands of these types.
     OperandTypes(Op, Vec<Type>),
-    /// The result has the wrong type (`None`: no result).
+    /// The result has another type than expected; `None` stands for no result.
     ResultType {
-        /// The expected type.
+        /// The type that the result should have.
         expected: Option<Type>,
-        /// The actual type.
+        /// The type that the result has.
         found: Option<Type>,
     },
-    /// The instruction lacks a result.
+    /// The instruction has no result although its operation yields one.
     NoResult,
     /// An operand has the wrong type.
     OperandType {
-        /// The operand.
+        /// The operand in question.
         value: Value,
         /// The role of the operand, such as "the address".
         role: &'static str,
-        /// The expected type.
+        /// The type that the operand should have.
         expected: Type,
     },
     /// The guard is not an `i1`.
     GuardType(Value),
     /// A call passes too few or too many arguments.
     CallArity {
-        /// Number of parameters.
+        /// The number of parameters.
         expected: usize,
-        /// Number of arguments.
+        /// The number of arguments.
         found: usize,
     },
     /// An intrinsic has too few or too many operands.
     IntrinsicArity(Intrinsic, usize),
     /// A jump passes too few or too many arguments.
     BlockArity {
-        /// The target.
+        /// The target block.
         block: Block,
-        /// Number of parameters.
+        /// The number of parameters of the block.
         expected: usize,
-        /// Number of arguments.
+        /// The number of arguments of the jump.
         found: usize,
     },
     /// A jump passes an argument of the wrong type.
     BlockArg {
-        /// The target.
+        /// The target block.
         block: Block,
-        /// The argument.
+        /// The argument in question.
         value: Value,
-        /// The parameter's type.
+        /// The type of the block's parameter.
         expected: Type,
     },
     /// The operand of a switch is not an integer.
@@ -129,19 +129,19 @@ pub enum Rule {
     CaseWidth(usize),
     /// A case value (by index) is a duplicate.
     CaseTwice(usize),
-    /// A return has a value and the signature no result, or the reverse.
+    /// A return has a value but the signature has no result, or the reverse.
     ReturnArity {
-        /// The signature's result.
+        /// The result type of the signature.
         expected: Option<Type>,
     },
 
-    // ---- dominance
+    // ---- Dominance.
     /// A use is not dominated by its definition.
     NotDominated(Value),
 }
 
 impl Rule {
-    /// Describes the violated rule, with names.
+    /// Returns a description of the violated rule, with the names of entities.
     pub fn describe(&self, module: &Module, function: Option<&Function>) -> String {
         match self {
             Rule::FunctionName(_)
@@ -327,11 +327,11 @@ impl Rule {
     }
 }
 
-/// A value with its type.
+/// Returns the text of a value with its type.
 fn typed_text(module: &Module, function: &Function, value: Value) -> String {
     let text = print::value_to_string(module, function, value);
     match function.as_const(value) {
-        // A constant prints with its type.
+        // A constant is printed with its type already.
         Some(_) => text,
         None => format!("{} {text}", function.ty(value)),
     }

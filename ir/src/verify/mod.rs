@@ -41,19 +41,19 @@ pub const MAX_ERRORS: usize = 20;
 /// A violated rule and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
-    /// The rule and the entities.
+    /// The violated rule, with the entities concerned.
     pub rule: Rule,
-    /// The instruction or block.
+    /// The location of the violation.
     pub place: Place,
-    /// Name of the function; `None` for an error of the module.
+    /// The name of the function; `None` for an error of the module.
     pub function: Option<String>,
-    /// Name of the block.
+    /// The name of the block.
     pub block: Option<String>,
-    /// The printed instruction.
+    /// The printed text of the instruction.
     pub text: Option<String>,
-    /// `file:line:column` of the instruction's first source position.
+    /// The first source location of the instruction, as `file:line:column`.
     pub position: Option<String>,
-    /// The rule in words, with names.
+    /// A description of the violation, with names.
     pub message: String,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for VerifyError {
     }
 }
 
-/// All errors; never empty.
+/// All violated rules that were found; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyErrors(pub Vec<VerifyError>);
 
@@ -130,7 +130,7 @@ pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
 pub fn verify_function(module: &Module, function: &Function) -> Result<(), VerifyErrors> {
     let mut found = Found::default();
     structure::function(module, function, &mut found);
-    // Types and dominance assume a valid structure.
+    // The checks of types and dominance require a valid structure.
     if found.errors.is_empty() {
         types::function(module, function, &mut found);
         dominance::function(function, &mut found);
@@ -147,7 +147,7 @@ pub fn verify_function(module: &Module, function: &Function) -> Result<(), Verif
     ))
 }
 
-/// Collects violated rules.
+/// A list of the violated rules found so far.
 #[derive(Default)]
 struct Found {
     errors: Vec<(Place, Rule)>,
@@ -155,7 +155,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, place: Place, rule: Rule) {
-        // Beyond the limit no error is shown, and the count must not grow without bound.
+        // Errors beyond the limit are not shown, so they need not be stored.
         if self.errors.len() <= MAX_ERRORS {
             self.errors.push((place, rule));
         }
@@ -187,7 +187,7 @@ fn first_position(module: &Module, locs: &LocSet) -> Option<String> {
     Some(module.source.describe(loc))
 }
 
-/// Does the module have this function?
+/// Returns whether the module has a function with this id.
 fn has_function(module: &Module, func: Func) -> bool {
     func.index() < module.functions.len()
 }

@@ -9,10 +9,10 @@ use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::{EntityRef, EntitySet};
 use rustc_hash::FxHashSet;
 
-/// Bytes of an address in memory.
+/// The size of an address in memory, in bytes.
 const POINTER_BYTES: u64 = 8;
 
-/// Checks the module's own rules.
+/// Checks the rules for the module as a whole.
 pub(super) fn module(module: &Module) -> Vec<Rule> {
     let mut rules = Vec::new();
     let mut names = FxHashSet::default();
@@ -55,7 +55,7 @@ fn global(module: &Module, id: Global, global: &GlobalData, rules: &mut Vec<Rule
     }
 }
 
-/// Checks the rules of a function's structure.
+/// Checks the structure of a function.
 pub(super) fn function(module: &Module, func: &Function, found: &mut Found) {
     let Some(signature) = module.signatures.get(func.signature) else {
         found.add(Place::Function, Rule::NoSignature(func.signature));
@@ -99,7 +99,7 @@ struct Structure<'f> {
 }
 
 impl Structure<'_> {
-    /// Checks the list of blocks; the other checks assume a valid one.
+    /// Checks the layout; returns whether it is valid, as the other checks require.
     fn layout(&mut self) -> bool {
         let before = self.found.errors.len();
         for &block in self.func.layout() {
@@ -150,7 +150,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Checks that every entity an instruction names exists.
+    /// Checks that every entity that an instruction names exists.
     fn ids(&mut self, place: Place, data: &InstData) {
         let (values, found) = (self.func.num_values(), &mut *self.found);
         data.for_each_arg(|value| {

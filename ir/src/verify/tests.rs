@@ -6,7 +6,7 @@ use crate::module::{RelocTarget, Relocation};
 use crate::parse::parse_module;
 use crate::types::Type;
 
-/// A correct module to break: a global, a declaration, and `@f` with a loop.
+/// A well-formed module with a global, a declaration, and `@f` with a loop. The tests break its rules.
 const GOOD: &str = r#"
 global @g, size 16, align 8, bytes zero 16, reloc 0: @g, reloc 8: func @ext
 declare @ext(i32, ...) -> i32
@@ -43,13 +43,13 @@ fn good() -> Module {
     parse_module(GOOD, "good.sir").unwrap()
 }
 
-/// The first violated rule after `change` was applied to `@f` of the valid module.
+/// Applies `change` to the well-formed module and returns the first violated rule.
 fn broken(change: impl FnOnce(&mut Module)) -> Rule {
     let mut module = good();
     verify_module(&module).unwrap();
     change(&mut module);
     let errors = verify_module(&module).expect_err("the change breaks a rule");
-    // Every message can be displayed.
+    // Every error must have a message.
     assert!(!errors.to_string().is_empty());
     errors.0[0].rule.clone()
 }
@@ -62,7 +62,7 @@ fn inst(func: &Function, block: usize, at: usize) -> Inst {
     func.insts(Block::new(block))[at]
 }
 
-/// Changes an operation of block 0.
+/// Applies `change` to an instruction of the entry block and returns the violated rule.
 fn in_entry(at: usize, change: impl FnOnce(&mut InstData)) -> Rule {
     in_function(|func| {
         let inst = inst(func, 0, at);
@@ -189,7 +189,7 @@ fn a_removed_parameter_or_instruction_dominates_nothing() {
     let rule = in_function(|f| {
         let i = f.params(Block::new(1))[0];
         f.remove_param(Block::new(1), 0);
-        // The jumps follow; only the use in the block remains.
+        // The parameter and the jumps' arguments are removed; only the use in the block remains.
         for (block, at) in [(0, 9), (1, 1)] {
             let jump = inst(f, block, at);
             f.data_mut(jump).targets_mut()[0].args.clear();
@@ -231,7 +231,7 @@ fn a_missing_result_is_reported() {
     assert_eq!(rule, Rule::NoResult);
 }
 
-/// Functions that can be typed: the message names the rule of each.
+/// Errors in well-structured functions name the function, the block and the instruction.
 #[test]
 fn messages_name_function_block_and_instruction() {
     let cases = [

@@ -1,4 +1,4 @@
-//! Rules of types. The structure is valid.
+//! Checks the type rules. The structure of the function must be valid.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::bits::Bits;
@@ -115,7 +115,7 @@ impl Check<'_> {
             return;
         }
         let types: SmallVec<[Type; 3]> = args.iter().map(|&v| self.func.ty(v)).collect();
-        // Only a cast depends on the result's type.
+        // The type of the result is an input only for casts.
         match op.result_type(&types, result.unwrap_or(Type::I1)) {
             Some(expected) => self.result(result, Some(expected)),
             None => {

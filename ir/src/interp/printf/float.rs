@@ -1,14 +1,14 @@
-//! `%f %e %g %a`, exact to the last digit.
+//! Formats floating-point numbers (`%f %e %g %a`), exactly to the last digit.
 //!
 //! A double has at most 1,074 digits after the point and 767 significant ones; a greater precision only adds
 //! zeros, so the digits are the standard library's exact conversion truncated at [`EXACT`] digits.
 use super::spec::{FloatForm, FloatStyle, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
-/// An upper bound on the digits of a double.
+/// An upper bound on the number of decimal digits of a double.
 const EXACT: usize = 1100;
 
-/// A floating-point number in the style of the conversion.
+/// Returns a floating-point number in the format of the conversion.
 pub(super) fn format(spec: &Spec, style: FloatStyle, value: Bits) -> Vec<u8> {
     let value = if value.width() == 32 {
         f64::from(f32::from_bits(value.low_u64() as u32))
@@ -60,7 +60,7 @@ fn fixed(spec: &Spec, value: f64, precision: usize) -> String {
     text
 }
 
-/// Significant digits (`precision + 1` of them) and the decimal exponent after rounding.
+/// Returns `precision + 1` significant digits and the decimal exponent after rounding.
 fn scientific(value: f64, precision: usize) -> (String, i32) {
     let exact = precision.min(EXACT);
     let text = format!("{value:.exact$e}");
@@ -85,8 +85,8 @@ fn with_exponent(spec: &Spec, digits: &str, exponent: i32) -> String {
     format!("{first}{point}{rest}e{sign}{:02}", exponent.abs())
 }
 
-/// C17 7.21.6.1: `P` significant digits; the exponent X of the `%e` form selects one of the two forms;
-/// trailing zeros are removed unless `#` is given.
+/// Formats by `%g` (C17 7.21.6.1): `P` significant digits. The exponent X that `%e` would have selects `%e` or
+/// `%f`. Trailing zeros are removed unless the flag `#` is given.
 fn general(spec: &Spec, value: f64, precision: usize) -> String {
     let precision = precision.max(1);
     let (mut digits, exponent) = scientific(value, precision - 1);
@@ -113,7 +113,7 @@ fn general(spec: &Spec, value: f64, precision: usize) -> String {
     format!("{whole}{point}{fraction}")
 }
 
-/// The part after `0x`: one digit, the fraction's hexadecimal digits, a binary exponent.
+/// Returns the text after `0x` for `%a`: one digit, the hexadecimal digits of the fraction, a binary exponent.
 fn hex(spec: &Spec, value: f64) -> String {
     let bits = value.to_bits();
     let biased = (bits >> 52) as i32;
@@ -147,7 +147,7 @@ fn hex(spec: &Spec, value: f64) -> String {
     format!("{lead:x}{point}{digits}p{exponent:+}")
 }
 
-/// `value / 2^dropped`, rounded to nearest, ties to even.
+/// Returns `value / 2^dropped`, rounded to the nearest integer, with ties to even.
 fn round_half_even(value: u64, dropped: u32) -> u64 {
     let kept = value >> dropped;
     let rest = value & ((1 << dropped) - 1);

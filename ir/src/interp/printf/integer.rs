@@ -1,18 +1,18 @@
-//! `%d %u %o %x %p`.
+//! Formats integers and pointers (`%d %u %o %x %p`).
 use super::spec::{Radix, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
-/// The argument truncated to the C type of the length modifier.
+/// Truncates an argument to the C type that the length modifier names.
 fn cut(spec: &Spec, value: Bits) -> Bits {
     Bits::new(8 * spec.length.bytes() as u32, sign_extended(value))
 }
 
-/// Reads an argument narrower than the modifier requires as if it had been promoted.
+/// Sign-extends an argument that is narrower than the modifier requires, as C's promotion does.
 fn sign_extended(value: Bits) -> u128 {
     value.to_signed() as u128
 }
 
-/// A signed decimal number.
+/// Formats a signed decimal number.
 pub(super) fn signed(spec: &Spec, value: Bits) -> Vec<u8> {
     let value = cut(spec, value).to_signed();
     let digits = at_least(spec, value.unsigned_abs().to_string(), value == 0);
@@ -24,7 +24,7 @@ pub(super) fn signed(spec: &Spec, value: Bits) -> Vec<u8> {
     )
 }
 
-/// An unsigned number.
+/// Formats an unsigned number.
 pub(super) fn unsigned(spec: &Spec, value: Bits, radix: Radix) -> Vec<u8> {
     let value = cut(spec, value).unsigned();
     let digits = match radix {
@@ -50,7 +50,7 @@ pub(super) fn unsigned(spec: &Spec, value: Bits, radix: Radix) -> Vec<u8> {
     zero_fill(spec, prefix, &digits, spec.precision.is_none())
 }
 
-/// A pointer as glibc writes it.
+/// Formats a pointer as glibc does.
 pub(super) fn pointer(spec: &Spec, value: Bits) -> Vec<u8> {
     if value.is_zero() {
         return b"(nil)".to_vec();
@@ -60,7 +60,7 @@ pub(super) fn pointer(spec: &Spec, value: Bits) -> Vec<u8> {
     zero_fill(spec, &prefix, &digits, spec.precision.is_none())
 }
 
-/// Leading zeros to the precision; zero with precision 0 has no digits.
+/// Adds leading zeros up to the precision; the number zero with precision 0 has no digits.
 fn at_least(spec: &Spec, digits: String, zero: bool) -> String {
     match spec.precision {
         Some(0) if zero => String::new(),

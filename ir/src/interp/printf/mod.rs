@@ -13,41 +13,42 @@ use spec::{Conversion, Length, Spec, Star};
 /// The maximum length of one conversion's text, in bytes; greater widths and precisions are truncated.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
 
-/// The next argument of a call.
+/// An argument of a `printf` call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The argument's value, after C's default argument promotions.
+    /// The value is known; C's default argument promotions have been applied.
     Known(Bits),
-    /// A value the engine does not know.
+    /// The value is unknown to the engine.
     Unknown,
-    /// No argument is left.
+    /// The call has no such argument.
     Missing,
 }
 
-/// The source of arguments and strings.
+/// The source of the arguments and of the strings that they point to.
 pub trait Arguments {
-    /// The error of an illegal access.
+    /// The error that an illegal memory access gives.
     type Error;
 
-    /// The argument after the format with this index from 0; `bytes` is its size if it is in memory.
+    /// Returns the argument with this index, counted from 0 after the format. `bytes` is its size if it is in
+    /// memory.
     fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
-    /// The C string at an address without its terminator, at most `most` bytes of it; `None` if it is
+    /// Returns the C string at an address without its terminator, at most `most` bytes of it; `None` if it is
     /// unknown.
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// Stores the low `bytes` bytes of a count (`%n`).
+    /// Stores the low `bytes` bytes of a count, for the conversion `%n`.
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Self::Error>;
 }
 
-/// The output of a call.
+/// The result of formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
-    /// The text.
+    /// The formatted text.
     pub bytes: Vec<u8>,
-    /// Was every value known, so that the text is exact?
+    /// Whether every value was known, so that the text is exact.
     pub exact: bool,
-    /// Errors of the call: missing arguments, unknown conversions.
+    /// The errors of the call, such as missing arguments and unknown conversions.
     pub problems: Vec<String>,
 }
 
@@ -73,18 +74,18 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
     Ok(printer.out)
 }
 
-/// A value that cannot be printed.
+/// The error that an argument has no value that can be printed.
 struct NoValue;
 
 struct Printer<'a, A> {
     args: &'a mut A,
-    /// The number of arguments consumed so far without an explicit index.
+    /// The number of arguments used so far by directives without an explicit index.
     taken: usize,
     out: Printed,
 }
 
 impl<A: Arguments> Printer<'_, A> {
-    /// Handles the directive at the start of `text`; returns the rest.
+    /// Formats the directive at the start of `text`; returns the text after it.
     fn directive<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], A::Error> {
         let Some((mut spec, len)) = spec::parse(text) else {
             let shown = text.get(..2.min(text.len())).unwrap_or_default();
@@ -111,7 +112,7 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(&text[len..])
     }
 
-    /// The argument at a position, or else the next.
+    /// Returns the argument at an explicit position, or else the next one.
     fn value(
         &mut self,
         position: Option<usize>,
@@ -132,7 +133,7 @@ impl<A: Arguments> Printer<'_, A> {
         })
     }
 
-    /// The argument for a `*`.
+    /// Returns the argument for a `*` as width or precision.
     fn star(&mut self, star: Star) -> Result<Option<Result<i32, NoValue>>, A::Error> {
         let position = match star {
             Star::None => return Ok(None),
@@ -142,8 +143,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
-    /// Takes width and precision from the arguments for each `*`. All are consumed, so that later directives
-    /// find their own arguments.
+    /// Sets width and precision from the arguments wherever the directive has a `*`. All such arguments are
+    /// consumed, so that later directives find their own.
     fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
         let width = self.star(spec.width_star)?;
         let precision = self.star(spec.precision_star)?;
@@ -191,7 +192,7 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(())
     }
 
-    /// A null pointer prints as glibc prints it: `(null)`, or nothing where the precision is too small.
+    /// Formats a string. A null pointer prints as in glibc: `(null)`, or nothing if the precision is too small.
     fn string(&mut self, spec: &Spec, address: u64) -> Result<Option<Vec<u8>>, A::Error> {
         if spec.length == Length::Long {
             self.out.problems.push("printf of a wide string".to_owned());
@@ -205,7 +206,7 @@ impl<A: Arguments> Printer<'_, A> {
     }
 }
 
-/// An `int` argument.
+/// Returns the value of an `int` argument.
 fn as_int(bits: Bits) -> i32 {
     bits.low_u64() as i32
 }

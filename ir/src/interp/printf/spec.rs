@@ -1,4 +1,4 @@
-//! One directive of a format: flags, width, precision, length modifier, conversion.
+//! Parses one directive of a format: flags, width, precision, length modifier, conversion.
 use super::MAX_FIELD;
 
 /// The conversion of a directive.
@@ -6,7 +6,7 @@ use super::MAX_FIELD;
 pub(super) enum Conversion {
     Percent,
     Signed,
-    /// With its radix and case.
+    /// An unsigned number in this radix and case.
     Unsigned(Radix),
     Pointer,
     Float(FloatStyle),
@@ -30,7 +30,7 @@ pub(super) struct FloatStyle {
     pub upper: bool,
 }
 
-/// `%f`, `%e`, `%g`, `%a`.
+/// The floating-point conversions `%f`, `%e`, `%g`, `%a`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum FloatForm {
     Fixed,
@@ -49,7 +49,7 @@ pub(super) enum Length {
 }
 
 impl Spec {
-    /// Bytes of the argument, after C's promotions.
+    /// Returns the size of the argument in bytes, after C's promotions.
     pub fn argument_bytes(&self) -> usize {
         match self.conversion {
             Conversion::Signed | Conversion::Unsigned(_) => self.length.bytes().max(4),
@@ -73,18 +73,18 @@ impl Length {
 /// The source of a width or precision that the directive does not contain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Star {
-    /// The directive contains it, or there is none.
+    /// The directive contains the width or precision, or has none.
     None,
-    /// `*`: the next argument.
+    /// A `*`: the next argument gives it.
     Next,
-    /// `*m$`: an argument by its index from 0.
+    /// A `*m$`: the argument with this index, from 0, gives it.
     At(usize),
 }
 
-/// A directive.
+/// A parsed directive of a format.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
-    /// `%n$`: the index of the argument from 0; otherwise it is the next.
+    /// With `%n$`, the index of the argument, from 0; without, the next argument is used.
     pub position: Option<usize>,
     pub left: bool,
     pub plus: bool,
@@ -123,7 +123,7 @@ pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
             b' ' => spec.space = true,
             b'#' => spec.alternate = true,
             b'0' => spec.zero = true,
-            // Digit grouping and native digits have no effect in the C locale.
+            // The flags for digit grouping and native digits have no effect in the C locale.
             _ => {}
         }
     }
@@ -169,7 +169,7 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// Takes the next byte if it is one of `set`.
+    /// Consumes the next byte if it is one of `set`.
     fn take(&mut self, set: &[u8]) -> Option<u8> {
         let byte = *self.text.get(self.at)?;
         set.contains(&byte).then(|| {
@@ -178,7 +178,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Takes `n$`, if present; returns the index from 0.
+    /// Consumes `n$`, if present; returns the index, from 0.
     fn position(&mut self) -> Option<usize> {
         let start = self.at;
         let number = self.number();
@@ -189,7 +189,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Takes `*` or `*n$`, if present.
+    /// Consumes `*` or `*n$`, if present.
     fn star(&mut self) -> Star {
         match self.take(b"*") {
             None => Star::None,
@@ -219,7 +219,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Writes `text` with spaces to the width.
+/// Appends `text` to `out`, padded with spaces to the width.
 pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
     let missing = spec.width.saturating_sub(text.len());
     if !spec.left {
@@ -231,7 +231,7 @@ pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A sign or radix prefix and digits, padded with zeros to the width if the flags require it.
+/// Returns a sign or radix prefix with digits, padded with zeros to the width if the flags require it.
 pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
     let mut text = prefix.as_bytes().to_vec();
     if spec.zero && !spec.left && zeros_allowed {
@@ -242,7 +242,7 @@ pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: 
     text
 }
 
-/// The sign of a signed number.
+/// Returns the sign that is printed before a signed number.
 pub(super) fn sign(spec: &Spec, negative: bool) -> &'static str {
     if negative {
         "-"

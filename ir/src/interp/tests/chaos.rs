@@ -11,7 +11,7 @@ use crate::source::LocSet;
 use crate::types::Type;
 use proptest::prelude::*;
 
-/// The source of all choices, one number after the other; zeros at the end.
+/// The random choices: a list of numbers, followed by zeros.
 struct Choices<'a>(std::slice::Iter<'a, u64>);
 
 impl Choices<'_> {
@@ -24,7 +24,7 @@ impl Choices<'_> {
     }
 }
 
-/// Interesting constants: small, near the size of objects, huge, and addresses.
+/// Returns a constant that is likely to expose errors: small, close to the size of an object, huge, or an address.
 fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) -> Value {
     let number = choices.number();
     let value = match number % 5 {
@@ -37,7 +37,7 @@ fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) ->
     b.func.constant(ty, Bits::of(ty, value))
 }
 
-/// A value of a type: an earlier one, or a constant.
+/// Returns a value of a type: one computed earlier, or a constant.
 fn value(
     b: &mut FunctionBuilder<'_>,
     choices: &mut Choices<'_>,

@@ -282,6 +282,6 @@ fn coverage_contains_positions_and_branch_sides() {
     assert_eq!(traced, [1, 3, 5]);
     let functions = &run.coverage.functions;
     assert_eq!(functions.len(), 1);
-    // Only `then` of the branch, which is the first step.
+    // Only the side `then` of the branch, which is the first step, was taken.
     assert_eq!(functions[0].sides, [(0, 0)]);
 }

@@ -1,7 +1,7 @@
 //! Every failure of memory, guards, allocation.
 use super::*;
 
-/// A main function with a slot, globals, and these lines before `return 0`.
+/// Returns a program whose `main` has a slot, globals, and these lines before `return 0`.
 fn program(lines: &str) -> String {
     format!(
         "global @data, size 40, align 4
@@ -22,7 +22,7 @@ fn program(lines: &str) -> String {
     )
 }
 
-/// `kind: message` of the failure that ends these lines, with all checks enabled.
+/// Returns the failure in which these lines end, with all checks enabled, as `kind: message`.
 fn failure(lines: &str) -> String {
     let run = run_strictly(&program(lines));
     let (kind, message) = bug(&run);
@@ -296,7 +296,7 @@ fn a_slot_lives_while_its_block_is_executed() {
     assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
     let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
     assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
-    // A new object each time, with another input as its contents.
+    // Each call of the function has a new object, whose contents are another input.
     let again = body(
         "intrinsic scope_leave(%x)
         intrinsic scope_enter(%x)
@@ -326,8 +326,8 @@ fn only_slots_of_the_function_have_scopes() {
 
 #[test]
 fn objects_get_their_regions_in_order() {
-    // Two globals (regions 2, 3); main: slot (4); the variadic area (5), then the callee's slots (6, 7), then
-    // its heap block (8).
+    // The regions are: two globals (2, 3); the slot of main (4); the variadic arguments (5); the slots of the
+    // callee (6, 7); its heap block (8).
     let text = "
         global @a, size 1
         global @b, size 1

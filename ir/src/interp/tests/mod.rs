@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::parse::parse_module;
 use crate::verify::verify_module;
 
-/// A verified module.
+/// Parses and verifies a module.
 fn module(text: &str) -> Module {
     let module = parse_module(text, "test.sir").unwrap_or_else(|e| panic!("{e}"));
     verify_module(&module).unwrap_or_else(|e| panic!("{e}"));
@@ -31,7 +31,7 @@ fn run_text(text: &str) -> Run {
     run_with(text, &RunConfig::default())
 }
 
-/// A `main` of these lines only, with all checks enabled.
+/// Runs a `main` that consists of these lines, with all checks enabled.
 fn run_strictly(body: &str) -> Run {
     let checks = CheckKind::ALL
         .iter()
@@ -50,7 +50,7 @@ fn checks_off() -> RunConfig {
     }
 }
 
-/// The status of a run that must end normally.
+/// Returns the exit status of a run, which must end normally.
 fn status(text: &str) -> i32 {
     let run = run_text(text);
     match run.outcome {
@@ -59,7 +59,7 @@ fn status(text: &str) -> i32 {
     }
 }
 
-/// Kind and message of the failure that a run must end with.
+/// Returns the kind and message of the failure in which a run must end.
 fn bug(run: &Run) -> (BugKind, &str) {
     match &run.outcome {
         Outcome::Bug(failure) => (failure.kind, &failure.message),

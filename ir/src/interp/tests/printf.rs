@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// A value with the C expression that denotes it.
+/// An argument, with the C expression that denotes it.
 #[derive(Clone)]
 enum Value {
     Int(i32),
@@ -26,7 +26,7 @@ impl Value {
     }
 }
 
-/// Arguments from a list; a string's address is its index plus one.
+/// Arguments from a list. The address of a string is its index plus one.
 struct List {
     values: Vec<Value>,
     strings: Vec<&'static str>,
@@ -69,7 +69,8 @@ fn print(text: &str, values: Vec<Value>) -> Printed {
     format(text.as_bytes(), &mut list).expect("the list reports no error")
 }
 
-/// Every combination of these flags, widths and precisions with conversions and values of their type.
+/// Returns calls with every combination of some flags, widths and precisions with conversions and values of their
+/// type.
 fn cases() -> Vec<(String, Vec<Value>)> {
     let ints = [0, 1, -1, 42, 255, i32::MAX, i32::MIN].map(Value::Int);
     let longs = [0, -1, i64::MAX, i64::MIN, 0x1234_5678_9abc].map(Value::Long);
@@ -161,12 +162,12 @@ fn cases() -> Vec<(String, Vec<Value>)> {
     cases
 }
 
-/// The C program that prints every case, one a line (none of them contains a line end).
+/// Returns the C program that prints each call on a line of its own. No text contains a line end.
 fn program(cases: &[(String, Vec<Value>)]) -> String {
     let mut text = "#include <stdio.h>\n#include <string.h>\n\
         static double bits(unsigned long b) { double d; memcpy(&d, &b, 8); return d; }\n"
         .to_owned();
-    // Functions of moderate size compile much faster than one large one.
+    // Several functions of moderate size compile much faster than one large function.
     let chunks = cases.chunks(500);
     let count = chunks.len();
     for (index, chunk) in chunks.enumerate() {
@@ -191,9 +192,9 @@ fn program(cases: &[(String, Vec<Value>)]) -> String {
 fn every_conversion_prints_what_c_prints() {
     let cases: Vec<_> = cases()
         .into_iter()
-        // A long double has another leading hexadecimal digit.
+        // A long double has another leading hexadecimal digit, so these calls are not compared.
         .filter(|(format, _)| !(format.contains('L') && format.ends_with(['a', 'A'])))
-        // glibc 2.36 drops the zeros that `#` requires when rounding carries into a new digit.
+        // In these calls, glibc 2.36 drops zeros that `#` requires, because rounding carries into a new digit.
         .filter(|(format, values)| {
             let carries = matches!(values[0], Value::Double(v) if v == 999_999.5);
             !(carries && format.contains('#') && format.ends_with(['g', 'G']))
@@ -316,7 +317,7 @@ fn an_unterminated_string_is_read_out_of_bounds() {
     );
 }
 
-/// Returns one value for every argument and one string.
+/// Returns one value for every argument and the same string for every address.
 struct Always(Bits);
 
 impl Arguments for Always {
@@ -343,7 +344,7 @@ proptest! {
         width in prop_oneof![Just(1u32), Just(8), Just(32), Just(64), Just(128)],
         value in any::<u128>(),
     ) {
-        // A star takes the value itself as a width: small values limit the length of the text.
+        // A `*` uses the value as a width, so it must be small to limit the length of the text.
         let value = if text.contains('*') { value & 0xff } else { value };
         let printed = format(text.as_bytes(), &mut Always(Bits::new(width, value)));
         prop_assert!(printed.is_ok());
