@@ -3,7 +3,7 @@ use crate::graph::{EdgeId, PhiId};
 use std::hash::{Hash, Hasher};
 use symtool_expr::ExprId;
 
-/// A fact about a path, which has a variable in the fCFG.
+/// A fact about a path, represented by a variable in the fCFG.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
     /// The path takes this edge.
@@ -15,7 +15,7 @@ pub enum Fact {
 /// A formula that a path has to satisfy, and the fact of the path that imposes it.
 pub type Constraint = (ExprId, Fact);
 
-/// An equation of a φ.
+/// An equation between a φ and its value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiValue {
     /// The φ.
@@ -57,7 +57,7 @@ impl Clause {
         Clause::of(body, None)
     }
 
-    /// Returns the clause by which some facts imply the value of a φ.
+    /// Returns the clause that some facts imply the value of a φ.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }
@@ -69,7 +69,7 @@ impl Clause {
         Clause { body, head, core }
     }
 
-    /// Returns the edges of the body.
+    /// Returns the edges among the facts of the body.
     pub fn edges(&self) -> impl Iterator<Item = EdgeId> {
         self.body.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -77,7 +77,7 @@ impl Clause {
         })
     }
 
-    /// Returns the φ values of the body.
+    /// Returns the φ values among the facts of the body.
     pub fn values(&self) -> impl Iterator<Item = PhiValue> {
         self.body.iter().filter_map(|fact| match fact {
             Fact::Value(equal) => Some(*equal),

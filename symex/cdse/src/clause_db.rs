@@ -26,7 +26,7 @@ pub struct ClauseDb {
     origins: InputOrigins,
     /// The φ values that learned clauses imply, and that some path is therefore known to have.
     yielded: FxHashSet<PhiValue>,
-    /// Liftings to iterations that have not been unrolled.
+    /// Liftings that wait until the other iteration has been unrolled.
     awaiting_iteration: Vec<Lifting>,
     /// Liftings that wait until a φ value is known to occur.
     awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
@@ -83,7 +83,7 @@ impl ClauseDb {
         liftings
     }
 
-    /// Performs liftings until none is possible.
+    /// Lifts clauses, and the resulting clauses, until no further lifting is possible.
     fn lift_all(
         &mut self,
         unrolling: &mut Unrolling<'_>,

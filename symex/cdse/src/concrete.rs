@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 use symtool_solver::Model;
 
-/// A path with the values of its inputs.
+/// The evaluation of a path under one model of its inputs.
 pub struct PathEvaluation<'a> {
     model: &'a Model,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Values of φs computed so far.
+    /// The values of φs that have been computed so far.
     known: FxHashMap<PhiId, u128>,
 }
 

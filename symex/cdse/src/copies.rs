@@ -5,14 +5,14 @@
 //! value is that of the class's origin.
 use crate::graph::PhiId;
 
-/// The classes of some φs.
+/// The classes into which some φs are divided.
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 
 /// A class of φs that are copies of the same φ.
 #[derive(Debug)]
 pub struct CopyClass {
-    /// The φs that conditions depend on.
+    /// The φs of the class on which conditions depend.
     pub members: Vec<PhiId>,
     /// For each member, the chain of φs that it copies, from itself to the origin.
     chains: Vec<Vec<PhiId>>,
@@ -47,7 +47,7 @@ impl CopyClass {
         self.members.len() == 1
     }
 
-    /// Returns the origin: the latest φ that all members copy.
+    /// Returns the origin of the class: the latest φ that all members copy.
     pub fn origin(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();

@@ -24,7 +24,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, InstData, Op, OpClass, Type};
 use symtool_solver::{SolverConfig, SolverStats};
 
-/// An exit of a node, from which an edge is made.
+/// An exit of an executed node; an edge of the graph is made from it.
 #[derive(Clone, Debug)]
 pub struct Exit {
     /// The condition under which the exit is taken.
@@ -35,7 +35,7 @@ pub struct Exit {
     pub side: Side,
 }
 
-/// The destination of an exit.
+/// The destination of a node's exit.
 #[derive(Clone, Debug)]
 pub enum Dest {
     /// A goal.
@@ -44,9 +44,9 @@ pub enum Dest {
     Step(u32),
     /// The target block of an edge of the function's control flow.
     Edge(u32),
-    /// The entry of a block at which several edges of the function join.
+    /// The entry of a block that several control-flow edges of the function reach together.
     Block(BlockEntry),
-    /// The entry of a function, with its arguments.
+    /// The entry of a called function, with its arguments.
     Call(Func, Rc<[ExprId]>),
     /// The caller.
     Return {
@@ -57,7 +57,7 @@ pub enum Dest {
     },
 }
 
-/// The entry into a block by several edges at once.
+/// An entry into a block that represents several control-flow edges at once.
 #[derive(Clone, Debug)]
 pub struct BlockEntry {
     /// The first step of the block.
@@ -70,10 +70,10 @@ pub struct BlockEntry {
     pub is_only_entry: bool,
 }
 
-/// The continuation after a step.
+/// The continuation of a node after one step.
 enum Flow {
     Next,
-    /// Continue at another step, for every input.
+    /// Continue at another step, whatever the input.
     Goto(u32),
     End(Vec<Exit>),
 }
@@ -91,7 +91,7 @@ pub struct NodeState {
     /// The stores of the node so far, in program order.
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
-    /// Blocks executed up to and including their terminators.
+    /// The blocks that were executed up to and including their terminators.
     passed_blocks: Vec<Block>,
     /// The passed blocks that have branches decided by constants.
     constant_branches: Vec<Block>,
@@ -265,7 +265,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the value of a register.
+    /// Returns the value of a register; the error is a goal for an unsupported value.
     fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
         self.lookup(body, &state.env, reg)
     }
@@ -334,7 +334,7 @@ impl NodeEncoder<'_, '_> {
         Err(unsupported("the numeric value of an address"))
     }
 
-    /// Returns the region of a constant address.
+    /// Returns the region in which a constant address lies.
     fn region_of(&self, address: ExprId) -> Option<Region> {
         let bits = self.unrolling.arena.as_const(address)?;
         Some(Region::of(bits.low_u64()))

@@ -18,7 +18,7 @@ use rustsat::types::{self, Lit, TernaryVal};
 use std::cell::Cell;
 use symtool_solver::InterruptHandle;
 
-/// The number of decisions and conflicts between two polls of the interrupt.
+/// The number of SAT decisions and conflicts between two polls of the interrupt.
 const POLL_INTERVAL: u32 = 256;
 
 /// The next path of the search.
@@ -28,9 +28,9 @@ pub enum Next {
     Path(Vec<EdgeId>, usize),
     /// No path is left that avoids the frontier and the deferred goals.
     NoPath {
-        /// Frontier nodes in the unsat core.
+        /// The frontier nodes whose exclusion is responsible: those in the unsat core.
         frontier: Vec<NodeId>,
-        /// Deferred goals in the unsat core.
+        /// The deferred goals whose exclusion is responsible: those in the unsat core.
         deferred: Vec<SiteId>,
     },
     /// The SAT solver gave up.
@@ -45,7 +45,7 @@ pub struct Fcfg {
     last: Vec<EdgeId>,
     /// The number of facts in the latest learned clause.
     last_clause: usize,
-    /// The number of calls of the SAT solver.
+    /// The number of calls of the SAT solver so far.
     pub solved: u64,
 }
 

@@ -39,7 +39,7 @@ pub type Iterations = SmallVec<[u32; 4]>;
 /// Values of the registers of one call. Constants of the function are not included.
 pub type Env = HashTrieMap<Reg, ExprId>;
 
-/// The identity of a node: the point at which it begins.
+/// The identity of a node: the call, step and iterations at which it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeKey {
     /// The inlined call.
@@ -55,7 +55,7 @@ pub struct NodeKey {
 pub struct Context {
     /// The called function.
     pub func: Func,
-    /// The node that ends with the call; `None` for the entry function.
+    /// The node that ends with the call instruction; `None` for the entry function.
     pub call: Option<NodeId>,
     /// The context of the caller.
     pub parent: Option<ContextId>,
@@ -96,7 +96,7 @@ pub struct Store {
 pub enum Stored {
     /// A value, in little-endian order.
     Value(ExprId),
-    /// The bytes of a symbol, from its first byte on.
+    /// The bytes of a symbolic array, from its first byte on.
     Input(SymArray),
     /// One byte value, repeated.
     Fill(ExprId),
@@ -105,7 +105,7 @@ pub enum Stored {
 /// A symbolic input that a node creates.
 #[derive(Clone, Debug)]
 pub struct InputSymbol {
-    /// The name in the program.
+    /// The name of the input in the program.
     pub name: String,
     /// The bytes.
     pub symbol: SymArray,
@@ -114,9 +114,9 @@ pub struct InputSymbol {
 /// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// The point at which it begins.
+    /// The program point at which the node begins.
     pub key: NodeKey,
-    /// The way in which control enters it.
+    /// The way in which control enters the node.
     pub origin: Origin,
     /// Whether the node has been executed, so that its edges exist.
     pub expanded: bool,
@@ -124,9 +124,9 @@ pub struct Node {
     pub env: Env,
     /// Stores, in program order.
     pub stores: Vec<Store>,
-    /// Inputs created, in program order.
+    /// The inputs that the node creates, in program order.
     pub inputs: Vec<InputSymbol>,
-    /// The number of steps executed.
+    /// The number of steps that the node executes.
     pub steps: u32,
     /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
     /// single unconditional segment from its first step to `end`.
@@ -141,7 +141,7 @@ pub struct Node {
     pub after_call: Option<NodeId>,
     /// Whether no check is reachable from this node. Such nodes exist only without slicing.
     pub is_irrelevant: bool,
-    /// For a join: the registers that are φs.
+    /// For a join, the registers with values that are φs.
     pub phis: Vec<(Reg, PhiId)>,
 }
 
@@ -155,7 +155,7 @@ pub enum Segment {
 }
 
 impl Segment {
-    /// Returns the number of steps.
+    /// Returns the number of steps of the segment.
     pub fn steps(&self) -> u32 {
         match self {
             Segment::Steps(first, last) => last - first + 1,
@@ -180,7 +180,7 @@ pub struct Edge {
     pub from: NodeId,
     /// The target.
     pub to: Target,
-    /// The condition under which it is taken.
+    /// The condition under which the edge is taken.
     pub cond: ExprId,
     /// The values that the edge assigns to the φ registers of a join.
     pub values: Rc<[(Reg, ExprId)]>,
@@ -223,7 +223,7 @@ pub enum Goal {
     Unsupported(String),
 }
 
-/// A goal at one step of the program.
+/// A goal of the search, at one step of the program.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// The function.
@@ -236,20 +236,20 @@ pub struct Site {
     pub closed: bool,
 }
 
-/// A φ: the value at a join that depends on the incoming edge.
+/// A φ: a symbol for a value at a join that depends on the incoming edge.
 #[derive(Copy, Clone, Debug)]
 pub struct Phi {
     /// The join.
     pub node: NodeId,
-    /// The register or the bytes.
+    /// The register or the bytes that have this value.
     pub subject: PhiSubject,
-    /// The symbol of its value.
+    /// The symbol that stands for the value of the φ.
     pub symbol: SymArray,
-    /// That symbol as an expression.
+    /// The symbol of the φ as an expression.
     pub value: ExprId,
 }
 
-/// The subject of a φ.
+/// The storage whose value a φ is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhiSubject {
     /// A register.

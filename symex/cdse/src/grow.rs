@@ -20,9 +20,9 @@ const INITIAL_UNWINDING: u32 = 2;
 /// The number of iterations that a loop is unrolled without demand if constants decide its exit condition.
 const MAX_COUNTED_ITERATIONS: u32 = 16;
 
-/// Grows the graph of an unrolling.
+/// Grows the unrolled graph of a program.
 pub struct Unroller<'e, 'a> {
-    /// The graph and its values.
+    /// The unrolled program: its graph and its expressions.
     pub unrolling: &'e mut Unrolling<'a>,
     /// Executes the nodes.
     pub encoder: &'e mut Encoder,

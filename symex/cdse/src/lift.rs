@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop in one call, and in one iteration of each enclosing loop.
+/// A loop in one inlined call, and in one iteration of each enclosing loop.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -37,7 +37,7 @@ pub enum Direction {
 pub enum NotLiftable {
     /// The other iteration has not been unrolled yet.
     NotYet,
-    /// There is no corresponding edge, φ or input.
+    /// The other iteration has no corresponding edge, φ or input.
     Never,
 }
 
@@ -81,7 +81,7 @@ pub fn enclosing_loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopIn
     all
 }
 
-/// Lifts clauses by one iteration of one loop.
+/// Lifts clauses along one loop by one iteration.
 pub struct Lifter<'a> {
     /// The loop along which clauses are lifted.
     pub loop_instance: &'a LoopInstance,
@@ -265,7 +265,7 @@ impl Lifter<'_> {
             return Ok(unrolling.graph.phi(phi).symbol);
         }
         let Some(&(node, made)) = self.origins.by_symbol.get(&symbol) else {
-            return Ok(symbol); // bytes that are indeterminate from the start
+            return Ok(symbol); // indeterminate bytes of initial memory are the same in every iteration
         };
         let node = self.node(unrolling, node)?;
         let made = unrolling.graph.node(node).inputs.get(made);

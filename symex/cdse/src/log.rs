@@ -4,14 +4,14 @@ use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
 use crate::unrolling::Unrolling;
 use symtool_ir::Func;
 
-/// The derivation of a clause.
+/// The way in which a clause was derived.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// An unsat core of the solver.
     Solver,
     /// Constant propagation: earlier edges set the value on which the last edge depends.
     Constants,
-    /// Lifting from another loop iteration.
+    /// Lifting of a clause from another loop iteration.
     OtherIteration,
 }
 

@@ -41,9 +41,9 @@ fn find(stores: &[Store], span: Span) -> Hit {
 
 /// The program point before a join at which the search for a store continues.
 enum ReadPoint {
-    /// The end of this node.
+    /// The search continues at the end of this node.
     End(NodeId),
-    /// The beginning of this node.
+    /// The search continues at the beginning of this node.
     Beginning(NodeId),
 }
 

@@ -26,7 +26,7 @@ pub struct NodeName {
 /// The name of the node with the call of a context; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
-/// The name of a goal: the same failure at the same step.
+/// The name of a goal, which consists of its step and failure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,
@@ -55,11 +55,11 @@ enum SubjectName {
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 
-/// The name of a fact.
+/// The name of a fact, composed of the names of its parts.
 #[derive(Clone, Debug)]
 enum FactName {
     Edge(Arc<NodeName>, TargetName, Kind),
-    /// The value is a constant: bits and width.
+    /// The φ has a constant value, given by its bits and width.
     Is(Arc<NodeName>, SubjectName, (u128, u32)),
 }
 
@@ -274,7 +274,7 @@ impl GoalKey {
     }
 }
 
-/// Returns the edge of a kind between two ends, if it is unique.
+/// Returns the edge of this kind between two ends, if there is exactly one.
 fn unique_edge(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
     let mut fits = out.filter(|&e| {

@@ -22,7 +22,7 @@ const MAX_MODELS: usize = 32;
 /// The maximum size of a condition that is checked independently of a path.
 const MAX_CONDITION_SIZE: usize = 128;
 
-/// The feasibility of a path.
+/// The result of checking a path.
 pub enum Feasibility {
     /// Feasible, with these inputs.
     Yes(Model),

@@ -89,7 +89,7 @@ impl PathAnalysis {
         analysis
     }
 
-    /// Propagates constants along the path up to the first conflict.
+    /// Propagates constants along the path until the facts contradict each other.
     pub fn propagate_constants(&mut self, unrolling: &mut Unrolling<'_>) -> Propagation {
         let mut open: Vec<Constraint> = Vec::new();
         for at in 0..self.edges.len() {
@@ -186,7 +186,7 @@ impl PathAnalysis {
         self.substitute_phis(unrolling, cond)
     }
 
-    /// Substitutes the grounded values of φs in an expression.
+    /// Replaces φs in an expression by their values over inputs only, where these are known already.
     fn substitute_phis(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
         let mut values = FxHashMap::default();
         for phi in unrolling.phis_in(value) {
@@ -222,7 +222,7 @@ impl PathAnalysis {
         facts
     }
 
-    /// Returns the constraints that these facts impose on the inputs.
+    /// Returns the constraints on inputs and φs that the given facts impose.
     pub fn constraints(&mut self, unrolling: &mut Unrolling<'_>) -> Vec<Constraint> {
         let edges = self.edges.iter();
         let mut all: Vec<Constraint> = edges

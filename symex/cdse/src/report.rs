@@ -26,17 +26,17 @@ pub struct CdseReport {
     pub steps: u64,
     /// Infeasible paths.
     pub conflicts: u64,
-    /// Clauses learned from unsat cores.
+    /// The number of clauses learned from unsat cores.
     pub from_solver: u64,
-    /// Clauses learned by constant propagation.
+    /// The number of clauses learned by constant propagation.
     pub from_constants: u64,
-    /// Clauses lifted from another loop iteration.
+    /// The number of clauses lifted from another loop iteration.
     pub lifted: u64,
     /// The sum of the lengths of all learned clauses, in facts.
     pub clause_edges: u64,
     /// The number of backjumps by more than one edge.
     pub backtracks: u64,
-    /// Unrollings of loops and recursive calls beyond the initial ones.
+    /// The number of unrollings of loops and recursive calls, without the initial ones.
     pub unrollings: u64,
     /// Nodes of the graph.
     pub nodes: u64,
@@ -72,16 +72,16 @@ impl CdseReport {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseResult {
-    /// Statistics common to all engines.
+    /// The statistics that all engines of the project have in common.
     pub stats: Stats,
-    /// Reasons why the verdict does not cover all inputs.
+    /// The reasons why the verdict does not cover all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// Confirmed failures.
     pub bugs: Vec<Bug>,
-    /// Names and sizes in bytes of all inputs encountered.
+    /// The names of all inputs of checked paths, and their sizes in bytes.
     pub inputs: Vec<(String, u64)>,
     /// Coverage of feasible paths.
     pub coverage: CoverageReport,
-    /// Statistics of this engine.
+    /// The statistics that only this engine has.
     pub report: CdseReport,
 }

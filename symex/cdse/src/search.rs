@@ -67,7 +67,7 @@ pub(crate) struct Search<'a> {
     clock: Clock,
 }
 
-/// The settings of a search.
+/// The settings of a search, which do not change.
 struct Settings<'a> {
     config: &'a Config,
     options: &'a CdseConfig,
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
 }
 
 impl Search<'_> {
-    /// Ends the search and returns its result.
+    /// Ends the search: completes the statistics and returns the result.
     pub(crate) fn into_result(mut self) -> CdseResult {
         self.finish();
         self.result

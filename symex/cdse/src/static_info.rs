@@ -23,7 +23,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// An object that an address names statically.
+/// An object that an address identifies without execution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NamedObject {
     /// A stack slot of the same function.
@@ -41,7 +41,7 @@ pub struct FunctionInfo {
     pub dom: DomTree,
     /// Its loops.
     pub loops: LoopForest,
-    /// Blocks in layout order, as in [`FnCode::starts`].
+    /// The basic blocks in layout order, as in [`FnCode::starts`].
     pub layout: Vec<Block>,
     /// The first step of each block.
     starts: FxHashMap<Block, u32>,
@@ -52,9 +52,9 @@ pub struct FunctionInfo {
     pub params: FxHashMap<Block, Vec<Reg>>,
     /// Blocks from which a check is reachable before the function returns.
     relevant: FxHashSet<Block>,
-    /// For each block: its writes, callees included.
+    /// The writes of each block, including those of the functions that it calls.
     writes: FxHashMap<Block, Writes>,
-    /// The writes of the whole function that callers can observe.
+    /// The writes of the whole function that its callers can observe.
     pub writes_outside: Writes,
     /// Blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,
@@ -110,7 +110,7 @@ fn slot_number(slot: StackSlot) -> u32 {
 }
 
 impl ProgramInfo {
-    /// Analyzes all functions; `code` is indexed by function.
+    /// Analyzes all functions of a module; `code` is indexed by function.
     pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> ProgramInfo {
         let mut infos = ProgramInfo {
             functions: Vec::new(),

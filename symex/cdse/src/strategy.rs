@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Strategy {
-    /// The name on the command line, with its parameter.
+    /// The name of the strategy on the command line, with its parameter.
     pub name: &'static str,
     /// A description of the preferred paths, for the help.
     pub help: &'static str,
@@ -26,18 +26,18 @@ pub struct Strategy {
     prefers: fn(Latest, u32) -> Preference,
 }
 
-/// The preferred path among those left.
+/// The path that a strategy prefers among those not excluded yet.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
     /// The path with the longest common prefix with the last path, and then the first feasible edge.
     KeepPrefix,
-    /// The path that takes the first feasible edge everywhere.
+    /// The path that follows the first feasible edge at every node.
     FirstEdges,
     /// Any path that the SAT solver returns.
     AnyModel,
 }
 
-/// The data that a strategy decides on.
+/// The data on which the decision of a strategy depends.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
     /// The length of the last path, in edges.
@@ -96,12 +96,12 @@ impl Strategy {
         (self.prefers)(latest, self.number.unwrap_or(0))
     }
 
-    /// Returns the name without the parameter.
+    /// Returns the name of the strategy without its parameter.
     pub fn stem(&self) -> &'static str {
         self.name.split(':').next().unwrap_or(self.name)
     }
 
-    /// Returns each name once, with `K` for the parameter, and its help.
+    /// Returns the name of each strategy once, with `K` for the parameter, and its help.
     pub fn kinds() -> impl Iterator<Item = (String, &'static str)> {
         let is_first = |(at, row): &(usize, &Strategy)| {
             STRATEGIES[..*at].iter().all(|r| r.stem() != row.stem())

@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// The native stack of an engine, as large as that of the main thread.
 const STACK: usize = 8 << 20;
 
-/// The message of an engine after a round.
+/// The message that an engine sends after a round.
 struct RoundReport {
     clauses: Vec<SharedClause>,
     found: Vec<(GoalKey, Bug)>,
@@ -38,7 +38,7 @@ struct RoundReport {
     result: CdseResult,
 }
 
-/// The message to an engine before a round.
+/// The message that an engine receives before a round.
 #[derive(Clone, Default)]
 struct RoundInput {
     clauses: Vec<SharedClause>,
@@ -61,7 +61,7 @@ impl Observer for AcceptAll {
     }
 }
 
-/// Runs the thread of one engine.
+/// Runs one engine of a team in its thread, round by round.
 fn run_engine(
     program: (&Module, Func),
     config: &Config,
@@ -178,7 +178,7 @@ fn start<'scope>(
     })
 }
 
-/// The state of the calling thread.
+/// The state of the calling thread, which coordinates the engines.
 struct Team<'a> {
     engines: Vec<EngineHandle>,
     config: &'a Config,

@@ -48,7 +48,7 @@ pub struct Program<'a> {
     pub checks: Checks,
     /// The decoded steps.
     pub code: Rc<Code>,
-    /// Loops, joins, writes and relevance of each function.
+    /// Static facts about each function: loops, joins, writes and relevance.
     pub infos: Rc<ProgramInfo>,
 }
 
@@ -71,7 +71,7 @@ pub struct MemoryContents {
     pub next_region: Region,
     /// Cache of reads: the value of some bytes at the beginning of a node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
-    /// Cache of the values that edges assign to φs.
+    /// A cache of the values that edges assign to φs.
     pub bindings: FxHashMap<(PhiId, EdgeId), ExprId>,
 }
 

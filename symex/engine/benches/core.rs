@@ -108,7 +108,7 @@ fn round_trips(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Returns conditions such that each pair of neighbors shares a byte.
+/// Returns conditions of which each two consecutive ones share a byte.
 fn conditions(arena: &mut Arena, count: u32) -> Vec<ExprId> {
     let s = arena.symbol("s", count + 1);
     (0..count)

@@ -26,7 +26,7 @@ pub struct Prefix {
     pub patience: u64,
 }
 
-/// The failures to detect and to report.
+/// The failures that are detected, and how they are reported.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FailureOptions {
@@ -54,7 +54,7 @@ pub enum TestCases {
 }
 
 impl TestCases {
-    /// Returns whether a path gets a test case; `covers_new`: it covers new code.
+    /// Returns whether a completed path gets a test case. `covers_new` states whether it covers new code.
     pub fn includes(self, covers_new: bool) -> bool {
         match self {
             TestCases::None => false,
@@ -198,7 +198,8 @@ pub struct Config {
     pub solving: SolvingOptions,
     /// The search strategy and the number of threads.
     pub schedule: Schedule,
-    /// The engine that runs a long input-independent beginning; `None`: exploration itself.
+    /// A fast concrete engine for the start of the program, before the first input; `None`: exploration runs
+    /// it itself.
     pub prefix: Option<Prefix>,
     /// The state merging policy, if states are merged.
     pub merging: Option<Merging>,

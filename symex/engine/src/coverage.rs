@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
 use symtool_ir::{Func, Inst, Loc, Module};
 
-/// The instructions and edges executed so far.
+/// The instructions and control-flow edges executed so far.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
     reached: u64,
-    /// With several workers: the coverage of all workers.
+    /// The coverage of all workers, if there are several.
     all: Option<Arc<Reached>>,
 }
 
@@ -30,19 +30,19 @@ pub struct Reached {
     sides: Vec<Vec<AtomicBool>>,
 }
 
-/// Coverage in the form of reports.
+/// Coverage in terms of source lines, functions and branches, for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageReport {
     /// Every source location of an executed instruction.
     pub reached: BTreeSet<Loc>,
-    /// Every source location of an instruction.
+    /// Every source location of an instruction, executed or not.
     pub all: BTreeSet<Loc>,
     /// Every side of a branch or switch, in textual order: function, instruction, side, and whether it was
     /// taken. Side 0 is `then` or the first case in order of values.
     pub sides: Vec<(Func, Inst, u32, bool)>,
     /// Every function with a body.
     pub functions: Vec<CoveredFunction>,
-    /// Every branch and switch with its sides, in textual order.
+    /// Every branch and switch with the coverage of its sides, in textual order.
     pub branches: Vec<CoveredBranch>,
     /// The numbers of lines and branch sides.
     pub counts: CoverageCounts,
@@ -99,7 +99,7 @@ impl Coverage {
         }
     }
 
-    /// Marks a step as executed; returns whether it was not before.
+    /// Marks a step as executed; returns whether it is executed for the first time.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -127,7 +127,7 @@ impl Coverage {
         self.reached
     }
 
-    /// Marks an edge as taken; returns whether it was not before.
+    /// Marks an edge as taken; returns whether it is taken for the first time.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];

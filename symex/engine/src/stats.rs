@@ -30,7 +30,7 @@ pub struct Stats {
     pub solver: SolverStats,
     /// The number of conditions that each transformation of array reads changed.
     pub arrays: Applications,
-    /// The explored share of the execution tree.
+    /// The share of the execution tree that has been explored.
     pub explored: TreeShare,
     /// The numbers of covered lines and branch sides, updated once a second.
     pub coverage: CoverageCounts,
@@ -51,13 +51,13 @@ pub struct PathStats {
     pub dropped: u64,
     /// Paths that ended at a false assumption.
     pub assumed_away: u64,
-    /// States that were merged into another one.
+    /// The number of states that were merged into another one.
     pub merged: u64,
     /// Forks.
     pub forks: u64,
-    /// Most states alive at once.
+    /// The largest number of states alive at once.
     pub max_live: u64,
-    /// Program paths that the completed paths represent.
+    /// The number of program paths that the completed paths represent.
     pub multiplicity: u128,
 }
 

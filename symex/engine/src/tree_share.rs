@@ -21,7 +21,7 @@ impl TreeShare {
         self.0 = self.0.saturating_add(WHOLE.checked_shr(shift).unwrap_or(0));
     }
 
-    /// Adds the share of another worker.
+    /// Adds the explored share of another worker.
     pub fn add(&mut self, other: TreeShare) {
         self.0 = self.0.saturating_add(other.0);
     }

@@ -18,7 +18,7 @@ impl Val {
     /// The zero of any width up to 64.
     pub const ZERO: Val = Val::Const(0);
 
-    /// Returns the value of an expression; a constant becomes [`Val::Const`].
+    /// Returns an expression as a register value; a constant becomes [`Val::Const`].
     pub fn of(arena: &Arena, expr: ExprId) -> Val {
         match arena.as_const(expr) {
             Some(bits) if bits.width() <= 64 => Val::Const(bits.low_u64()),
@@ -26,7 +26,7 @@ impl Val {
         }
     }
 
-    /// Returns a constant of any width.
+    /// Returns the register value for a constant of any width.
     pub fn from_bits(arena: &mut Arena, bits: Bits) -> Val {
         if bits.width() <= 64 {
             Val::Const(bits.low_u64())

@@ -48,7 +48,7 @@ fn compare(seed: u64, config: &Config) {
     let config = &config
         .clone()
         .all_errors(true)
-        // Twice the number of possible sizes.
+        // The limit is twice the number of possible sizes, so that no path is dropped.
         .max_resolutions(16);
     let mut concrete: BTreeMap<(Vec<Loc>, String), (u8, u8)> = BTreeMap::new();
     for a in 0..16 {
@@ -201,7 +201,7 @@ fn several_threads_explore_the_paths_of_one_2000_times() {
 fn configs(seed: u64) -> Config {
     Config::default()
         .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
-        // Small, so that both encodings of symbolic indices are used.
+        // The limit is small, so that both encodings of symbolic indices are used.
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
         .seed(seed)
         .solver(SolverConfig {
@@ -215,7 +215,7 @@ fn configs(seed: u64) -> Config {
         })
 }
 
-/// Returns the links without some that depend on the seed.
+/// Returns the default links without some, which the seed selects.
 fn links(seed: u64) -> LinkSet {
     let off = [
         ("domains", seed.is_multiple_of(5)),

@@ -22,12 +22,13 @@ struct Input {
     first: Symbol,
 }
 
-/// A version of an array of bytes.
+/// A version of an array of bytes: its contents at one point of the path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayNode {
-    /// One 8-bit expression per cell; constant, symbolic or mixed.
+    /// The initial contents: one 8-bit expression per element, constant or symbolic.
     Cells(Rc<[ExprId]>),
-    /// An older version with one byte replaced; no effect if the index is out of bounds.
+    /// The contents after a store: an older version with one byte replaced. A store out of bounds has no
+    /// effect.
     Store {
         /// The older version.
         base: ArrayId,
@@ -61,11 +62,11 @@ pub struct Arena {
     arrays: Vec<ArrayNode>,
     array_meta: Vec<ArrayMeta>,
     array_ids: FxHashMap<ArrayNode, ArrayId>,
-    /// The current nesting depth of rules; see `Arena::deeper`.
+    /// The current nesting depth of rewrite rules; see `Arena::deeper`.
     pub(crate) depth: u32,
     /// Whether rewrite rules apply. Otherwise nodes are interned unsimplified, which tests compare with.
     pub(crate) simplify: bool,
-    /// The number of applications of each rule.
+    /// The number of applications of each rewrite rule.
     pub(super) register: Register,
     /// The bound variables of quantifiers: one of one byte and one of two bytes.
     bound: [Option<SymArray>; 2],
@@ -111,12 +112,12 @@ impl Arena {
         }
     }
 
-    /// Enables or disables the rules for expressions built from now on.
+    /// Enables or disables the rewrite rules for expressions built from now on.
     pub fn set_simplification(&mut self, on: bool) {
         self.simplify = on;
     }
 
-    /// Returns the number of expressions so far.
+    /// Returns the number of expressions built so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -128,7 +129,7 @@ impl Arena {
 
     // ---- counters of rules
 
-    /// Counts an application of a rule.
+    /// Counts an application of a rewrite rule.
     #[inline(always)]
     pub(crate) fn fire(&mut self, rule: Rule) {
         self.register.count(rule);
@@ -142,12 +143,12 @@ impl Arena {
 
     // ---- inspection
 
-    /// Returns the node of an id.
+    /// Returns the node of an expression id.
     pub fn node(&self, e: ExprId) -> Node {
         self.nodes[e.index()]
     }
 
-    /// Returns the width in bits, 1 to 128.
+    /// Returns the width of an expression in bits, 1 to 128.
     pub fn width(&self, e: ExprId) -> u32 {
         u32::from(self.meta[e.index()].width)
     }
@@ -363,7 +364,7 @@ impl Arena {
 
     // ---- arrays
 
-    /// Returns an array version with these cells (8 bits each).
+    /// Returns an array version with these elements, of 8 bits each.
     pub fn cells_array(&mut self, cells: &[ExprId]) -> ArrayId {
         debug_assert!(cells.iter().all(|&c| self.width(c) == 8));
         let node = ArrayNode::Cells(Rc::from(cells));

@@ -356,7 +356,7 @@ impl Arena {
         }
     }
 
-    /// Appends `by` zero bits at the low end.
+    /// Returns an expression with `by` zero bits appended at the low end.
     pub(crate) fn shifted_left(&mut self, e: ExprId, by: u32) -> ExprId {
         if by == 0 {
             return e;

@@ -347,7 +347,7 @@ impl Arena {
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 
-    /// Narrows a bitwise operator on two zero extensions from the same width.
+    /// Narrows a bitwise operator on zero extensions of two operands of the same width.
     fn narrow_zext(
         &mut self,
         a: ExprId,

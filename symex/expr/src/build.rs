@@ -71,7 +71,7 @@ impl Arena {
             Op::UToF => self.float_unary(UnOp::UToF, width, args[0]),
             Op::FExt => self.float_unary(UnOp::FExt, width, args[0]),
             Op::FTrunc => self.float_unary(UnOp::FTrunc, width, args[0]),
-            // Pointers and floats are their bit patterns.
+            // Pointers and floats are represented by their bit patterns, so nothing changes.
             Op::PtrToInt | Op::IntToPtr | Op::Bitcast => {
                 debug_assert_eq!(self.width(args[0]), width);
                 args[0]
@@ -130,7 +130,7 @@ impl Arena {
         self.ne(a, zero)
     }
 
-    /// Resizes to `width`: extends (with the sign, if `signed`) or truncates.
+    /// Resizes an expression to `width`: truncates or extends it (with the sign, if `signed`).
     pub fn resize(&mut self, a: ExprId, width: u32, signed: bool) -> ExprId {
         if width <= self.width(a) {
             self.extract(a, 0, width)

@@ -231,7 +231,7 @@ impl Arena {
                 return None;
             }
         }
-        // Operands are older than the `ite`.
+        // Operands have smaller ids than the `ite` that uses them.
         nodes.sort_unstable();
         Some(nodes)
     }

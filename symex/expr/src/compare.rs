@@ -244,7 +244,7 @@ impl Arena {
         self.eq_sums(a, b)
     }
 
-    /// Simplifies the equality of two sums with a common operand, or with constants.
+    /// Simplifies `a == b` for sums with a common operand, or with constant addends.
     fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
         for (p, q) in [(x, y), (y, x)] {
@@ -413,7 +413,7 @@ impl Arena {
         }
     }
 
-    /// Compares two extended operands at the least width that represents both.
+    /// Compares two sign- or zero-extended operands at the least width that represents both.
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {

@@ -39,7 +39,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// Returns whether a condition holds for all these values of a bound variable.
+    /// Returns whether a condition holds for all values 1 to `count` of a bound variable.
     fn holds_for_all(
         &self,
         var: SymArray,
@@ -55,7 +55,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         })
     }
 
-    /// Returns the value of an expression under a value of a bound variable.
+    /// Returns the value of an expression for one value of a bound variable.
     pub fn eval_bound(&mut self, e: ExprId, var: SymArray, value: u32) -> Bits {
         let mut inner = Evaluator::new(self.arena, self.assignment);
         inner.bound = Some((var, value));

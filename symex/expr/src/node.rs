@@ -89,7 +89,7 @@ pub enum UnOp {
 pub enum BinOp {
     /// Wrapping addition.
     Add,
-    /// Wrapping subtraction (no constant subtrahend).
+    /// Wrapping subtraction. The subtrahend is not a constant, because that is an addition.
     Sub,
     /// Wrapping multiplication.
     Mul,
@@ -103,7 +103,7 @@ pub enum BinOp {
     SRem,
     /// Bitwise and.
     And,
-    /// Bitwise or (wider than one bit).
+    /// Bitwise or, for widths above 1 (conditions use `not` and `and`).
     Or,
     /// Bitwise exclusive or.
     Xor,
@@ -138,7 +138,7 @@ pub enum BinOp {
 }
 
 impl UnOp {
-    /// Returns the IR operator of the same semantics.
+    /// Returns the IR operator with the same semantics.
     pub fn op(self) -> Op {
         match self {
             UnOp::Not => Op::Not,
@@ -160,14 +160,14 @@ impl UnOp {
         }
     }
 
-    /// Returns whether it is a float operator.
+    /// Returns whether the operator is a float operator.
     pub fn is_float(self) -> bool {
         !matches!(self, UnOp::Not | UnOp::Zext | UnOp::Sext)
     }
 }
 
 impl BinOp {
-    /// Returns the IR operator of the same semantics; concatenation has none.
+    /// Returns the IR operator with the same semantics; concatenation has none.
     pub fn op(self) -> Option<Op> {
         Some(match self {
             BinOp::Add => Op::Add,
@@ -197,12 +197,13 @@ impl BinOp {
         })
     }
 
-    /// Returns whether it is a float operator.
+    /// Returns whether the operator is a float operator.
     pub fn is_float(self) -> bool {
         self >= BinOp::FAdd
     }
 
-    /// Returns whether it is an integer product, quotient or remainder, which SMT solvers find hard.
+    /// Returns whether the operator is an integer product, quotient or remainder, which SMT solvers find
+    /// hard.
     pub fn is_product(self) -> bool {
         matches!(
             self,
@@ -210,17 +211,17 @@ impl BinOp {
         )
     }
 
-    /// Returns whether it is an integer comparison.
+    /// Returns whether the operator is an integer comparison.
     pub fn is_compare(self) -> bool {
         matches!(self, BinOp::Eq | BinOp::Ult | BinOp::Slt)
     }
 
-    /// Returns whether it is commutative.
+    /// Returns whether the operator is commutative.
     pub fn commutes(self) -> bool {
         self.op().is_some_and(|op| op.info().commutative)
     }
 
-    /// Returns the value on constants.
+    /// Returns the value of the operator on constants.
     pub fn eval(self, a: Bits, b: Bits) -> Bits {
         match self.op() {
             Some(op) => symtool_ir::eval(op, a.width(), &[a, b]),
@@ -235,7 +236,7 @@ impl BinOp {
 /// One node of the expression graph, as stored. Read it with [`Arena::node`](super::Arena::node).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
-    /// A constant in limbs, lowest first.
+    /// A constant as 32-bit limbs, lowest first.
     Const {
         /// Width in bits.
         width: u8,
@@ -278,9 +279,9 @@ pub enum Node {
     Ite {
         /// The condition, of width 1, which is not a `not`.
         cond: ExprId,
-        /// Value when it holds.
+        /// The value if the condition holds.
         then: ExprId,
-        /// Value when it does not.
+        /// The value if the condition does not hold.
         other: ExprId,
     },
     /// Bits `low .. low + width` of the operand.
@@ -295,12 +296,12 @@ pub enum Node {
     /// Bounded quantifier: `body` holds for all values of the bound variable from 1 to the smaller of `count`
     /// and `max`.
     ForAll {
-        /// The variable, which is free nowhere else
+        /// The bound variable, which is free nowhere else
         /// ([`Arena::bound_variable`](super::Arena::bound_variable)).
         var: SymArray,
-        /// The static upper bound of the values.
+        /// The static upper bound of the bound variable's values.
         max: u32,
-        /// The number of values, unsigned, of the variable's width.
+        /// The number of values of the bound variable: an unsigned expression of the variable's width.
         count: ExprId,
         /// A condition without quantifiers.
         body: ExprId,

@@ -150,17 +150,17 @@ impl Terms {
 }
 
 impl Unpacked {
-    /// Returns an expression in the new arena.
+    /// Returns the id in the new arena of an expression of the old one.
     pub fn expr(&self, old: ExprId) -> ExprId {
         self.exprs[&old]
     }
 
-    /// Returns an array version in the new arena.
+    /// Returns the id in the new arena of an array version of the old one.
     pub fn array(&self, old: ArrayId) -> ArrayId {
         self.arrays[&old]
     }
 
-    /// Returns an input in the new arena.
+    /// Returns the id in the new arena of an input of the old one.
     pub fn input(&self, old: SymArray) -> SymArray {
         self.inputs[&old]
     }

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 pub struct ForAll {
     /// Its bound variable.
     pub var: SymArray,
-    /// The static upper bound of the values.
+    /// The static upper bound of the bound variable's values.
     pub max: u32,
-    /// The number of values, of the variable's width.
+    /// The number of values of the bound variable, an expression of its width.
     pub count: ExprId,
     /// The condition that holds for each value.
     pub body: ExprId,
@@ -87,7 +87,7 @@ impl Arena {
         }
     }
 
-    /// Returns a bound variable as a number.
+    /// Returns a bound variable as an expression.
     pub fn bound_value(&mut self, var: SymArray) -> ExprId {
         let width = 8 * self.symbol_len(var);
         self.scalar(var, width)
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::Evaluator;
 
-    /// Returns `forall i in 1..=k. text[i - 1] < 5` over four bytes.
+    /// Returns `forall i in 1..=k. text[i - 1] < 5` for a text of four bytes.
     fn small_bytes(arena: &mut Arena) -> (ExprId, SymArray, SymArray) {
         let (text, k) = (arena.symbol("text", 4), arena.symbol("k", 1));
         let var = arena.bound_variable(1);

@@ -23,7 +23,7 @@ impl Arena {
         )
     }
 
-    /// Returns the script without logic and `check-sat`.
+    /// Returns the SMT-LIB 2 script without the logic and `check-sat`.
     pub fn smtlib_assertions(&self, constraints: &[ExprId]) -> String {
         let mut out = String::new();
         for e in self.postorder(constraints) {
@@ -33,7 +33,7 @@ impl Arena {
         out
     }
 
-    /// Writes one `assert` per constraint; its subexpressions are defined already.
+    /// Writes one `assert` per constraint. The subexpressions must be defined already.
     pub fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
             let _ = writeln!(out, "(assert (= {} #b1))", self.name(c));
@@ -51,9 +51,9 @@ impl Arena {
         }
     }
 
-    /// Writes the declaration or definition of one node; its operands are defined already.
+    /// Writes the declaration or definition of one node. Its operands must be defined already.
     pub fn write_definition(&self, out: &mut String, e: ExprId) {
-        // Subexpressions with a bound variable are defined in the quantifier's body.
+        // Subexpressions with a bound variable are defined within the quantifier's body instead.
         if self.mentions_bound_variable(e) {
             return;
         }

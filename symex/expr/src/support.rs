@@ -10,7 +10,8 @@ use std::rc::Rc;
 /// The maximum number of elements of a set; larger sets are coarsened to whole inputs.
 pub const LIMIT: usize = 128;
 
-/// One free byte, or one whole input. Elements are numbered densely: see [`Arena::symbol_of`](super::Arena::symbol_of).
+/// An element of a support: one free byte, or one whole input. Symbols are numbered densely: see
+/// [`Arena::symbol_of`](super::Arena::symbol_of).
 pub type Symbol = u32;
 
 /// An interned set of symbols.
@@ -22,7 +23,7 @@ impl SupportId {
     pub const EMPTY: SupportId = SupportId(0);
 }
 
-/// All sets of one arena.
+/// All interned supports of one arena.
 #[derive(Debug)]
 pub(crate) struct Supports {
     sets: Vec<Rc<[Symbol]>>,
@@ -44,7 +45,7 @@ impl Supports {
         &self.sets[id.0 as usize]
     }
 
-    /// Returns the set with these elements, ascending and without repetition.
+    /// Returns the id of the set with these elements, which are ascending and without repetition.
     pub(crate) fn intern(&mut self, symbols: &[Symbol]) -> SupportId {
         if let Some(&id) = self.ids.get(symbols) {
             return id;
@@ -87,7 +88,7 @@ impl Supports {
     }
 }
 
-/// Returns the union of two ascending lists.
+/// Returns the union of two ascending lists of symbols.
 fn merge(a: &[Symbol], b: &[Symbol]) -> Vec<Symbol> {
     let mut out = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);

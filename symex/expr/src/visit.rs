@@ -22,7 +22,7 @@ impl Arena {
                 self.visit_array(array, &mut arrays, &mut visit);
             }
         }
-        // Operands are always older than their users.
+        // Operands are always older than their users, so the order of ids is a topological order.
         let mut order: Vec<ExprId> = seen.into_iter().collect();
         order.sort_unstable();
         order
@@ -48,7 +48,7 @@ impl Arena {
         }
     }
 
-    /// Returns the number of distinct nodes of these expressions together.
+    /// Returns the number of distinct nodes in these expressions together.
     pub fn node_count(&self, roots: &[ExprId]) -> usize {
         self.postorder(roots).len()
     }

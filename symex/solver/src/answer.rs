@@ -72,7 +72,7 @@ pub struct Sides {
 pub(crate) struct Core(Box<[ExprId]>);
 
 impl Core {
-    /// Makes a core of constraints in any order, with repetitions.
+    /// Returns the core that consists of these constraints, in any order and possibly repeated.
     pub fn new(mut constraints: Vec<ExprId>) -> Core {
         constraints.sort_unstable();
         constraints.dedup();

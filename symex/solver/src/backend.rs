@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 
-/// A solver for sets of constraints.
+/// A solver that decides sets of constraints.
 pub trait Solver {
     /// Returns whether all `constraints` (of width 1) can hold at once. Their order does not matter for correctness; caches expect
     /// an ascending set without constants and repetitions.
@@ -65,19 +65,19 @@ pub struct Backend {
     by: String,
 }
 
-/// The program's arena.
+/// The index of the links for the program's arena.
 const PROGRAM: usize = 0;
-/// The arena of narrowed queries.
+/// The index of the links for the arena of narrowed queries.
 const NARROWED: usize = 1;
 
-/// The links for the expressions of one arena.
+/// The links that work on the expressions of one arena.
 #[derive(Debug)]
 struct Space {
     slots: Vec<Slot>,
     pool: ModelPool,
 }
 
-/// A link with its state.
+/// A link of the chain with its state, budget and statistics.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub link: &'static Link,
@@ -128,7 +128,7 @@ impl Slot {
         Some(result)
     }
 
-    /// Returns the state of the link.
+    /// Returns the state of the link, unless the link is running.
     pub fn technique(&mut self) -> Option<&mut dyn Technique> {
         match &mut self.technique {
             Some(technique) => Some(&mut **technique),
@@ -218,7 +218,7 @@ impl Backend {
         &self.by
     }
 
-    /// Answers a query whose links may add terms to the arena.
+    /// Answers a query in an arena to which links may add terms.
     pub(crate) fn check_owned(&mut self, arena: &mut Arena, constraints: &[ExprId]) -> Answer {
         self.answer(Query::new(Terms::Owned(arena), constraints))
     }
@@ -425,7 +425,7 @@ impl Backend {
         technique.widen(query.arena(), narrowed, outcome)
     }
 
-    /// Returns the name of a link for logs.
+    /// Returns the name of a link as it appears in logs.
     fn label(&self, space: usize, at: usize) -> String {
         let slot = &self.spaces[space].slots[at];
         let label = slot
@@ -449,7 +449,7 @@ impl Backend {
         }
     }
 
-    /// Counts and logs a solver query.
+    /// Adds a solver query to the statistics and to the log.
     fn count(&mut self, query: &Query<'_>, found: &Found, time: Duration) {
         let nodes = query.nodes();
         self.solved.push(SolvedQuery {

@@ -56,7 +56,7 @@ impl Chain {
         }
     }
 
-    /// Sets the location of later queries; only called if queries are logged.
+    /// Sets the source location of later queries; called only if queries are logged.
     pub fn asked_at(&mut self, location: impl FnOnce() -> String) {
         if self.config.log.is_some() {
             self.location.set(location());

@@ -23,7 +23,7 @@ pub struct LinkSet {
 }
 
 impl LinkSet {
-    /// Returns the selection without links.
+    /// Returns the selection that contains no links.
     pub fn none() -> LinkSet {
         LinkSet {
             starts_empty: true,
@@ -31,7 +31,7 @@ impl LinkSet {
         }
     }
 
-    /// Returns the same selection without a link.
+    /// Returns the selection without the named link.
     #[must_use]
     pub fn without(mut self, name: &'static str) -> LinkSet {
         self.switch(name, false);
@@ -55,11 +55,11 @@ pub struct SolverConfig {
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// Budgets that replace those of the table, by link.
+    /// Budgets that replace those of the table, by the name of the link.
     pub budgets: Vec<(&'static str, Budget)>,
-    /// Whether Z3 checks each *unsat* answer of our own links (`--solver-check`).
+    /// Whether Z3 checks each *unsat* answer that rests on code of this project (`--solver-check`).
     pub check: bool,
-    /// The log of solver queries.
+    /// The log of solver queries, if queries are logged.
     pub log: Option<Arc<QueryLog>>,
     /// Wall-clock limit of one query.
     pub timeout: Duration,
@@ -69,7 +69,7 @@ pub struct SolverConfig {
     pub reads: Reads,
     /// The maximum number of queries for making one model readable.
     pub readable_queries: u32,
-    /// Stops running and future queries from another thread.
+    /// A handle by which another thread stops running and future queries.
     pub interrupt: InterruptHandle,
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A second flag with the same effect.
+    /// A second flag with the same effect, set by another part of the program.
     other: Option<Arc<AtomicBool>>,
 }
 
@@ -18,7 +18,7 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Stops queries at a time; only the first deadline counts.
+    /// Sets the time at which queries are stopped; only the first call counts.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
     }
@@ -32,7 +32,7 @@ impl InterruptHandle {
         }
     }
 
-    /// Returns whether the flag is set. (Deadlines do not count.)
+    /// Returns whether the flag is set, regardless of the deadline.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

@@ -37,11 +37,11 @@ use symtool_expr::{Arena, ExprId};
 /// The kind of work that a link does. Rows of one stage are adjacent, in this order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// Decides a condition from the path, without a model.
+    /// Decides a condition from the facts of the path, without a model.
     Decide,
-    /// Selects the constraints of the path that a query needs.
+    /// Selects the constraints of the path on which the answer to a query depends.
     Select,
-    /// Answers from the answers to earlier queries.
+    /// Answers a query from the answers to earlier queries.
     Recall,
     /// Splits the query into several simpler ones, which run from the stage `Recall` on.
     Split,
@@ -49,40 +49,40 @@ pub enum Stage {
     Solve,
 }
 
-/// The solver that a row belongs to.
+/// The solver to which a row belongs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// The row always runs.
     Chain,
-    /// The row runs if Z3 is chosen.
+    /// The row runs if Z3 is among the selected solvers.
     Z3,
-    /// The row runs once for each solver process that is chosen.
+    /// The row runs once for each selected solver process.
     Process,
 }
 
-/// A row of the table.
+/// A row of the table of links.
 pub struct Link {
-    /// Its name for `--links` and in statistics.
+    /// The name of the link for `--links` and in statistics.
     pub name: &'static str,
-    /// One line for the help and the documentation.
+    /// A description of the link in one line, for the help and the documentation.
     pub summary: &'static str,
     /// The kind of work that the link does.
     pub stage: Stage,
-    /// The solver it belongs to.
+    /// The solver to which the link belongs.
     pub owner: Owner,
     /// Returns whether the link is run on a query.
     pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
     /// Creates the state of the link.
     pub(crate) make: fn(&Setup<'_>) -> Box<dyn Technique>,
-    /// Its deterministic budget for one query.
+    /// The deterministic budget of the link for one query.
     pub budget: Budget,
-    /// Whether it is skipped for a while after failures in a row.
+    /// Whether the link is skipped for a while after successive failures.
     pub backoff: bool,
     /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
     /// Whether its *unsat* answers rest on code of this project, so that `--solver-check` checks them.
     pub is_own: bool,
-    /// Whether it runs by default.
+    /// Whether the link runs by default.
     pub default: bool,
 }
 
@@ -95,7 +95,7 @@ impl fmt::Debug for Link {
 /// The data from which the state of a link is created.
 pub(crate) struct Setup<'s> {
     pub config: &'s SolverConfig,
-    /// The budget of the row.
+    /// The budget of the link for one query.
     pub budget: Budget,
     /// The command of the solver process, for links that run one.
     pub command: Option<&'s SolverCommand>,
@@ -332,7 +332,7 @@ pub const LINKS: &[Link] = &[
     },
 ];
 
-/// An option `--links` that names no link.
+/// The error for an option `--links` with an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkError(String);
 
@@ -378,7 +378,7 @@ impl FromStr for LinkSet {
 }
 
 impl Link {
-    /// Returns whether a selection has this link.
+    /// Returns whether a selection contains this link.
     pub fn is_in(&self, set: &LinkSet) -> bool {
         set.has(self.name, self.default)
     }

@@ -20,18 +20,18 @@ use symtool_ir::atomic;
 pub struct QueryLocation(Rc<RefCell<String>>);
 
 impl QueryLocation {
-    /// Sets the location of later queries.
+    /// Sets the source location of later queries.
     pub fn set(&self, location: String) {
         *self.0.borrow_mut() = location;
     }
 
-    /// Returns the location of the present query.
+    /// Returns the source location of the current query.
     pub fn get(&self) -> String {
         self.0.borrow().clone()
     }
 }
 
-/// The log, shared by all workers.
+/// The log of solver queries, shared by all workers.
 #[derive(Debug)]
 pub struct QueryLog {
     inner: Mutex<Inner>,
@@ -42,7 +42,7 @@ struct Inner {
     scripts: Scripts,
     list: File,
     count: u64,
-    /// The first failed write; nothing is written after it.
+    /// The first write error; nothing is written after it.
     error: Option<io::Error>,
 }
 
@@ -52,7 +52,7 @@ enum Scripts {
     Single(File),
 }
 
-/// A line of the list.
+/// A line of the list of queries, as JSON.
 #[derive(Serialize)]
 struct Entry<'a> {
     number: u64,
@@ -172,7 +172,7 @@ impl Inner {
     }
 }
 
-/// Returns the comments in front of a script.
+/// Returns the comments at the beginning of a logged script.
 fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
     let mut text = format!("; query: {}\n", entry.number);
     if !entry.place.is_empty() {
@@ -192,7 +192,7 @@ fn header(entry: &Entry<'_>, answer: &Answer, arena: &Arena) -> String {
     text + &format!("; time: {:.6} s\n", entry.time_s)
 }
 
-/// Returns the inputs of a model, `name = bytes`.
+/// Returns the inputs of a model as comments of the form `name = bytes`.
 fn model_comment(model: &Model, arena: &Arena) -> String {
     let mut text = String::new();
     for array in model.arrays() {

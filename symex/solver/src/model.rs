@@ -14,7 +14,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Makes the model of all zeros.
+    /// Returns the model that assigns 0 to all bytes.
     pub fn new() -> Model {
         Model::default()
     }

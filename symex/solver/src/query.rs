@@ -74,7 +74,7 @@ impl<'q> Query<'q> {
         *self.ite_or_mul.get_or_init(has)
     }
 
-    /// Returns the number of distinct expression nodes.
+    /// Returns the number of distinct expression nodes of the query.
     pub fn nodes(&self) -> usize {
         let count = || self.arena().node_count(self.constraints);
         *self.nodes.get_or_init(count)

@@ -74,7 +74,7 @@ fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     bytes
 }
 
-/// A byte of an input.
+/// An input byte whose readable value is to be found.
 #[derive(Copy, Clone)]
 struct FreeByte {
     array: SymArray,

@@ -12,11 +12,11 @@ pub struct SolvedQuery {
     pub constraints: usize,
     /// The number of distinct expression nodes of the query.
     pub nodes: usize,
-    /// The link that answered it.
+    /// The name of the link that answered the query.
     pub by: String,
 }
 
-/// The queries since the list was last taken. Clones share the list.
+/// The queries that were answered since the list was last taken. Clones share the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 

@@ -12,14 +12,14 @@ pub struct LinkStats {
     pub time: Duration,
 }
 
-/// Counters of the whole chain.
+/// Counters of the whole solver chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// Feasibility queries of the exploration; constant conditions are not counted.
+    /// The number of feasibility queries of the exploration; constant conditions are not counted.
     pub asked: u64,
-    /// Queries that the answer cache or the counterexample cache answered.
+    /// The number of queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
-    /// Solver queries: those that no cache answered.
+    /// The number of solver queries, which are those that no cache answered.
     pub solver: u64,
     /// The number of satisfiable solver queries.
     pub sat: u64,
@@ -27,7 +27,7 @@ pub struct SolverStats {
     pub unsat: u64,
     /// The number of solver queries without an answer.
     pub unknown: u64,
-    /// Sum of the numbers of distinct expression nodes of solver queries.
+    /// The sum of the numbers of distinct expression nodes of all solver queries.
     pub nodes: u64,
     /// Time for solver queries.
     pub solver_time: Duration,
@@ -35,7 +35,7 @@ pub struct SolverStats {
     pub bad_models: u64,
     /// Runs of an SMT solver without an answer, after which another one was run.
     pub retried: u64,
-    /// Disagreements with Z3 that `--solver-check` found.
+    /// Descriptions of the disagreements with Z3 that `--solver-check` found.
     pub disagreements: Vec<String>,
     /// Names and counters of the links, in the order of the table.
     pub links: Vec<(&'static str, LinkStats)>,

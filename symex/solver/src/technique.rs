@@ -18,7 +18,7 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns an abstract value of an expression on a path.
+    /// Returns an abstract value that contains all values of an expression on a path.
     fn domain(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Domain> {
         None
     }
@@ -33,7 +33,7 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Answers a query, narrows it, or passes it on.
+    /// Runs the link on a query: it answers the query, narrows it, or passes it on.
     fn run(&mut self, _query: &mut Query<'_>, _context: &mut Context<'_>) -> Outcome {
         Outcome::Pass
     }
@@ -52,7 +52,7 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns counters of phases within the link.
+    /// Returns the counters of the phases within the link, if it has phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }
@@ -77,7 +77,7 @@ pub(crate) trait Host {
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 }
 
-/// The outcome of running a link on a query.
+/// The result of running a link on a query.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// The link does not answer; the next link runs.
@@ -101,7 +101,7 @@ impl From<Option<Model>> for Outcome {
     }
 }
 
-/// A narrowed query, in an arena of its own.
+/// A narrowed query, with the arena of its own that contains its expressions.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     pub arena: Arena,

@@ -104,7 +104,7 @@ impl Maker {
         }
     }
 
-    /// Returns a constant, often near an end of the range.
+    /// Returns a random constant, often near an end of the range.
     fn edge(&mut self) -> ExprId {
         let top = (1_u128 << self.width) - 1;
         let near = u128::from(self.rng.below(3));
@@ -136,7 +136,7 @@ impl Maker {
         }
     }
 
-    /// Returns an `ite`, or rarely a sum.
+    /// Adds an `ite` of existing terms, or rarely a sum.
     fn grow(&mut self) {
         let (cond, a, b) = (self.condition(), self.term(), self.term());
         let new = match self.rng.below(60) {

@@ -264,7 +264,8 @@ fn z3_reads_the_smtlib_text() {
     assert_eq!(solver.check(), z3::SatResult::Sat, "{text}");
 }
 
-/// A product of two primes: hard for bit-blasting.
+/// Returns the constraints that a product of two factors equals the product of two primes, which is hard for
+/// bit-blasting.
 fn hard(arena: &mut Arena) -> Vec<ExprId> {
     let (a, b) = (arena.symbol("a", 8), arena.symbol("b", 8));
     let (x, y) = (arena.scalar(a, 64), arena.scalar(b, 64));

@@ -13,7 +13,7 @@ use symtool_ir::{BugKind, Op};
 /// The maximum number of offsets, and of leaves, that are distinguished.
 const MAX_OFFSETS: usize = 64;
 
-/// The possible targets of an access.
+/// The possible targets of an access at a symbolic address.
 pub(super) struct AccessTargets {
     /// The legal byte ranges with their conditions. If no condition of `illegal` holds, exactly one of these
     /// conditions holds.
@@ -23,7 +23,7 @@ pub(super) struct AccessTargets {
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the byte ranges that an address can denote.
+    /// Returns the byte ranges that a symbolic address can denote.
     pub(super) fn access_targets(
         &mut self,
         state: &NodeState,

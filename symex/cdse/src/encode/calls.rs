@@ -62,7 +62,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// Returns the function at an address.
+    /// Returns the function that a call through this constant address executes.
     fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(

@@ -86,7 +86,7 @@ impl NodeEncoder<'_, '_> {
         all
     }
 
-    /// Returns the condition under which a check fails.
+    /// Returns the condition under which a check of a step fails.
     pub(super) fn violation(
         &mut self,
         body: &FnCode,

@@ -10,7 +10,7 @@ use symtool_expr::ExprId;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, BugKind};
 
-/// The size of the largest supported block.
+/// The size, in bytes, of the largest supported block.
 const MAX_BYTES: u64 = 1 << 20;
 
 impl NodeEncoder<'_, '_> {

@@ -173,7 +173,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Copies `size` bytes from the beginning of one span to that of another.
+    /// Copies `size` bytes from the beginning of one byte range to the beginning of another.
     pub(super) fn move_bytes(&mut self, state: &mut NodeState, from: Span, to: Span, size: u64) {
         let mut parts = Vec::new();
         let mut done = 0;

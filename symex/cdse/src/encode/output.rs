@@ -9,7 +9,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};
 
-/// The length of the longest supported string.
+/// The length, in bytes, of the longest supported string.
 const MAX_BYTES: usize = 4096;
 
 impl NodeEncoder<'_, '_> {

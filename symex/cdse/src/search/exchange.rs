@@ -40,7 +40,7 @@ impl Search<'_> {
         self.unrolling.graph.nodes.len()
     }
 
-    /// Adds a clause to the outbox.
+    /// Adds a clause to the outbox, unless it is too long to share.
     pub(super) fn publish(&mut self, clause: &Rc<Clause>) {
         if let Some(outbox) = &mut self.outbox
             && clause.body.len() <= MAX_FACTS
@@ -49,7 +49,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns and clears the outbox.
+    /// Returns the results to share, under names valid in other engines, and clears the outbox.
     pub(crate) fn take_outbox(&mut self, names: &mut Names) -> OutboxMessage {
         let outbox = self.outbox.replace(Outbox::default()).unwrap_or_default();
         let clauses = outbox.clauses.iter();

@@ -6,7 +6,7 @@ use crate::path::PathAnalysis;
 use std::rc::Rc;
 
 impl Search<'_> {
-    /// Learns the implications found by constant propagation.
+    /// Adds the implications that constant propagation has found to the clause database and the fCFG.
     pub(super) fn learn_implications(&mut self, analysis: &mut PathAnalysis) {
         for clause in std::mem::take(&mut analysis.implications) {
             let new = self.clauses.add(&mut self.unrolling, clause);
@@ -17,7 +17,7 @@ impl Search<'_> {
         }
     }
 
-    /// Learns a conflict clause and its liftings.
+    /// Learns a conflict clause, and those lifted from it to other iterations.
     pub(super) fn learn(&mut self, clause: Clause, reason: Reason) {
         let new = self.clauses.add(&mut self.unrolling, clause);
         let Some((first, moved)) = new.split_first() else {

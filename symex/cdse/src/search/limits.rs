@@ -87,7 +87,7 @@ impl Search<'_> {
         }
     }
 
-    /// Completes the statistics and the coverage.
+    /// Completes the statistics and the coverage of the result.
     pub(super) fn finish(&mut self) {
         self.count();
         let mut solver = SolverStats::default();

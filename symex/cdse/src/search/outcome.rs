@@ -8,7 +8,7 @@ use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_solver::{Model, Unknown};
 
 impl Search<'_> {
-    /// Marks the code on a feasible path as covered.
+    /// Marks the code that the model executes along a feasible path as covered.
     pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
         let mut concrete = PathEvaluation::new(&self.unrolling, path, model);
         for &edge in path {

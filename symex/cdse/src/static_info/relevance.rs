@@ -274,7 +274,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     if in_data.any(|target| target == RelocTarget::Func(callee)) {
         return false;
     }
-    // A function without callers may be the entry function.
+    // A function without callers may be the entry function, with unknown arguments.
     let mut called = false;
     let all = module.functions.iter().all(|(func, function)| {
         function

@@ -43,7 +43,7 @@ impl Writes {
                 .is_some_and(|object| self.objects.contains(&object))
     }
 
-    /// Returns the writes that callers can observe.
+    /// Returns those of the writes that callers of the function can observe.
     pub(super) fn outside(&self) -> Writes {
         let globals = self
             .objects
@@ -106,7 +106,7 @@ impl ProgramInfo {
                         Access::Writes(..) | Access::Begins | Access::Ends => through(addr),
                         Access::Reaches => reaches = true,
                         Access::Frees | Access::Moves => here.frees = true,
-                        // `%n` in a format is not supported.
+                        // The conversion `%n`, which writes to memory, is not supported.
                         Access::None | Access::Reads(_) | Access::Formatted | Access::Escapes => {}
                     }
                 }

@@ -109,7 +109,7 @@ impl Unrolling<'_> {
         node.env.insert_mut(reg, value);
     }
 
-    /// Creates a φ with its symbol.
+    /// Creates a φ with a new symbol for its value.
     pub fn new_phi(&mut self, node: NodeId, subject: PhiSubject, width: u32) -> (PhiId, ExprId) {
         let id = PhiId(self.graph.phis.len() as u32);
         let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));

@@ -38,7 +38,7 @@ fn sorted(set: FxHashSet<Reg>) -> Rc<[Reg]> {
     all.into()
 }
 
-/// Returns the step after the last one of the block that contains `pc`.
+/// Returns the end of the block that contains `pc`: the step after its last one.
 fn end_of(code: &FnCode, pc: u32) -> u32 {
     let at = code.starts.partition_point(|&start| start <= pc);
     let end = code.starts.get(at).copied();
@@ -65,7 +65,7 @@ fn solve(code: &FnCode) -> FxHashMap<u32, Rc<[Reg]>> {
     }
 }
 
-/// Walks a block backward from its end to a step.
+/// Computes the live registers at a step, by walking backward from the end of its block.
 fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet<Reg> {
     let mut set = FxHashSet::default();
     for pc in (from..end_of(code, from)).rev() {
@@ -75,7 +75,7 @@ fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet
     set
 }
 
-/// Returns whether no step defines the register: a constant, or register 0.
+/// Returns whether a register is a constant, which no step defines, or register 0.
 fn is_constant(code: &FnCode, reg: Reg) -> bool {
     code.constants.get(reg as usize).copied().unwrap_or(true)
 }

@@ -26,9 +26,9 @@ pub struct Code {
 #[derive(Debug, Default)]
 pub struct FnCode {
     code: decode::Code,
-    /// Registers at the start of a frame.
+    /// The values of the registers at the start of a call.
     pub initial: Vec<Val>,
-    /// Name and size of each stack slot.
+    /// The name and the size of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,
 }
 

@@ -38,7 +38,7 @@ pub(super) fn reached_by_steps(
     reached.collect()
 }
 
-/// Returns the basic block of each step, as a number.
+/// Returns for each step the number of its basic block.
 fn blocks(body: &FnCode) -> Vec<usize> {
     let mut block = 0;
     let number = |step: &Step| {

@@ -10,7 +10,7 @@ use symtool_expr::Arena;
 use symtool_ir::Module;
 use symtool_ir::interp::Run;
 
-/// The coverage of several concrete runs of a program.
+/// The coverage of a program by several concrete runs of it.
 #[derive(Clone, Debug)]
 pub struct Replayed<'m> {
     module: &'m Module,
@@ -18,12 +18,12 @@ pub struct Replayed<'m> {
     coverage: Coverage,
     /// The coverage of failing runs, which [`start_over`](Self::start_over) preserves.
     failing: Coverage,
-    /// The cached counts, valid until a run is added.
+    /// The cached numbers of covered lines and sides, valid until a run is added.
     counted: Option<CoverageCounts>,
 }
 
 impl<'m> Replayed<'m> {
-    /// Returns empty coverage of a program.
+    /// Returns empty coverage of this program.
     pub fn new(module: &'m Module) -> Replayed<'m> {
         let code = Code::new(module, &mut Arena::new());
         let coverage = Coverage::new(&code, None);
@@ -46,7 +46,7 @@ impl<'m> Replayed<'m> {
         &self.coverage
     }
 
-    /// Returns whether an executed branch has a side that was not taken.
+    /// Returns whether an executed branch has a side that no run has taken.
     pub fn has_open_sides(&self) -> bool {
         self.coverage.has_open_sides(self.module, &self.code)
     }
@@ -66,7 +66,7 @@ impl<'m> Replayed<'m> {
         self.add(run)
     }
 
-    /// Resets the coverage to that of the failing runs.
+    /// Resets the coverage to that of the failing runs alone.
     pub fn start_over(&mut self) {
         self.coverage = self.failing.clone();
         self.counted = None;

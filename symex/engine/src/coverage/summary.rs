@@ -10,9 +10,9 @@ use symtool_ir::{Func, Loc, Module};
 pub struct CoveredFunction {
     /// The function's name.
     pub name: String,
-    /// The first source location of its code.
+    /// The first source location of the function's code.
     pub loc: Option<Loc>,
-    /// Whether a path entered it.
+    /// Whether some path entered the function.
     pub reached: bool,
 }
 
@@ -113,7 +113,7 @@ pub struct CoverageCounter {
 }
 
 impl CoverageCounter {
-    /// Recomputes the counters if a second has passed and the coverage has grown.
+    /// Recomputes the counters if the coverage has grown, at most once a second.
     pub fn refresh(
         &mut self,
         coverage: &Coverage,

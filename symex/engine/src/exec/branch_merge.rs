@@ -101,7 +101,7 @@ impl Executor<'_> {
         Some([a.1, b.1])
     }
 
-    /// Returns the state at the end of a route.
+    /// Returns a copy of the state that has followed a route to its end.
     fn side(
         &mut self,
         topology: &Topology,

@@ -123,7 +123,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Allocates an object. The path ends if the address space is exhausted.
+    /// Allocates an object; if the address space is exhausted, the path ends.
     pub fn allocate(
         &mut self,
         state: &mut State,
@@ -158,7 +158,7 @@ impl Executor<'_> {
         Ok(Some(region))
     }
 
-    /// Pops the innermost frame. Returning from the entry function ends the path.
+    /// Returns from a function: pops the innermost frame. A return from the entry function ends the path.
     pub(super) fn leave(&mut self, state: &mut State, value: Option<(Val, Type)>) -> Stepped {
         if !self.end_frame(state) {
             return Err(self.exit(state, value.unwrap_or((Val::ZERO, Type::I32))));

@@ -35,17 +35,17 @@ const ALL_DETOURS: u32 = 64;
 /// The state of concolic execution.
 #[derive(Debug, Default)]
 pub(super) struct Guidance {
-    /// The input that is followed.
+    /// The input that is being followed.
     input: Inputs,
     /// For each branch side, the number of queries for an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
-    /// The state that follows the input and makes detours, if detours are on.
+    /// The state that follows the input; only this one makes detours, if they are enabled.
     leader: Option<StateId>,
     /// For each branch side, the number of detours of the current leader.
     detours: FxHashMap<(Func, u32), u32>,
-    /// The number of detours of all leaders.
+    /// The number of detours made while following all inputs.
     all_detours: u32,
-    /// Inputs that cover new code, to be followed next.
+    /// Inputs that were found to cover new code, and are to be followed next.
     found: VecDeque<Inputs>,
 }
 
@@ -104,7 +104,7 @@ impl Executor<'_> {
         self.run(Some(entry));
     }
 
-    /// Returns whether an executed branch has a side that may still be covered.
+    /// Returns whether an executed branch has an uncovered side that may still be covered.
     fn has_open_sides(&self) -> bool {
         self.coverage.has_open_sides(self.program, &self.code)
     }
@@ -148,7 +148,7 @@ impl Executor<'_> {
         Some(guide.eval(&self.arena, cond).is_true())
     }
 
-    /// Finds another guide for a state if an assumption excludes the present one.
+    /// Replaces the guide of a state by another model if an assumption excludes the present one.
     pub(crate) fn repair_guide(&mut self, state: &mut State) {
         if !self.follows_guide(state)
             && let Some(model) = self.find_model(state, &[], false)

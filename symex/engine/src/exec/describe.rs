@@ -7,7 +7,7 @@ use symtool_ir::BugKind;
 use symtool_ir::layout::{Region, function_at};
 
 impl Executor<'_> {
-    /// Returns the message of an illegal access.
+    /// Returns the failure message for an illegal access.
     pub fn describe_access(
         &self,
         state: &State,
@@ -72,7 +72,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns `1 byte` or `2 bytes`.
+/// Returns a number of bytes as text: `1 byte` or `2 bytes`.
 fn counted(bytes: u64) -> String {
     if bytes == 1 {
         "1 byte".to_owned()

@@ -11,11 +11,11 @@ use crate::state::StateId;
 use std::time::{Duration, Instant};
 use symtool_ir::Limit;
 
-/// The time that the allocator gets to return freed memory to the system.
+/// The time to wait after an eviction, in which the allocator returns freed memory to the system.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 impl Executor<'_> {
-    /// Evicts states if the process has reached the memory limit.
+    /// Evicts live states if the process has reached the memory limit.
     pub(super) fn check_memory(&mut self, resident: u64, now: Instant) {
         let Some(limit) = self
             .config

@@ -8,10 +8,10 @@ use symtool_expr::arrays::{Change, TRANSFORMS};
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 use symtool_ir::Loc;
 
-/// The most notes that are recorded.
+/// The maximum number of notes that are recorded.
 const MAX_NOTES: usize = 1000;
 
-/// A condition on a value that the line reads.
+/// A note on a condition over a value that the observed line reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
     /// The location of the branch or check, `file:line`.
@@ -25,12 +25,12 @@ pub struct ReadNote {
     pub after: String,
 }
 
-/// The observed source line and the notes recorded for it.
+/// The observed source line, and the notes recorded for it so far.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// The values of reads of the line.
+    /// The symbolic values that the observed line has read.
     reads: FxHashSet<ExprId>,
-    /// The notes recorded so far, for deduplication.
+    /// The notes recorded so far, to avoid duplicates.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -51,7 +51,7 @@ impl Explained {
 }
 
 impl Executor<'_> {
-    /// Records a read at a symbolic offset of an object.
+    /// Records that the observed line reads an object at a symbolic offset.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some((file, line)), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
@@ -87,7 +87,7 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records a condition with reads that is checked.
+    /// Records a checked condition that contains reads of the observed line, with its transformations.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

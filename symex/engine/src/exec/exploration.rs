@@ -49,7 +49,7 @@ pub struct Exploration {
     /// The reasons why the result does not hold for all inputs, in order of first occurrence; empty if it
     /// does.
     pub incomplete: Vec<IncompleteReason>,
-    /// The confirmed failures, in order of discovery.
+    /// The confirmed failures, in the order in which they were found.
     pub bugs: Vec<Bug>,
     /// Failures that the replay did not confirm, one per kind and location.
     pub spurious: Vec<Failure>,
@@ -59,14 +59,15 @@ pub struct Exploration {
     pub hotspots: Hotspots,
     /// The statistics of state merging: label and value.
     pub merging: Vec<(String, u64)>,
-    /// The notes on the reads of [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
+    /// The recorded transformations of the reads selected by
+    /// [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
     pub explained: Vec<ReadNote>,
     /// Every input of some path: name and size in bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
 
 impl Exploration {
-    /// Replaces the coverage, in the statistics as well.
+    /// Replaces the coverage of the result and of its statistics.
     pub fn count_coverage(&mut self, coverage: CoverageReport) {
         self.stats.count_coverage(&coverage);
         self.coverage = coverage;
@@ -139,7 +140,7 @@ pub fn explore(
     })
 }
 
-/// An input of some path.
+/// An input of at least one path.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SeenInput {
     /// The least index of this input in the input list of any path.

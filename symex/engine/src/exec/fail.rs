@@ -170,7 +170,7 @@ impl Executor<'_> {
         inst.map(locations).is_some_and(|count| count > 1)
     }
 
-    /// Returns whether this failure was reported before. If so, the path is counted.
+    /// Returns whether a failure was reported before. If so, counts the path as one more with this failure.
     fn is_known(&mut self, key: BugKey) -> bool {
         let known = !self.config.failures.all_errors && locked(&self.notes.findings).repeated(key);
         if known {
@@ -195,7 +195,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the inputs of a state's path under a model.
+    /// Returns the concrete inputs of a state's path under a model.
     pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
         let mut inputs = Inputs::default();
         let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();

@@ -12,7 +12,7 @@ use symtool_solver::{Model, Tri};
 const MOST_WITNESSES: usize = 256;
 
 impl Executor<'_> {
-    /// Counts a path that has ended and makes its test case.
+    /// Counts a path that has ended, and makes its test case if one is wanted.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
         match outcome {
             Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
@@ -34,7 +34,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that a per-path limit has ended.
+    /// Counts a path that was ended by a limit per path.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
@@ -188,7 +188,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the outcome with the exit status evaluated under the model.
+    /// Returns the outcome of a path with the exit status evaluated under the model.
     fn outcome_under(&self, state: &State, model: &Model, outcome: Outcome) -> Outcome {
         match (outcome, state.exit_status) {
             (Outcome::Exit(_), Some(status)) => {
@@ -224,7 +224,7 @@ impl Executor<'_> {
             }
         }
         self.live.states.clear();
-        // With several workers the reason is added once, at the end.
+        // With several workers, the reason is added once at the end of the run.
         if let (Halt::Limit(limit), None) = (halt, &self.membership) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use symtool_ir::{Func, Module};
 use symtool_solver::SolvedQuery as Query;
 
-/// The number of lines and queries in a report.
+/// The maximum number of lines and of queries in a report.
 const SHOWN: usize = 5;
 
 /// A step of a function.
@@ -20,13 +20,13 @@ type ProgramPoint = (Func, u32);
 /// The purpose of a query.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum QueryPurpose {
-    /// The feasibility of a branch or condition.
+    /// A check whether a branch side or condition is feasible.
     Feasibility,
-    /// A value or an input.
+    /// A request for a value or an input.
     Model,
 }
 
-/// The cost of a step.
+/// The cost of a step: its forks and its solver queries.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     forks: u64,
@@ -42,7 +42,7 @@ pub(super) struct CostTable {
     slowest: Vec<(ProgramPoint, QueryPurpose, Query)>,
 }
 
-/// The hotspots of an exploration. Lines are `file:line`.
+/// The hotspots of an exploration. Lines have the form `file:line`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hotspots {
     /// The lines with the most forks, and the number of forks of each.
@@ -56,9 +56,9 @@ pub struct Hotspots {
 /// A slow query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowQuery {
-    /// The source line that issued it.
+    /// The source line that issued the query.
     pub line: String,
-    /// Its purpose, as in `branch` or `store: its address`.
+    /// The purpose of the query, such as `branch` or `store: its address`.
     pub about: String,
     /// The query.
     pub query: Query,
@@ -82,7 +82,7 @@ impl CostTable {
         }
     }
 
-    /// Adds the counts of another worker.
+    /// Adds the costs that another worker has counted.
     pub(super) fn add(&mut self, other: CostTable) {
         for (point, cost) in other.costs {
             let sum = self.costs.entry(point).or_default();

@@ -9,7 +9,7 @@ use symtool_ir::{Bits, BugKind};
 use symtool_solver::Tri;
 
 impl Executor<'_> {
-    /// Saves the current program point in the buffer at `address`.
+    /// Executes `setjmp`: saves the current program point in the buffer at `address`.
     pub fn save_point(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
         let depth = state.callers.depth() + 1;
         let token = state.saved.save(depth, state.frame.pc);

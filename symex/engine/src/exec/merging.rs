@@ -19,7 +19,7 @@ use symtool_ir::Func;
 /// The maximum number of states at one program point that are compared pairwise.
 const MOST: usize = 48;
 
-/// The part of an executor that is needed for state merging only.
+/// The data of an executor that only state merging needs.
 pub(super) struct Merger {
     pub(super) policy: MergePolicy,
     requirements: PolicyRequirements,
@@ -35,7 +35,7 @@ impl Executor<'_> {
         let Some(Merging { plan, .. }) = &self.config.merging else {
             return;
         };
-        // Concolic runs follow one input at a time.
+        // Concolic execution follows one input at a time, so it never merges.
         if self.guidance.is_some() {
             return;
         }
@@ -64,7 +64,7 @@ impl Executor<'_> {
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
-    /// Counts the loop iterations along an edge, before the state follows it.
+    /// Updates the loop iteration counters of a state for an edge that it is about to follow.
     #[inline]
     pub(super) fn count_iteration(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
         match &self.merger {
@@ -94,7 +94,7 @@ impl Executor<'_> {
         stops
     }
 
-    /// Tells the policy that a state waits to run.
+    /// Notifies the merge policy that a state waits to run.
     pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
             let scene = Scene {
@@ -107,7 +107,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Tells the policy that a state has ended.
+    /// Notifies the merge policy that a state has ended.
     pub(super) fn gone(&mut self, id: StateId) {
         self.live.searcher.removed(id);
         if let Some(merger) = &mut self.merger {

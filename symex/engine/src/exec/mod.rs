@@ -83,7 +83,7 @@ use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
 pub(crate) enum Flow {
     /// Continue with the next step.
     Next,
-    /// Follow an edge of the current function.
+    /// Follow this edge of the current function's control-flow graph.
     Edge(u32),
     /// Continue at the program counter of the top frame.
     Switched,
@@ -116,7 +116,7 @@ pub(crate) enum Halt {
 /// The kind and program point of a failure.
 type BugKey = (BugKind, Func, u32);
 
-/// The failures found so far.
+/// The failures found so far, shared by all workers.
 #[derive(Default)]
 struct Findings {
     bugs: Vec<Bug>,
@@ -150,7 +150,7 @@ struct Notes {
     findings: Arc<Mutex<Findings>>,
 }
 
-/// The inputs of all paths.
+/// The symbolic inputs of all paths.
 #[derive(Default)]
 struct InputTable {
     /// The symbolic array of each input, by name and size. All paths that read the same input share it.
@@ -188,16 +188,16 @@ pub(crate) struct Executor<'a> {
     coverage_counted: CoverageCounter,
     hotspots: hotspots::CostTable,
     halt: Option<Halt>,
-    /// Whether another worker halted the run.
+    /// Whether this worker stopped because another worker halted the run.
     halted_by_other: bool,
     /// The connection to the other workers, if there are any.
     membership: Option<threads::Membership<'a>>,
-    /// The state of concolic execution, if it is on.
+    /// The state of concolic execution, if the run is concolic.
     guidance: Option<concolic::Guidance>,
     /// Whether running the start of the program concretely was attempted already.
     prefix_tried: bool,
     scratch: Vec<Val>,
-    /// State merging, if it is on.
+    /// The state of merging, if a merge policy is set.
     merger: Option<Box<merging::Merger>>,
     /// The coverage obligations of merged states.
     obligations: obligations::ObligationTable,
@@ -287,7 +287,7 @@ impl<'a> Executor<'a> {
 
     // ---- locations
 
-    /// Returns the source location of the current step.
+    /// Returns the source location of the step that a state executes.
     pub fn loc(&self, state: &State) -> Option<Loc> {
         let frame = &state.frame;
         let locs = &self.code.of(frame.func).locs;
@@ -308,7 +308,7 @@ impl<'a> Executor<'a> {
         self.notes.seen.contains(&IncompleteReason { what, loc })
     }
 
-    /// Returns the active calls, innermost first.
+    /// Returns the call stack of a state, innermost call first.
     fn stack(&self, state: &State) -> Vec<symtool_ir::Frame> {
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());
         frames

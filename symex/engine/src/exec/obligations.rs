@@ -16,10 +16,10 @@ use symtool_expr::{Arena, Evaluator};
 use symtool_ir::Outcome;
 use symtool_solver::{Model, Tri};
 
-/// The most ended paths that are retained for one obligation.
+/// The maximum number of ended paths that are retained for one obligation.
 const MAX_RETAINED: usize = 8;
 
-/// A path that has ended with unfulfilled obligations.
+/// An ended path that left coverage obligations unfulfilled.
 #[derive(Debug)]
 struct Ended {
     state: State,
@@ -30,9 +30,9 @@ struct Ended {
 /// The obligations that are fulfilled, and ended paths that can fulfil the others.
 #[derive(Debug, Default)]
 pub(super) struct ObligationTable {
-    /// The numbers of fulfilled obligations.
+    /// The numbers of the fulfilled obligations.
     pub(super) fulfilled: FxHashSet<u32>,
-    /// Ended paths by the number of an unfulfilled obligation.
+    /// For each unfulfilled obligation, by number, the ended paths that may fulfil it.
     retained: BTreeMap<u32, Vec<Rc<Ended>>>,
 }
 
@@ -71,7 +71,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a path that was never merged has an unfulfilled obligation.
+    /// Returns whether a state that was never merged has an unfulfilled obligation.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
@@ -169,7 +169,7 @@ impl Executor<'_> {
 
     /// Marks the obligations that a test case with this model fulfils.
     pub(super) fn mark_fulfilled(&mut self, state: &State, model: &Model) {
-        // One evaluator for all: the conditions share most of their subexpressions.
+        // All conditions share one evaluator, because they have most subexpressions in common.
         let mut evaluator = Evaluator::new(&self.arena, model);
         let numbers: Vec<_> = (state.merge.obligations.iter())
             .filter(|n| !self.obligations.fulfilled.contains(&n.number))

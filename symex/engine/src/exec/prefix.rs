@@ -18,7 +18,7 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
 use symtool_ir::{Bits, Function};
 
-/// The most memory of the program, in bytes, in a concretely executed beginning.
+/// The maximum memory of the program, in bytes, for running its start concretely.
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a concrete engine may continue: everything so far is concrete.
+    /// Returns whether a concrete engine may continue the path, because the state has no symbolic data yet.
     fn is_concrete(&self, state: &State) -> bool {
         state.id == StateId(0)
             && self.live.next_id == 1
@@ -86,7 +86,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Sets the first state from a snapshot.
+    /// Sets the memory, calls, output and counters of the first state from a snapshot.
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;

@@ -32,7 +32,7 @@ impl Executor<'_> {
         answer
     }
 
-    /// Sets the location that the query log records for the next queries.
+    /// Sets the source location that the query log records for the next queries.
     fn set_query_location(&mut self, state: &State) {
         if self.config.solving.chain.log.is_some() {
             let location = match self.user_loc(state) {
@@ -69,7 +69,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether the run was halted in the middle of a step.
+    /// Returns whether the run was interrupted in the middle of a step.
     pub fn was_interrupted(&self) -> bool {
         self.halted_by_other
             || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))

@@ -18,11 +18,11 @@ pub(super) const CAPACITY: usize = 256;
 pub(super) const STACK: usize = 8 << 20;
 
 thread_local! {
-    /// Whether an exploration has run on this thread.
+    /// Whether an exploration has already run on this thread.
     static HAS_EXPLORED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A call of an observer in another thread.
+/// A call of an observer that lives in another thread.
 pub(super) enum Message {
     Test(TestCase),
     Witness(Inputs, u64),
@@ -99,7 +99,7 @@ pub(super) fn isolated<R: Send + Default>(
             Some(explore(&mut RemoteObserver { to }))
         };
         let builder = Builder::new().name("exploration".to_owned());
-        // If the system cannot create a thread, the exploration stays pending.
+        // If the system cannot create a thread, the caller runs the exploration itself.
         let worker = builder.stack_size(STACK).spawn_scoped(scope, job).ok()?;
         serve(from, observer);
         match worker.join() {

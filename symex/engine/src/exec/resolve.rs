@@ -37,7 +37,7 @@ pub struct Access {
 pub struct Target {
     /// The exact condition under which the access has this target.
     pub cond: ExprId,
-    /// The object, alive and large enough.
+    /// The region of the object, which is alive and large enough for the access.
     pub region: Region,
     /// The offset of the access in the object. Every value that is feasible under `cond` is in bounds.
     pub offset: Val,
@@ -328,7 +328,7 @@ impl Executor<'_> {
                 let when = self.and(in_region, not_here);
                 illegal.push((kind, when, reached));
             }
-            // The address cannot leave its region, so there are no further objects.
+            // The address cannot leave its region, so no other object is reachable.
             if self.sure_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;
@@ -397,7 +397,7 @@ impl Executor<'_> {
         });
     }
 
-    /// Reports an access that is illegal whenever `cond` holds.
+    /// Reports a failure for the inputs that satisfy `cond`, for which the access is illegal.
     fn illegal(
         &mut self,
         state: &mut State,

@@ -19,7 +19,7 @@ const BLOCK_INTERVAL: u64 = 1 << 16;
 /// Time between two ticks.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The result of a time slice.
+/// The result of running a state for one time slice.
 enum SliceEnd {
     /// The state is live: the time slice is used up, or the state has forked.
     Live,
@@ -358,7 +358,7 @@ impl Executor<'_> {
         self.stats.arrays = self.solving.arrays.applications;
     }
 
-    /// Returns the result of this worker.
+    /// Ends the worker and returns its results.
     pub(super) fn conclude(mut self) -> Part {
         self.refresh_stats(self.clock.started.elapsed());
         let memory = resident_set().unwrap_or(0);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use symtool_ir::Limit;
 
-/// The shared state of all workers.
+/// The data that all workers of an exploration share.
 pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
@@ -20,7 +20,7 @@ pub(crate) struct Team {
     /// The number of waiting workers for which no states are in transit.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
-    /// Set once there is a reason to halt.
+    /// Set once some worker has a reason to halt the run.
     stopped: AtomicBool,
     /// Set if running queries are to be interrupted, too. Not set at the limit of completed paths: paths that
     /// were counted still need their inputs.
@@ -113,7 +113,7 @@ impl Team {
         self.wanted.store(wanted, Ordering::Relaxed);
     }
 
-    /// Returns the number of published states that no worker took.
+    /// Returns the number of published states that no worker has taken.
     pub fn left_over(&self) -> u64 {
         let parcels = &locked(&self.jobs).parcels;
         parcels.iter().map(|parcel| parcel.len() as u64).sum()
@@ -138,7 +138,7 @@ impl Team {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the reason why all workers halt, if they do.
+    /// Returns the reason to halt all workers, if there is one.
     pub fn halt(&self) -> Option<Halt> {
         *locked(&self.halt)
     }
@@ -165,7 +165,7 @@ impl Team {
     }
 }
 
-/// Halts the other workers if its owner panics.
+/// Halts the other workers when the thread that owns it panics.
 pub(super) struct Guard<'t>(pub &'t Team);
 
 impl Drop for Guard<'_> {

@@ -79,7 +79,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Groups the cases by their target; forks one state per feasible target.
+    /// Executes a switch: groups the cases by their target, and forks one state per feasible target.
     fn switch(&mut self, state: &mut State, step: &SwitchStep) -> Stepped {
         let value = state.frame.regs[step.value as usize];
         if let Some(bits) = value.bits(&self.arena, step.width) {

@@ -42,7 +42,7 @@ struct ObserverProxy<'t> {
     to: SyncSender<Message>,
 }
 
-/// The membership of a worker in its team.
+/// The data that a worker has as a member of its team.
 pub(super) struct Membership<'t> {
     pub team: &'t Team,
     pub reached: Arc<Reached>,
@@ -311,7 +311,7 @@ impl Executor<'_> {
         true
     }
 
-    /// Halts if another worker has halted.
+    /// Halts this worker if another one has halted the run.
     pub(super) fn check_team(&mut self) {
         if self.halt.is_some() {
             return;

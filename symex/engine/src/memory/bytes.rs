@@ -50,7 +50,7 @@ pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     }
 }
 
-/// Returns the little-endian number in some bytes, if all are concrete.
+/// Returns the little-endian number that some bytes form, if all of them are concrete.
 fn concrete(bytes: &[Byte]) -> Option<u64> {
     bytes.iter().rev().try_fold(0, |whole, &byte| match byte {
         Byte::Concrete(byte) => Some(whole << 8 | u64::from(byte)),

@@ -28,11 +28,11 @@ use symtool_expr::{Arena, Homes};
 use symtool_ir::layout::{REGION_BITS, Region, initial_addresses};
 use symtool_ir::{BugKind, Global, Module};
 
-/// All objects of a state.
+/// The memory of a state: all of its objects.
 #[derive(Clone, Debug)]
 pub struct Memory {
     objects: Radix<Rc<Object>>,
-    /// Regions of freed heap blocks; other dead objects are not recorded.
+    /// The regions of freed heap blocks, for messages; other dead objects are not recorded.
     freed: Radix<()>,
     /// Stack slots of C blocks that control has left, each with the number of times that its block was
     /// reentered.
@@ -95,15 +95,15 @@ impl Memory {
         }
     }
 
-    /// Ends the lifetime of a stack slot: control leaves its block.
+    /// Ends the lifetime of a stack slot, because control leaves its C block.
     pub fn leave(&mut self, region: Region) {
         if let Some(object) = self.objects.remove(region.0) {
             self.left.insert(region.0, object.life);
         }
     }
 
-    /// Starts the lifetime of a stack slot: control enters its block. A slot that was left becomes a new
-    /// object at the same address.
+    /// Starts the lifetime of a stack slot, because control enters its C block. If control has left the block
+    /// before, a new object begins at the same address.
     pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
         if let Some(life) = self.left.remove(region.0) {
             let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);
@@ -118,7 +118,7 @@ impl Memory {
         self.objects.insert(region.0, Rc::new(object));
     }
 
-    /// Marks a region as that of a freed heap block.
+    /// Marks a region as that of a freed heap block, when memory is restored from a snapshot.
     pub fn restore_freed(&mut self, region: Region) {
         self.freed.insert(region.0, ());
     }
@@ -129,7 +129,7 @@ impl Memory {
         self.left.insert(region.0, life);
     }
 
-    /// Sets the region of the next allocation.
+    /// Sets the region of the next allocation, when memory is restored from a snapshot.
     pub fn restore_next(&mut self, region: Region) {
         self.next = region;
     }

@@ -31,13 +31,13 @@ fn span(at: u32, len: u32) -> u64 {
 /// The contents of a range of bytes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// All are concrete: the little-endian number (up to 16 bytes).
+    /// All bytes are concrete: their little-endian number (up to 16 bytes).
     Concrete(u128),
-    /// They are exactly one cell.
+    /// The bytes are exactly one cell.
     Cell(ExprId),
-    /// A mixture.
+    /// The bytes are a mixture of concrete bytes and cells, or parts of cells.
     Mixed,
-    /// At least one is uninitialized.
+    /// At least one byte is uninitialized.
     Uninit,
 }
 
@@ -80,12 +80,12 @@ impl Page {
         page
     }
 
-    /// Returns the expressions in it.
+    /// Returns the symbolic expressions in the page.
     pub fn cells(&self) -> &[ExprId] {
         &self.cells
     }
 
-    /// Replaces every expression by another of the same width.
+    /// Replaces every expression in the page by another of the same width.
     pub fn replace_cells(&mut self, new: impl Fn(ExprId) -> ExprId) {
         for cell in &mut self.cells {
             *cell = new(*cell);
@@ -202,7 +202,7 @@ impl Page {
         self.starts |= 1 << at;
     }
 
-    /// Writes one byte of any kind.
+    /// Writes one byte, which is concrete, symbolic or indeterminate.
     pub fn put_byte(&mut self, arena: &mut Arena, at: u32, byte: Byte) {
         match byte {
             Byte::Concrete(value) => self.put_concrete(arena, at, 1, u128::from(value)),

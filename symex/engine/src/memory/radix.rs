@@ -32,7 +32,7 @@ impl<V> Node<V> {
 #[derive(Clone, Debug)]
 pub struct Radix<V> {
     root: Option<Rc<Node<V>>>,
-    /// Levels below the root: keys below `32^(level + 1)` fit.
+    /// The number of levels below the root. All keys are below `32^(level + 1)`.
     level: u32,
 }
 
@@ -102,7 +102,7 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the value of a present key for modification.
+    /// Returns the value of a key for modification, if the key is present.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
         self.slot(key).as_mut()
@@ -113,7 +113,7 @@ impl<V: Clone> Radix<V> {
         self.slot(key).get_or_insert_with(default)
     }
 
-    /// Sets a value; returns the previous one.
+    /// Sets the value of a key; returns the previous value.
     pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
         self.slot(key).replace(value)
     }
@@ -124,7 +124,7 @@ impl<V: Clone> Radix<V> {
         self.slot(key).take()
     }
 
-    /// Visits all entries in order of their keys.
+    /// Calls `visit` for all entries in the order of their keys.
     pub fn for_each(&self, mut visit: impl FnMut(u64, &V)) {
         fn walk<V>(node: &Node<V>, level: u32, prefix: u64, visit: &mut impl FnMut(u64, &V)) {
             match node {
@@ -167,7 +167,7 @@ impl<V: Clone> Radix<V> {
         keys
     }
 
-    /// Returns the keys in order.
+    /// Returns the keys of the map in ascending order.
     pub fn keys(&self) -> Vec<u64> {
         let mut keys = Vec::new();
         self.for_each(|key, _| keys.push(key));

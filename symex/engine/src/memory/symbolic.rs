@@ -70,7 +70,7 @@ pub fn read_cells(
     Val::of(arena, result)
 }
 
-/// Returns the first of the most frequent values.
+/// Returns the value that occurs most often, the first one of several.
 fn most_frequent(values: &[Val]) -> Val {
     let mut best = (0, Val::ZERO);
     for (index, &value) in values.iter().enumerate() {

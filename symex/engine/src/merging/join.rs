@@ -104,7 +104,7 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
         only.collect::<Vec<_>>()
     };
     let (one, two) = (only(one, &in_two), only(two, &in_one));
-    // Without conditions of its own, one path covers all inputs of the other.
+    // If one path has no conditions of its own, it already represents all inputs of the other.
     if one.is_empty() || two.is_empty() {
         return None;
     }
@@ -148,7 +148,7 @@ fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) 
 /// width in bits.
 pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
-/// The path condition of a joined state.
+/// The conditions that result from joining two path conditions.
 pub struct Ends {
     /// The joined path condition.
     pub path: Path,
@@ -255,7 +255,7 @@ pub fn differences(
     Some(found)
 }
 
-/// Returns the registers and the memory of the joined state.
+/// Returns the joined registers and the joined memory of two states.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -288,7 +288,7 @@ fn stores(
     Some((memory, frame, callers))
 }
 
-/// Returns the join of two states with the given path condition. Requires `may_join`.
+/// Returns the join of two states, for which `may_join` holds, with a given path condition.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

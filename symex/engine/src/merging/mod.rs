@@ -27,7 +27,7 @@ use topology::Topology;
 /// The states that wait to run, by id.
 pub type Waiting = FxHashMap<StateId, Box<State>>;
 
-/// The program and its expressions, as a policy sees them.
+/// A read-only view of the program and its expressions for a merge policy.
 pub struct Scene<'s> {
     /// The program's expressions.
     pub arena: &'s Arena,
@@ -47,13 +47,13 @@ pub struct MergeContext<'b> {
     pub code: &'b Code,
     /// The live registers, computed on demand.
     pub live: &'b mut LiveRegs,
-    /// The waiting states. A joined state replaces one of its components.
+    /// The waiting states. A joined state is stored under the id of one of the states that were joined.
     pub waiting: &'b mut Waiting,
-    /// The numbering of coverage obligations.
+    /// The numbers of coverage obligations, for obligations that a join creates.
     pub(crate) numbering: Numbering<'b>,
-    /// The states that were removed.
+    /// The states that the policy removed from `waiting`.
     pub(crate) gone: Vec<StateId>,
-    /// The numbers of forks on the paths that were joined.
+    /// For each removed state, the number of forks on its path.
     pub(crate) depths: Vec<u64>,
 }
 
@@ -90,7 +90,7 @@ impl MergeContext<'_> {
         obligations::inherit(self.arena, &mut heir.merge.obligations, obligations, when);
     }
 
-    /// Replaces the waiting state of the same id.
+    /// Stores a state in place of the waiting state with the same id.
     pub fn put(&mut self, state: State) {
         self.waiting.insert(state.id, Box::new(state));
     }
@@ -130,7 +130,7 @@ impl MergeContext<'_> {
 /// but not when a state begins to run. Information noted in `waits` is out of date from then on, so a policy
 /// discards it in `stops`, `waits` and `gone`.
 pub trait SchedulePolicy {
-    /// Returns whether the running state stops at a merge point.
+    /// Returns whether the running state stops at a merge point to wait for others.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
     /// A state waits: it has stopped at a program point, or its time slice is used up (`at` is `None`). At a
@@ -142,7 +142,7 @@ pub trait SchedulePolicy {
         let _ = (state, covered_new);
     }
 
-    /// A state has ended or was merged into another one.
+    /// Notifies the policy that a state has ended or was merged into another one.
     fn gone(&mut self, state: StateId);
 
     /// Joins states in a policy-specific way, before the next one is selected.
@@ -156,7 +156,7 @@ pub trait SchedulePolicy {
         false
     }
 
-    /// Returns the state to run next; `wish` is the choice of the searcher.
+    /// Returns the state to run next; `wish` is the state that the searcher selected.
     fn next(&mut self, wish: StateId, waiting: &Waiting) -> StateId {
         let _ = waiting;
         wish
@@ -175,7 +175,7 @@ pub trait SchedulePolicy {
         false
     }
 
-    /// A state was merged into another one, which stays.
+    /// Notifies the policy that the state `gone` was merged into the state `stays`.
     fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>) {
         let _ = (stays, scene);
         self.gone(gone);
@@ -201,11 +201,11 @@ pub trait SimilarityPolicy {
         None
     }
 
-    /// Returns whether merging two states at one program point pays off.
+    /// Returns whether merging two states at one program point is worthwhile.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 }
 
-/// Engine settings that a merge policy needs; `None` leaves a setting as configured.
+/// Engine settings that a merge policy requires; `None` leaves a setting as configured.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyRequirements {
     /// Replaces the maximum number of candidate offsets for which a symbolic index becomes a chain of `ite`.

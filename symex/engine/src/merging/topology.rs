@@ -15,10 +15,10 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// A position in the order; see the module.
+/// The progress of a state as a list of numbers, compared lexicographically; see the module.
 pub type Position = Vec<u32>;
 
-/// The control flow of a program, as far as it determines the order.
+/// The facts about a program's control flow that determine the order of states.
 #[derive(Debug, Default)]
 pub struct Topology {
     functions: Vec<Positions>,
@@ -34,7 +34,7 @@ struct Positions {
     edges: Vec<EdgeEffect>,
 }
 
-/// The position of a block.
+/// The position of a basic block in the order.
 #[derive(Debug, Default)]
 struct BlockPosition {
     number: u32,
@@ -45,9 +45,9 @@ struct BlockPosition {
 /// The effect of an edge on loop iterations.
 #[derive(Copy, Clone, Debug, Default)]
 struct EdgeEffect {
-    /// The number of loops that the edge does not leave.
+    /// The number of loops around the edge's source that the edge does not leave.
     keep: usize,
-    /// The number of loops around its target.
+    /// The number of loops around the edge's target.
     depth: usize,
     /// Whether the edge starts the next iteration of the innermost loop around its target.
     back: bool,
@@ -55,17 +55,17 @@ struct EdgeEffect {
     leaves_loop: bool,
 }
 
-/// The role of the target of an edge for merging.
+/// The properties of an edge's target that matter for merging.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct EdgeTarget {
-    /// Whether it is a merge point.
+    /// Whether the target is a merge point.
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
 }
 
 impl Topology {
-    /// Computes the topology of a decoded program.
+    /// Computes the order of program points for a decoded program.
     pub fn new(module: &Module, code: &Code) -> Topology {
         let functions = module.functions.iter();
         Topology {
@@ -125,7 +125,7 @@ impl Topology {
         })
     }
 
-    /// Returns the position of a state.
+    /// Returns the progress of a state as a position in the order.
     pub fn position(&self, state: &State) -> Position {
         let mut callers: Vec<&Frame> = state.callers.iter().collect();
         callers.reverse();

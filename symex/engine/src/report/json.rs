@@ -25,7 +25,7 @@ struct Object {
     text: Option<String>,
 }
 
-/// A JSON file that is no test case.
+/// The error for a JSON file that is not a test case.
 #[derive(Debug)]
 pub struct JsonError(serde_json::Error);
 

@@ -4,13 +4,13 @@ use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 /// A completed path: inputs that drive the program along it, and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// The number in completion order, from 1.
+    /// The number of the test case in order of completion, from 1.
     pub number: u64,
     /// The inputs, in the order in which the path made them.
     pub inputs: Inputs,
     /// The outcome of the path.
     pub outcome: Outcome,
-    /// Whether it covers an instruction or branch side that no earlier path covered.
+    /// Whether the path covers an instruction or branch side that no earlier path covered.
     pub covers_new: bool,
     /// The output of the path; `?` stands for a byte that depends on the input.
     pub output: Vec<u8>,
@@ -19,27 +19,27 @@ pub struct TestCase {
 /// A failure with an input that shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bug {
-    /// The kind, the location, and the call stack.
+    /// The failure: its kind, location and call stack.
     pub failure: Failure,
     /// The input.
     pub inputs: Inputs,
     /// The number of further paths with the same failure at the same location.
     pub duplicates: u64,
-    /// The output before the failure.
+    /// The output of the program before the failure.
     pub output: Vec<u8>,
 }
 
 /// A reason why a result does not hold for all inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IncompleteReason {
-    /// The reason, in one phrase.
+    /// The reason, as one phrase of text.
     pub what: String,
-    /// The source location, if there is one.
+    /// The source location of the reason, if it has one.
     pub loc: Option<Loc>,
 }
 
 impl IncompleteReason {
-    /// Returns the reason, with its location in these sources.
+    /// Returns the text of the reason, with its location in these sources.
     pub fn describe(&self, source: &SourceMap) -> String {
         match self.loc {
             Some(loc) => format!("{} at {}", self.what, source.describe(loc)),

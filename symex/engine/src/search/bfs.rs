@@ -7,7 +7,7 @@ use std::collections::{HashSet, VecDeque};
 #[derive(Default)]
 pub struct Bfs {
     queue: VecDeque<StateId>,
-    /// Ended states that are still in the queue. Used for membership tests only.
+    /// States that have ended but are still in the queue. Used for membership tests only.
     ended: HashSet<StateId>,
 }
 

@@ -47,7 +47,7 @@ impl CovNew {
         self.standing.insert(state, Standing { staleness, index });
     }
 
-    /// Removes a state from its class; returns its staleness.
+    /// Removes a state from its staleness class; returns its staleness.
     fn leave(&mut self, state: StateId) -> Option<u32> {
         let Standing { staleness, index } = self.standing.remove(&state)?;
         let class = &mut self.classes[Self::class(staleness)];
@@ -58,7 +58,7 @@ impl CovNew {
         Some(staleness)
     }
 
-    /// Returns the weight of one state of a class.
+    /// Returns the weight of a single state in a class.
     fn weight(class: usize) -> u64 {
         1 << (2 * (CLASSES - 1 - class))
     }

@@ -24,7 +24,7 @@ impl Searcher for Dfs {
                 .unwrap_or(self.stack.len()),
             None => self.stack.len(),
         };
-        // Earlier sides run first, so they are nearer to the top.
+        // Earlier sides run first, so they are inserted nearer to the top.
         self.stack.splice(at..at, states.iter().rev().copied());
     }
 

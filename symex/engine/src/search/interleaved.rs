@@ -12,7 +12,7 @@ pub struct Interleaved {
 }
 
 impl Interleaved {
-    /// Returns random-path and coverage-first search, with this seed.
+    /// Returns an alternation of random-path and coverage-first search, with this seed.
     pub fn new(seed: u64) -> Interleaved {
         Interleaved {
             parts: vec![Box::new(RandomPath::new(seed)), Box::new(CovNew::new(seed))],

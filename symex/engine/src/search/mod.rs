@@ -30,10 +30,10 @@ pub trait Searcher {
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 
-/// A search strategy of the table.
+/// A row of the table of search strategies.
 #[derive(Debug)]
 pub struct SearcherInfo {
-    /// Its name on the command line.
+    /// The name of the strategy on the command line.
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// With any strategy, every state runs, and none after its end.
+    /// With every strategy, each state runs until it has ended, and not afterwards.
     #[test]
     fn every_strategy_runs_every_state_to_its_end() {
         for row in SEARCHERS {

@@ -87,7 +87,7 @@ impl Searcher for RandomPath {
         let Some(mut at) = self.leaves.remove(&state) else {
             return;
         };
-        // Forks without live states below are removed, too.
+        // Inner nodes without live states below them are removed, too.
         loop {
             self.free.push(at);
             let Some(parent) = self.nodes[at].parent else {

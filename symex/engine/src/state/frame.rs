@@ -11,13 +11,13 @@ pub struct Frame {
     pub func: Func,
     /// The step that runs next or, below the top of the stack, the call that waits.
     pub pc: u32,
-    /// The registers: values and constants of the decoded function.
+    /// The registers, which include the constants of the decoded function.
     pub regs: Vec<Val>,
-    /// The region of the first stack slot; the others follow.
+    /// The region of the first stack slot; those of the others follow.
     pub slots: Region,
     /// Number of stack slots.
     pub slot_count: u32,
-    /// Further objects that end with the frame: VLAs and the variadic area.
+    /// Further objects that end with the call: VLAs and the variadic area.
     pub extra: Vec<Region>,
     /// Address of the variadic arguments, 0 if there are none.
     pub va_area: u64,

@@ -9,12 +9,12 @@ pub enum MergeHistory {
     /// One path.
     #[default]
     Path,
-    /// Two merged states, each with its distinguishing condition.
+    /// Two merged states, each with the condition that distinguishes it.
     Joined([(ExprId, Rc<MergeHistory>); 2]),
 }
 
 impl MergeHistory {
-    /// Returns whether there is more than one path.
+    /// Returns whether the state stands for more than one path.
     pub fn is_joined(&self) -> bool {
         matches!(self, MergeHistory::Joined(_))
     }

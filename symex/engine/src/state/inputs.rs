@@ -4,10 +4,10 @@ use std::rc::Rc;
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::InputNames;
 
-/// An input that a path has made.
+/// An input that a path has created.
 #[derive(Clone, Debug)]
 pub struct MadeInput {
-    /// Its unique name on the path.
+    /// The name of the input, unique on the path.
     pub name: Rc<str>,
     /// Its bytes.
     pub symbol: SymArray,
@@ -17,7 +17,7 @@ pub struct MadeInput {
     pub when: ExprId,
 }
 
-/// The inputs of a path, and the names in use. Copies share them.
+/// The inputs of a path, and the names that they use. Copies share them.
 #[derive(Clone, Debug, Default)]
 pub struct MadeInputs {
     names: Rc<InputNames>,
@@ -25,7 +25,7 @@ pub struct MadeInputs {
 }
 
 impl MadeInputs {
-    /// Returns an empty list, with some names in use.
+    /// Returns an empty list of inputs with some names already in use.
     pub fn with_names(names: InputNames) -> MadeInputs {
         MadeInputs {
             names: Rc::new(names),
@@ -48,7 +48,7 @@ impl MadeInputs {
         Rc::ptr_eq(&self.names, &other.names) || self.names == other.names
     }
 
-    /// Returns the length of the common prefix with the inputs of another path.
+    /// Returns the number of first inputs that two paths have in common.
     pub fn shared(&self, other: &MadeInputs) -> usize {
         let (one, two) = (self.in_order(), other.in_order());
         let same = |(a, b): &(&&MadeInput, &&MadeInput)| a.name == b.name && a.when == b.when;
@@ -83,7 +83,7 @@ impl MadeInputs {
         self.made.push_front_mut(input);
     }
 
-    /// Returns the inputs in the order in which they were made.
+    /// Returns the inputs in the order in which they were created.
     pub fn in_order(&self) -> Vec<&MadeInput> {
         let mut all: Vec<_> = self.made.iter().collect();
         all.reverse();

@@ -43,9 +43,9 @@ pub enum Arrival {
     Return,
     /// The exit of a loop; reported only for states in a merge region.
     Leave,
-    /// The beginning of a region that the program wants merged.
+    /// The beginning of a code region that the program marks for merging.
     Open,
-    /// The end of such a region.
+    /// The end of such a code region.
     Close,
 }
 
@@ -58,7 +58,7 @@ pub struct State {
     pub frame: Frame,
     /// The frames of its callers.
     pub callers: CallStack,
-    /// The program points that `longjmp` can return to.
+    /// The program points saved by `setjmp`, to which `longjmp` can return.
     pub saved: SavedPlaces,
     /// Memory.
     pub memory: Memory,
@@ -66,46 +66,47 @@ pub struct State {
     pub path: Path,
     /// The inputs made so far.
     pub inputs: MadeInputs,
-    /// The output of the path, last chunk first.
+    /// The output of the path in chunks, the last chunk first.
     pub output: List<Rc<[u8]>>,
-    /// Preferences for test inputs: conditions that should hold if satisfiable, the last first.
+    /// Preferences for test inputs: conditions that should hold if they are satisfiable; the last one stated
+    /// comes first.
     pub preferences: List<symtool_expr::ExprId>,
     /// The number of forks on this path.
     pub depth: u64,
     /// The number of program paths that this state represents.
     pub multiplicity: u128,
-    /// The exit status, if it depends on the input.
+    /// The exit status as an expression, if it depends on the input.
     pub exit_status: Option<symtool_expr::ExprId>,
-    /// The concrete input that it follows in concolic execution.
+    /// The concrete input that the state follows in concolic execution.
     pub guide: Option<Rc<Model>>,
     /// Whether it has executed an instruction or branch side that no state had executed before.
     pub covers_new: bool,
-    /// The part of the state that only merging uses.
+    /// The data that only state merging uses.
     pub merge: MergeState,
 }
 
-/// The part of a state that only merging uses.
+/// The data of a state that only state merging uses.
 #[derive(Clone, Debug, Default)]
 pub struct MergeState {
     /// The component paths of the state.
     pub history: Rc<MergeHistory>,
-    /// The coverage obligations from before merges.
+    /// Coverage obligations that the state has inherited from merged states.
     pub obligations: List<Obligation>,
     /// An input that leads here, if one was searched before a merge: it fulfils the state's coverage
     /// obligations.
     pub witness: Option<Rc<Model>>,
-    /// The enclosing regions that the program wants merged, innermost first.
+    /// The code regions around the state that the program marks for merging, innermost first.
     pub regions: List<u32>,
-    /// The merge point where the state has stopped, if it has.
+    /// The merge point at which the state waits, if it does.
     pub arrival: Option<Arrival>,
-    /// Whether the state was forked in the latest time slice.
+    /// Whether the state has forked in its latest time slice.
     pub forked: bool,
-    /// The step of the latest fork.
+    /// The step at which the state forked last.
     pub forked_at: u32,
 }
 
 impl State {
-    /// Returns a state with one frame, without conditions, inputs and output.
+    /// Returns a state with one frame, and without conditions, inputs and output.
     pub fn new(id: StateId, frame: Frame, memory: Memory) -> State {
         State {
             id,

@@ -8,7 +8,7 @@ use symtool_solver::Model;
 /// A coverage obligation: a component path of a merged state was the first to reach some code.
 #[derive(Clone, Debug)]
 pub struct Obligation {
-    /// Its number, which copies in other states share.
+    /// The number of the obligation, which copies in other states share.
     pub number: u32,
     /// The condition under which the merged state stands for that path.
     pub when: ExprId,
@@ -16,7 +16,7 @@ pub struct Obligation {
     pub witness: Option<Rc<Model>>,
 }
 
-/// The obligations that exist, and those that are fulfilled.
+/// The numbers of coverage obligations: the latest one, and the fulfilled ones.
 pub struct Numbering<'n> {
     /// The number of the latest obligation.
     pub last: &'n mut u32,
@@ -25,7 +25,7 @@ pub struct Numbering<'n> {
 }
 
 impl Numbering<'_> {
-    /// Returns the number of a new obligation.
+    /// Returns a new number for a coverage obligation.
     pub fn next_number(&mut self) -> u32 {
         *self.last += 1;
         *self.last
@@ -69,7 +69,7 @@ pub fn joined(
     joined
 }
 
-/// Adds the obligations of a state that another state represents under a condition.
+/// Adds to a state the obligations of another one that it represents under a condition.
 pub fn inherit(
     arena: &mut Arena,
     heir: &mut List<Obligation>,

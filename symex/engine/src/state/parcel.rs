@@ -168,7 +168,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         // Concolic execution is single-threaded.
         guide: None,
         covers_new: packed.covers_new,
-        // State merging is single-threaded, too.
+        // State merging is single-threaded, too, so there is nothing to transfer.
         merge: MergeState::default(),
     }
 }

@@ -35,7 +35,7 @@ impl Path {
         self.push(condition);
     }
 
-    /// Returns the conditions before rewriting, in order.
+    /// Returns the conditions in their form before rewriting, in order.
     pub fn before_rewriting(&self) -> Vec<ExprId> {
         let mut all = self.conditions.to_vec();
         for &(index, before) in &*self.before {
@@ -49,7 +49,7 @@ impl Path {
         &self.conditions
     }
 
-    /// Returns whether the path condition is true.
+    /// Returns whether the path condition has no conditions, so that it is true.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
     }

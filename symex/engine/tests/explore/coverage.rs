@@ -32,7 +32,7 @@ fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
             .counts
             .lines_covered
     };
-    // Lines 3, 4 and 5; also line 6 if some input reaches it.
+    // Lines 3, 4 and 5 are covered; line 6 is, too, if some input reaches it.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);
 }

@@ -4,7 +4,7 @@ use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// One program per kind of failure, with the checks that detect it.
+/// Tests one program per kind of failure, with the checks that detect it.
 #[test]
 fn every_kind_of_failure_is_found_and_replays() {
     let cases: &[(&str, Checks, &str)] = &[

@@ -198,7 +198,7 @@ fn points_saved_in_a_concrete_prefix_are_restored() {
            return
          }",
     );
-    // A loop between the setjmp and the input, which the concrete interpreter runs.
+    // A loop precedes the input, so the concrete interpreter runs it after the `setjmp`.
     let text = text.replace(
         "start:",
         "start:

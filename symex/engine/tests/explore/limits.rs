@@ -3,7 +3,7 @@ use symtool_engine::Config;
 use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// Returns a program that forks forever: one more byte per iteration.
+/// Returns a program that forks forever: each iteration reads one more symbolic byte.
 fn endless() -> String {
     main_of(
         "entry:

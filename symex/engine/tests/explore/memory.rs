@@ -454,7 +454,7 @@ fn every_leaf_of_a_pointer_choice_is_checked_separately() {
            return 99",
     );
     let run = assert_exhaustive(&text, &Config::default());
-    // `c` has no second half, and one input yields a null pointer.
+    // The second half of object `c` is out of bounds, and one input selects a null pointer.
     for what in ["out-of-bounds", "null"] {
         assert!(run.ends().contains(&what.to_owned()), "{:?}", run.ends());
     }

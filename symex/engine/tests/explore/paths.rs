@@ -192,6 +192,6 @@ fn an_exit_status_may_depend_on_the_input() {
            %w = zext %x to i32
            return %w",
     ));
-    // The replay in the observer compares the status.
+    // The observer replays the test case and compares the exit status.
     assert_eq!(run.paths.len(), 1);
 }

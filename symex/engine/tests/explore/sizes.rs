@@ -11,7 +11,7 @@ fn config(capacity: u64) -> Config {
         .all_errors(true)
 }
 
-/// Explores completely, with a capacity of 64 bytes.
+/// Explores a program completely, with a capacity of 64 bytes for symbolic sizes.
 fn complete(text: &str) -> Explored {
     let run = explored_with(text, &config(64));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
@@ -28,7 +28,7 @@ fn size_below(limit: u32) -> String {
     )
 }
 
-/// Returns the first input of the paths with this outcome.
+/// Returns the first input byte of all paths with this outcome.
 fn inputs_of(run: &Explored, what: &str) -> Vec<u8> {
     let paths = run.paths.iter().filter(|(_, end)| end.what == what);
     let mut found: Vec<u8> = paths

@@ -147,7 +147,7 @@ fn a_failure_found_by_several_workers_is_reported_once() {
     assert_eq!(explored_with(&text, &first).exploration.bugs.len(), 1);
 }
 
-/// Returns a program that forks forever: one more byte per iteration.
+/// Returns a program that forks forever: each iteration reads one more symbolic byte.
 fn endless() -> String {
     main_of(
         "entry:
@@ -230,7 +230,7 @@ fn the_depth_limit_is_the_same_with_several_threads() {
     }
 }
 
-/// Panics at the first test case.
+/// An observer that panics at the first test case.
 struct Fragile<'a>(&'a AtomicU64);
 
 impl Observer for Fragile<'_> {

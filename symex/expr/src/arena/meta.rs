@@ -26,7 +26,7 @@ impl Holds {
     pub(super) const READ: Holds = Holds(2);
     /// A quantifier.
     pub(super) const QUANTIFIER: Holds = Holds(4);
-    /// A bound variable, outside of its quantifier.
+    /// A bound variable that occurs outside of its quantifier.
     pub(super) const BOUND: Holds = Holds(8);
 
     pub(super) fn has(self, what: Holds) -> bool {

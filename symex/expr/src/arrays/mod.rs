@@ -47,10 +47,10 @@ use rustc_hash::FxHashMap;
 use search::{Functions, Relevant, Relied};
 use std::rc::Rc;
 
-/// A transformation that eliminates reads from a condition.
+/// A transformation that eliminates array reads from a condition.
 #[derive(Debug)]
 pub struct Transform {
-    /// The name on the command line.
+    /// The name of the transformation on the command line.
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
@@ -93,7 +93,7 @@ pub const TRANSFORMS: [Transform; 4] = [
 pub struct KnownPath<'a> {
     /// A sound abstract value of an expression under the path condition.
     pub domain: &'a mut dyn FnMut(&Arena, ExprId) -> Domain,
-    /// The path's constraints, with their reads, newest first.
+    /// The constraints of the path, newest first, in the form with array reads.
     pub conditions: &'a [ExprId],
 }
 
@@ -109,7 +109,7 @@ struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The ranges of the path that the result depends on.
+    /// The value ranges of expressions on the path that the result depends on.
     relied: Vec<Relied>,
 }
 
@@ -155,7 +155,7 @@ impl Applications {
 /// One application of a transformation to a condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The transformation, by index in [`TRANSFORMS`].
+    /// The applied transformation, as an index in [`TRANSFORMS`].
     pub transform: usize,
     /// The condition before.
     pub before: ExprId,
@@ -171,7 +171,7 @@ struct Known {
     changes: Rc<[Change]>,
 }
 
-/// The enabled transformations, with caches for one arena.
+/// The enabled transformations, with their caches for one arena.
 #[derive(Debug)]
 pub struct Rewriter {
     options: ArrayOptions,
@@ -181,7 +181,7 @@ pub struct Rewriter {
     /// Conditions that no path-specific transformation changed, each with the abstract values on which that
     /// depends.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
-    /// The number of changes so far.
+    /// The number of conditions changed so far, by transformation.
     pub applications: Applications,
 }
 
@@ -317,7 +317,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Applies each transformation of the list once.
+    /// Applies each transformation of the list once to a condition.
     fn run(
         &mut self,
         arena: &mut Arena,

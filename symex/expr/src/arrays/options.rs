@@ -46,7 +46,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the bound with a name.
+    /// Sets the bound that has this name.
     fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
         let size = number as usize;
         match name {
@@ -100,7 +100,7 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns the SMT encoding of remaining reads.
+    /// Returns the SMT encoding of the reads that remain.
     pub fn reads(&self) -> Reads {
         if self.bits {
             Reads::Bits

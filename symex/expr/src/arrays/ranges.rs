@@ -9,12 +9,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Returns a budget of this many ranges.
+    /// Returns a budget of this many index ranges.
     pub(super) fn new(ranges: usize) -> Budget {
         Budget { left: ranges }
     }
 
-    /// Returns whether this many ranges are left.
+    /// Returns whether the budget has this many index ranges left.
     pub(super) fn covers(&self, ranges: usize) -> bool {
         ranges <= self.left
     }

@@ -57,7 +57,7 @@ struct Known {
 struct Search<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The relevant constraints, newest first.
+    /// The constraints of the path that are relevant for the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
     /// Whether a subexpression was skipped because of the depth limit, so that the result must not be cached
@@ -76,9 +76,9 @@ pub(super) struct Functions {
     known: FxHashMap<(ExprId, Relevant), Known>,
     /// The values of expressions over a range of a unit, which do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
-    /// The number of values in `known` and `columns`.
+    /// The number of values stored in the caches `known` and `columns`.
     stored: usize,
-    /// The sets of relevant constraints.
+    /// The sets of relevant constraints, by id.
     sets: Vec<Rc<[ExprId]>>,
     set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
     /// Cached results of subset tests between supports.
@@ -175,7 +175,7 @@ impl Functions {
         id
     }
 
-    /// Returns the constraints of a set, newest first.
+    /// Returns the constraints of a set of relevant constraints, newest first.
     pub(super) fn set(&self, relevant: Relevant) -> Rc<[ExprId]> {
         Rc::clone(&self.sets[relevant.0 as usize])
     }

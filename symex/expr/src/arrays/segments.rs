@@ -10,7 +10,7 @@ use symtool_ir::{Bits, Op, bits};
 /// The minimum length of a linear segment; for two values, two constants are as good.
 const MIN_LINE: usize = 3;
 
-/// The values of a segment.
+/// The values of a segment of a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Segment {
     /// All values of the segment are this constant.

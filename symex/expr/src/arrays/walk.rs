@@ -48,7 +48,7 @@ pub(super) fn rebuild(
     done.get(&root).copied().unwrap_or(root)
 }
 
-/// Returns the reads in an expression, oldest first.
+/// Returns the array reads in an expression, oldest first.
 pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     let mut work = vec![root];

@@ -6,16 +6,16 @@
 use symtool_ir::{Bits, Op};
 use symtool_testkit::terms::{BINARY, COMPARE, Term, width_of};
 
-/// A constructor of a term from operands.
+/// The way to build a term from operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Make {
     /// An operator, with the width of its result.
     Op(Op, u32),
-    /// An extraction: width, lowest bit.
+    /// An extraction with this width and lowest bit.
     Extract(u32, u32),
     /// A concatenation of two.
     Concat,
-    /// A read of a table at an index.
+    /// A read of a constant table at an index.
     Read(Vec<u8>),
     /// A read of a table after a store; operands: stored index, value, read index.
     Stored(Vec<u8>),

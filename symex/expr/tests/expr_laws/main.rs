@@ -38,7 +38,7 @@ impl World {
         build(&mut self.arena, self.vars, term)
     }
 
-    /// Builds a term and returns the rules that were applied.
+    /// Builds a term in the arena; returns it with the rewrite rules that were applied.
     fn build_with_rules(&mut self, make: &Make, args: &[ExprId]) -> (ExprId, Vec<Rule>) {
         let before = self.arena.fired().to_vec();
         let e = apply(&mut self.arena, make, args);

@@ -21,7 +21,7 @@ impl Prover {
         Prover { params, asked: 0 }
     }
 
-    /// Returns whether the expression has the term's value under every assignment.
+    /// Returns whether the expression has the value of the term under every assignment.
     pub fn equal(&mut self, arena: &mut Arena, e: ExprId, term: &Term) -> Option<bool> {
         self.asked += 1;
         let width = arena.width(e);

@@ -12,7 +12,7 @@ const MAX_PRODUCT: u32 = 2_000;
 /// The maximum width, in bits, of a translated expression.
 const MAX_WIDTH: u32 = 128;
 
-/// The gates of one arena's expressions.
+/// The translated expressions of one arena, and their gates.
 #[derive(Debug, Default)]
 pub(crate) struct Blaster {
     pub(super) gates: Gates,

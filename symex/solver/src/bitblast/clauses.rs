@@ -25,7 +25,7 @@ impl Callbacks for Steps {
 
 /// The answer to the question whether all roots can hold at once.
 pub(super) enum Verdict {
-    /// The roots with these numbers cannot hold together.
+    /// The roots with these indexes cannot hold together.
     Unsat(Vec<usize>),
     Sat(Truth),
 }

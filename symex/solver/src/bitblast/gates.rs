@@ -1,7 +1,7 @@
 //! Gates of one bit. Gates with equal operands are shared, and constants are folded.
 use rustc_hash::FxHashMap;
 
-/// A gate or its complement.
+/// A gate or the complement of a gate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Lit(u32);
 
@@ -9,12 +9,12 @@ impl Lit {
     pub const FALSE: Lit = Lit(0);
     pub const TRUE: Lit = Lit(1);
 
-    /// Returns a gate, not complemented.
+    /// Returns the literal of a gate that is not complemented.
     pub fn positive(gate: usize) -> Lit {
         Lit((gate as u32) << 1)
     }
 
-    /// Returns the number of the gate; operands have smaller ones.
+    /// Returns the number of the literal's gate; operands of a gate have smaller numbers.
     pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -49,13 +49,13 @@ pub(super) enum Gate {
     /// A bit of an input.
     Input,
     And(Lit, Lit),
-    /// The operands are not complemented.
+    /// Exclusive or; the operands are not complemented.
     Xor(Lit, Lit),
     /// A multiplexer: the second operand if the first holds, else the third.
     Mux(Lit, Lit, Lit),
 }
 
-/// All gates of one arena.
+/// All gates for the expressions of one arena.
 #[derive(Debug)]
 pub(super) struct Gates {
     gates: Vec<Gate>,

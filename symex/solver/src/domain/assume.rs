@@ -19,7 +19,7 @@ const MAX_RELATIONS: usize = 16;
 /// The maximum number of array reads that are evaluated again when their index becomes a constant.
 const MAX_READS: usize = 256;
 
-/// The worklist: facts that are not recorded yet.
+/// The worklist: expressions with derived abstract values that are not recorded yet.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
@@ -193,7 +193,7 @@ impl Facts {
         }
     }
 
-    /// Records that an expression does not have a value.
+    /// Records that an expression differs from a value.
     fn exclude(&mut self, arena: &Arena, e: ExprId, value: u64) {
         let values = self.excluded.entry(e).or_default();
         if !arena.is_const(e) && !values.contains(&value) {
@@ -441,7 +441,7 @@ impl Facts {
             let cell = arena.as_const(cells[cell as usize]);
             cell.is_some_and(|c| !possible(c.low_u64()))
         };
-        // A read outside the array returns 0.
+        // A read outside the array returns 0, so such indexes are possible if the value may be 0.
         let last = (cells.len() as u64).checked_sub(1)?;
         if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
             return None;

@@ -14,7 +14,7 @@ const MAX_LAYERS: usize = 4;
 /// The maximum number of expressions y through which bounds of `x - y` and `y - z` are added.
 const MAX_BETWEEN: usize = 8;
 
-/// For each x, the pairs (y, c) with `x - y <= c`.
+/// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.
 pub(super) type Below = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
 
 /// Undoes the recording of a difference bound: restores its value `before`, or removes it.
@@ -75,7 +75,7 @@ impl Facts {
         (e, by)
     }
 
-    /// Records that `a - b <= most`.
+    /// Records the difference bound `a - b <= most`.
     pub(super) fn learn_difference(&mut self, arena: &Arena, (a, b): (ExprId, ExprId), most: i128) {
         if arena.width(a) > 64 || arena.width(b) > 64 {
             return;
@@ -142,7 +142,7 @@ impl Facts {
         if sharper.is_empty() { known } else { sharper }
     }
 
-    /// Returns the range of a difference or a sum that difference bounds imply.
+    /// Returns the range of `a - b` or `a + b` that difference bounds imply.
     pub(super) fn by_difference(&self, arena: &Arena, e: ExprId) -> Option<Domain> {
         if self.below.is_empty() {
             return None;
@@ -198,7 +198,7 @@ impl Facts {
         below.iter().take(MAX_BETWEEN).filter_map(through).min()
     }
 
-    /// Derives facts about the operands of a difference that does not wrap.
+    /// Derives facts about a and b from the value of a difference `a - b` that does not wrap.
     pub(super) fn learn_operands_of_difference(
         &mut self,
         arena: &Arena,

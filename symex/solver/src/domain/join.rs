@@ -96,7 +96,7 @@ impl Facts {
         Some(implied)
     }
 
-    /// Returns the join of two cases.
+    /// Returns the join of the facts implied by two cases.
     fn joined(&self, arena: &Arena, one: &Implied, two: &Implied) -> Implied {
         let mut all = Implied::new();
         for &(e, _) in one.iter().chain(two) {

@@ -49,7 +49,7 @@ impl Technique for FloatSearch {
     }
 }
 
-/// The search for one query.
+/// The state of the search for a model of one query.
 struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],

@@ -7,7 +7,7 @@ use symtool_expr::{self as expr, Arena, ArrayId, ArrayNode, BinOp, ExprId, SymAr
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
-/// Index of an expression in the table; operands have smaller indexes.
+/// The index of an expression in the table; operands have smaller indexes than their users.
 pub(super) type Index = u32;
 
 /// A node of the query.
@@ -315,7 +315,7 @@ impl Graph {
         }
     }
 
-    /// Returns the number of an array's cells.
+    /// Returns the number of elements of an array.
     pub fn len(&self, mut array: u32) -> usize {
         loop {
             match &self.versions[array as usize] {

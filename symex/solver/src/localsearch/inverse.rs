@@ -227,7 +227,8 @@ fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
 
 /// Returns the multiplicative inverse of an odd number modulo 2^128.
 fn inverse(odd: u128) -> u128 {
-    // Newton's iteration doubles the number of correct bits, three at the start.
+    // Each step of Newton's iteration doubles the number of correct bits, of which there are three at the
+    // start.
     let step = |x: u128| x.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(x)));
     (0..6).fold(odd, |x, _| step(x))
 }

@@ -30,7 +30,7 @@ impl Technique for Repair {
     }
 }
 
-/// The search for one query.
+/// The state of the search for a model of one query.
 struct Search {
     graph: Graph,
     random: SplitMix,
@@ -70,7 +70,7 @@ impl Search {
         None
     }
 
-    /// Returns the constraints that do not hold.
+    /// Returns the constraints that are violated at present.
     fn violated(&self) -> Vec<Index> {
         let all = self.graph.constraints.iter().copied();
         all.filter(|&c| !self.graph.value(c).is_true()).collect()

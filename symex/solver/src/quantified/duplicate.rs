@@ -4,7 +4,7 @@ use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ArrayId, ArrayNode, Evaluator, ExprId, Node, SymArray};
 
-/// A read under a quantifier whose index depends on the bound variable.
+/// An array read under a quantifier with an index that depends on the bound variable.
 #[derive(Copy, Clone)]
 struct Access {
     read: ExprId,

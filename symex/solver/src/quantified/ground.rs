@@ -325,7 +325,7 @@ fn matched_operands(arena: &mut Arena, one: Node, two: Node) -> Option<Option<Ex
     Some(number)
 }
 
-/// Returns whether an expression is the value of a bound variable.
+/// Returns whether an expression consists of a bound variable only.
 fn is_variable(arena: &Arena, e: ExprId) -> bool {
     match arena.node(e) {
         Node::Byte { array, .. } => arena.is_bound_variable(array) && arena.symbol_len(array) == 1,

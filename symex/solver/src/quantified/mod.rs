@@ -115,7 +115,7 @@ impl Quantified {
         }
     }
 
-    /// Finds a recent model, or a patch of one, that satisfies the query.
+    /// Returns a recent model, or a patch of one, that satisfies the query.
     fn near_models(
         &mut self,
         arena: &Arena,
@@ -211,7 +211,7 @@ fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Mo
     found.map(|found| found.model)
 }
 
-/// Issues a query without quantifiers.
+/// Answers a query without quantifiers by the rest of the chain.
 fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     let mut set = set.to_vec();
     if let Some(answer) = normalize(arena, &mut set) {

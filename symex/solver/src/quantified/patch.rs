@@ -31,13 +31,13 @@ const NODES: usize = 100;
 /// The query that a patched model must satisfy.
 struct Patched<'q> {
     constraints: &'q [ExprId],
-    /// The constraints that are quantifiers.
+    /// The constraints of the query that are quantifiers.
     quantifiers: Vec<ForAll>,
     /// Whether every value of a quantifier's count is a candidate, not only the likely ones.
     thorough: bool,
 }
 
-/// Bytes and their new values.
+/// Input bytes and their new values.
 type Change = Vec<(InputByte, u8)>;
 
 /// Returns a patch of a recent model that satisfies the constraints.

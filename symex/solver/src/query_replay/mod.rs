@@ -19,21 +19,21 @@ use symtool_ir::Bits;
 use z3::SatResult;
 use z3::ast::Bool;
 
-/// One query of a file.
+/// One query of a file of SMT-LIB scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
     /// Declarations, definitions and assertions.
     text: String,
-    /// The program location, if the log has it.
+    /// The program location that issued the query, if the log contains it.
     pub location: Option<String>,
-    /// The recorded answer, if the log has it.
+    /// The answer that was recorded, if the log contains it.
     pub recorded: Option<String>,
 }
 
-/// The answer of the chain or of a solver to a script.
+/// The answer of the chain, or of one solver, to a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The name, as in `chain (bits)` or `z3 incremental`.
+    /// The name of the solver, as in `chain (bits)` or `z3 incremental`.
     pub name: String,
     /// The answer; *unknown* if the model is wrong.
     pub answer: Tri,
@@ -41,7 +41,7 @@ pub struct Attempt {
     pub why: Option<String>,
     /// The time to the answer.
     pub time: Duration,
-    /// Values of free constants, in SMT-LIB 2.
+    /// The model: values of free constants, in SMT-LIB 2.
     pub model: Vec<(String, String)>,
 }
 
@@ -232,7 +232,7 @@ impl Script {
         }
     }
 
-    /// Returns the names of the free constants.
+    /// Returns the names of the script's free constants.
     fn constants(&self) -> Vec<&str> {
         let all = items_of(&self.text);
         let declared = all
@@ -281,7 +281,7 @@ fn literal(value: Bits) -> String {
     }
 }
 
-/// An answer and a model.
+/// An answer, and a model as names and values.
 type Solved = (Tri, Vec<(String, String)>);
 
 fn items_of(text: &str) -> Vec<&str> {

@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
 
-/// The constraints of a script in an arena of their own.
+/// The constraints of a script as expressions of an arena of their own.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
     pub arena: Arena,
     pub constraints: Vec<ExprId>,
-    /// The free constants, in the order of their declarations.
+    /// The free constants of the script, in the order of their declarations.
     pub constants: Vec<(String, ExprId)>,
 }
 
@@ -399,7 +399,7 @@ fn width(sort: &Sexp<'_>) -> Result<u32, String> {
     }
 }
 
-/// Returns an S-expression as text, shortened.
+/// Returns the text of an S-expression, shortened for messages.
 fn text(sexp: &Sexp<'_>) -> String {
     match sexp {
         Sexp::Atom(atom) => (*atom).to_owned(),

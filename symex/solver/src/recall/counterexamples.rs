@@ -20,7 +20,7 @@ const MAX_CORES: usize = 50_000;
 /// The link: the cache of known cores. The models are in the [`ModelPool`].
 #[derive(Debug, Default)]
 pub(crate) struct Counterexamples {
-    /// Cores by their newest constraint.
+    /// The known unsat cores, by their newest constraint.
     cores: FxHashMap<ExprId, Vec<Core>>,
     count: usize,
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An SMT solver for the end of the chain.
+/// An SMT solver at the end of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverChoice {
     /// Z3 as a library.
@@ -15,7 +15,7 @@ pub enum SolverChoice {
     Smtlib(SolverCommand),
 }
 
-/// A program and its arguments.
+/// The program of a solver process, with its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverCommand {
     words: Vec<String>,

@@ -42,7 +42,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Starts a program with its streams connected; its standard error is discarded.
+/// Starts a program with pipes to its standard input and output; its standard error is discarded.
 pub(crate) fn spawn(words: &[String]) -> std::io::Result<Child> {
     let (program, arguments) = words
         .split_first()
@@ -66,7 +66,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Connects to a process that was just started.
+    /// Returns a connection to a process that was just started.
     pub fn new(mut child: Child) -> Connection {
         let (commands, to_write) = mpsc::channel::<String>();
         let (read, output) = mpsc::channel();

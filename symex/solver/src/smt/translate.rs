@@ -65,7 +65,7 @@ impl Translator {
         };
     }
 
-    /// Returns the number of resets.
+    /// Returns the number of calls of [`reset`](Self::reset) so far.
     pub fn generation(&self) -> u32 {
         self.generation
     }
@@ -111,7 +111,7 @@ impl Translator {
         })
     }
 
-    /// Returns whether some term uses the theory of arrays.
+    /// Returns whether some translated term uses the theory of arrays.
     pub fn uses_arrays(&self) -> bool {
         !self.arrays.is_empty()
     }
@@ -210,7 +210,7 @@ impl Translator {
         }
     }
 
-    /// Translates a node whose operands are translated.
+    /// Translates one node; its operands must be translated.
     fn term(&mut self, arena: &Arena, e: ExprId) -> Term {
         let width = arena.width(e);
         match arena.node(e) {

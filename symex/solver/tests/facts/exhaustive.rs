@@ -56,7 +56,7 @@ fn expressions() -> Vec<Term> {
         Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
         ite(&bit, &n(1), &n(2)),
         ite(&small, &a, &n(5)),
-        // An array shorter than the range of its index.
+        // A read of an array that is shorter than the range of its index.
         Term::Read(
             vec![0, 0, 5, 9, 5, 2, 0, 9, 9, 3, 0, 0],
             None,
@@ -111,7 +111,7 @@ fn both(a: &Set, b: &Set) -> Set {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-/// Compares decisions with enumeration, and counts the decided conditions.
+/// Compares the decisions of the domain with enumeration, and counts the decided conditions.
 #[derive(Default)]
 struct Judge {
     facts: Facts,
@@ -232,7 +232,7 @@ fn decisions_on_longer_paths_are_correct() {
     let (mut judge, mut rng) = (Judge::default(), Rng(5));
     let mut path: Vec<(ExprId, Set)> = Vec::new();
     for _ in 0..100_000 {
-        // Backtracks to a prefix, like exploration.
+        // Backtracks to a prefix of the path, as exploration does.
         path.truncate(rng.below(5) as usize);
         let next = rng.pick(&conditions[..simple]);
         let holds = path.iter().fold(next.1, |all, (_, set)| both(&all, set));

@@ -89,7 +89,7 @@ fn arguments_counted_in_merged_states_are_decided() {
         let more = story.arena.add(arg, one);
         arg = story.arena.ite(is_other, more, arg);
     }
-    // On the path without the option, it is at most 4.
+    // On the path where the option is not taken, `arg` is at most 4.
     story.assume(Op::Ne, first, 45);
     story.assume(Op::Eq, second, 45);
     story.holds(Op::Eq, arg, 4);
@@ -99,7 +99,7 @@ fn arguments_counted_in_merged_states_are_decided() {
 fn character_classes_are_decided_once() {
     let (mut story, _, [c, _]) = Story::new();
     let wide = story.arena.sext(c, 32);
-    // `(unsigned)(c - 'a') < 26` as compilers write it.
+    // The condition `(unsigned)(c - 'a') < 26`, in the form that compilers generate.
     let k = story.int(-97);
     let moved = story.arena.add(wide, k);
     story.assume(Op::Ult, moved, 26);

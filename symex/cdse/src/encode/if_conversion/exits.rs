@@ -8,7 +8,7 @@ use symtool_engine::code::Reg;
 use symtool_expr::{Arena, ExprId, Node};
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the condition under which one of these exits is taken.
+    /// Returns the condition under which one of several exits is taken.
     pub(super) fn any_exit(&mut self, exits: &[RegionExit]) -> ExprId {
         let mut any = Arena::FALSE;
         for exit in exits {
@@ -61,7 +61,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Groups the exits that one edge can represent.
+    /// Groups the exits of a region so that one edge can represent each group.
     pub(super) fn groups(&self, info: &FunctionInfo, region: &IfRegion) -> Vec<Vec<RegionExit>> {
         let mut groups: Vec<Vec<RegionExit>> = Vec::new();
         for exit in &region.exits {

@@ -12,7 +12,7 @@ pub(super) const MAX_BLOCKS: usize = 24;
 /// The maximum number of successive predecessors that are inspected to prove a block unreachable.
 const MAX_LOOKBACK: usize = 5;
 
-/// The target of a region's exit.
+/// The target of an exit from a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExitTarget {
     /// A block, with the values of its parameters.

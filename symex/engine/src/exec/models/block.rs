@@ -15,7 +15,7 @@ use symtool_ir::layout::Region;
 
 const LENGTH: &str = "the length of a copied or filled block";
 const ADDRESS: &str = "the address of a copied or filled block";
-/// The longest block that is copied in chunks.
+/// The length, in bytes, of the longest block that is copied in chunks.
 pub(super) const SHORT: u64 = 256;
 
 pub(super) fn copy(
@@ -107,7 +107,8 @@ pub(super) fn copy_bytes(
     to: (Region, u64),
     len: u64,
 ) {
-    // The clone shares pages copy-on-write, so later reads do not see the writes.
+    // The source is cloned (pages are shared copy-on-write), so that later reads do not see the writes of
+    // this copy.
     let Some(source) = state.memory.object(from.0).cloned() else {
         return;
     };

@@ -45,7 +45,7 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     let rest = match object.bound {
         None => executor.arena.int(64, u128::from(room)),
         Some(bound) => {
-            // Negative if the address is behind the end, which `fits` excludes.
+            // The difference is negative if the address is beyond the end, which `fits` excludes.
             let offset = executor.arena.int(64, u128::from(offset));
             executor.arena.op(Op::Sub, 64, &[bound.size, offset])
         }
@@ -186,7 +186,7 @@ pub(super) fn copy(
     Ok(true)
 }
 
-/// Writes each byte under the condition that the block contains it.
+/// Writes each byte of a block under the condition that the block contains it.
 fn write(
     executor: &mut Executor<'_>,
     state: &mut State,

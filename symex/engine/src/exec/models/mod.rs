@@ -25,7 +25,7 @@ mod strings;
 
 pub(crate) use heap::LIBRARY_BLOCK;
 
-/// One row of the table.
+/// The model of one intrinsic.
 pub(crate) struct Model {
     /// The intrinsic.
     pub intrinsic: Intrinsic,
@@ -35,7 +35,7 @@ pub(crate) struct Model {
 
 macro_rules! models {
     ($($intrinsic:ident => $run:path;)*) => {
-        /// All models, in the order of [`Intrinsic`].
+        /// The models of all intrinsics, in the order of [`Intrinsic`].
         pub(crate) static MODELS: &[Model] = &[
             $(Model { intrinsic: Intrinsic::$intrinsic, run: $run },)*
         ];
@@ -81,7 +81,7 @@ models! {
     MayBe => query::may_be;
 }
 
-/// Runs the model of a step.
+/// Executes the model of an intrinsic.
 pub(crate) fn run(executor: &mut Executor<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let model = &MODELS[step.intrinsic as usize];
     debug_assert_eq!(model.intrinsic, step.intrinsic);

@@ -97,7 +97,7 @@ pub(super) fn format_float(
     done()
 }
 
-/// Writes bytes; `?` stands for a byte that depends on the input.
+/// Appends bytes to the output; `?` stands for a byte that depends on the input.
 pub(super) fn output(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -169,7 +169,7 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
 /// The distance of variadic arguments in memory, in bytes.
 const SLOT: u64 = 16;
 
-/// The location of the arguments of a format.
+/// The location of the arguments of a `printf` format.
 #[derive(Copy, Clone)]
 enum Source<'a> {
     Operands(&'a [(Reg, Type)]),

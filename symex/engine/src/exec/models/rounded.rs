@@ -12,7 +12,7 @@ use symtool_ir::long_double::{self, Step};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Tri;
 
-/// Stored fraction digits of a `double`.
+/// The number of stored fraction bits of a `double`.
 const FRACTION: u32 = 52;
 /// The maximum distance of the exponents of two factors from the exponent of 1. Within it, their product does
 /// not overflow or underflow.
@@ -68,7 +68,7 @@ fn values_widths(step: &IntrinsicStep) -> Vec<u32> {
     step.args.iter().map(|(_, ty)| ty.bits()).collect()
 }
 
-/// Builds conditions that imply exactness.
+/// Builds conditions that imply that a floating-point step is exact.
 struct Builder<'a>(&'a mut Arena);
 
 impl Builder<'_> {
@@ -130,7 +130,7 @@ impl Builder<'_> {
         self.truth(Op::Ule, from, room)
     }
 
-    /// Returns the exponent field, zero-extended.
+    /// Returns the exponent field of a float, zero-extended.
     fn exponent(&mut self, x: ExprId) -> ExprId {
         let by = self.0.int(64, u128::from(FRACTION));
         let down = self.0.op(Op::LShr, 64, &[x, by]);

@@ -25,12 +25,12 @@ pub(super) enum Size {
     Known(u64),
     /// A symbolic size: an expression of 64 bits, and its upper bound on the path.
     Bounded(ExprId, u64),
-    /// More than the size limit of objects.
+    /// More bytes than the size limit of objects.
     TooLarge,
 }
 
 impl Size {
-    /// Returns the size as an expression; zero for a failing allocation.
+    /// Returns the size as an expression; for a failing allocation, zero.
     pub(super) fn expr(self, executor: &mut Executor<'_>) -> ExprId {
         match self {
             Size::Known(size) => executor.arena.int(64, u128::from(size)),
@@ -39,7 +39,7 @@ impl Size {
         }
     }
 
-    /// Returns the largest possible number of bytes.
+    /// Returns the largest number of bytes that the size can be.
     pub(super) fn most(self) -> u64 {
         match self {
             Size::Known(size) | Size::Bounded(_, size) => size,
@@ -147,7 +147,7 @@ pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, mos
     }
 }
 
-/// Allocates an object; `None` if it is too large.
+/// Allocates an object of a given size; `None` if it is too large.
 pub(super) fn allocate(
     executor: &mut Executor<'_>,
     state: &mut State,

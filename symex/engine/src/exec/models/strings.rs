@@ -26,7 +26,7 @@ pub(super) fn read(
 ) -> Result<Option<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     let mut exact = true;
-    // The condition under which the string extends to this byte.
+    // The condition under which the string continues at this byte.
     let mut goes_on = Arena::TRUE;
     let mut at = address;
     while most.is_none_or(|most| at.wrapping_sub(address) < most) {

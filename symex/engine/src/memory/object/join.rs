@@ -14,7 +14,7 @@ use symtool_expr::Arena;
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
-    /// Returns whether two objects agree apart from their contents.
+    /// Returns whether two objects are equal in everything except their contents.
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size

@@ -44,7 +44,7 @@ pub struct Bound {
     /// The size in bytes, a 64-bit expression. The path condition implies that it is at most
     /// [`Object::size`].
     pub size: ExprId,
-    /// A lower bound of the size for all inputs of the path.
+    /// A lower bound of the size that holds for all inputs of the path.
     pub sure: u64,
 }
 
@@ -53,7 +53,7 @@ pub struct Bound {
 pub struct Object {
     /// The kind.
     pub kind: Kind,
-    /// The size in bytes; for a symbolic size, the capacity.
+    /// The size in bytes; for a symbolic size, the capacity, which is the largest possible size.
     pub size: u64,
     /// The symbolic size, if the size depends on the input. Bytes beyond it are never accessed, so their
     /// contents do not matter.
@@ -87,7 +87,7 @@ pub struct PackedObject {
 const MAX_HOME: u64 = 4096;
 
 impl Object {
-    /// Returns an object with these properties.
+    /// Returns an object of this kind, size and name, with the contents of `background`.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
         Object {
             kind,
@@ -149,7 +149,7 @@ impl Object {
         }
     }
 
-    /// Returns the number of bytes that exist for all inputs of the path.
+    /// Returns the number of bytes that the object has for all inputs of the path.
     pub fn sure_size(&self) -> u64 {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
@@ -285,7 +285,7 @@ impl Object {
         change(arena, page);
     }
 
-    /// Stores one byte of any kind.
+    /// Stores one byte, which is concrete, symbolic or indeterminate.
     pub fn set_byte(&mut self, arena: &mut Arena, offset: u64, byte: Byte) {
         if byte == Byte::Uninit {
             self.all_init = false;

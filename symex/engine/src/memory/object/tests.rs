@@ -72,7 +72,8 @@ impl Pair {
         }
     }
 
-    /// Returns an expression with value `place` under the model, and the neighboring offsets.
+    /// Returns an expression that has the value `place` under the model, and candidate offsets around that
+    /// value.
     fn offset(&mut self, place: u64) -> (ExprId, Vec<u64>) {
         let byte = self.arena.byte(self.places, place as u32);
         let offset = self.arena.op(Op::Zext, 64, &[byte]);
@@ -229,7 +230,7 @@ fn words_of_every_width_reload_at_every_offset() {
         for at in 0..SIZE - 16 {
             let (arena, object) = (&mut pair.arena, &mut pair.object);
             object.write(arena, at, len, value);
-            // Next to other cells, and across a page boundary.
+            // The store is next to other cells, or crosses a page boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
         // These cells are partially overwritten by later stores.
@@ -287,7 +288,7 @@ fn a_partial_overwrite_preserves_the_other_bytes() {
             let read = object.read(arena, 8 + u64::from(byte), 1);
             assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
         }
-        // Overwritten as a whole, it is one cell again.
+        // After a store of the whole value, it is one cell again.
         object.write(arena, 8, 8, Val::Expr(value));
         assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
     }

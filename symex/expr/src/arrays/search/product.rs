@@ -126,7 +126,7 @@ fn allowed(values: Vec<u64>, alive: &[bool]) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// Returns the distinct values, ascending.
+/// Returns the distinct values of a list, ascending.
 fn distinct(values: &[Option<u64>]) -> Vec<u64> {
     let mut distinct: Vec<u64> = values.iter().copied().flatten().collect();
     distinct.sort_unstable();

@@ -6,13 +6,13 @@ use symtool_ir::Bits;
 /// The order in which the words of a sort are compared.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Unsigned order, or equality only.
+    /// Unsigned order; also for words that are only compared for equality.
     Unsigned,
     /// Signed order.
     Signed,
 }
 
-/// Constants in ascending order and the gaps around them.
+/// The constants of a sort in ascending order, and the ranks in the gaps around them.
 #[derive(Debug)]
 pub(super) struct Domain {
     width: u32,
@@ -49,12 +49,12 @@ impl Domain {
         domain
     }
 
-    /// Returns the number of bits of a rank.
+    /// Returns the number of bits that a rank of this sort needs.
     pub fn bits(&self) -> u32 {
         128 - (self.size - 1).leading_zeros().min(127)
     }
 
-    /// Returns the number of ranks.
+    /// Returns the number of ranks of this sort.
     pub fn size(&self) -> u128 {
         self.size
     }

@@ -37,7 +37,7 @@ impl Kind {
     }
 }
 
-/// The uses of all nodes of a query.
+/// The uses of all nodes of a query: by value or by rank.
 #[derive(Debug)]
 pub(super) struct Uses {
     /// All nodes, operands first.
@@ -128,7 +128,7 @@ pub(super) fn bytes_of(arena: &Arena, word: ExprId) -> Vec<(SymArray, u32)> {
     bytes
 }
 
-/// The comparisons of one sort and their operands.
+/// The comparisons of one sort, and the nodes that they compare.
 #[derive(Default)]
 struct Group {
     comparisons: Vec<ExprId>,
