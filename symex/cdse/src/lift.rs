@@ -265,7 +265,7 @@ impl Lifter<'_> {
             return Ok(unrolling.graph.phi(phi).symbol);
         }
         let Some(&(node, made)) = self.origins.by_symbol.get(&symbol) else {
-            return Ok(symbol); // indeterminate bytes of initial memory are the same in every iteration
+            return Ok(symbol); // indeterminate bytes that no node creates are the same in every iteration
         };
         let node = self.node(unrolling, node)?;
         let made = unrolling.graph.node(node).inputs.get(made);

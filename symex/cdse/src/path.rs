@@ -17,11 +17,10 @@ const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.
 pub struct Propagation {
-    /// A conflict among facts of the path, if there is one. The path behind the last of its edges was not
-    /// inspected.
-    pub conflict: Option<Vec<Fact>>,
     /// A set of contradicting facts of the path, if one was found. The path after the last edge in the set
     /// was not inspected.
+    pub conflict: Option<Vec<Fact>>,
+    /// The conditions of edges that constants do not decide, in path order.
     pub open: Vec<Constraint>,
 }
 

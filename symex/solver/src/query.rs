@@ -43,7 +43,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena for new terms, unless it is shared.
+    /// Returns the arena for adding terms; `None` if it is shared.
     pub fn arena_mut(&mut self) -> Option<&mut Arena> {
         match &mut self.arena {
             Terms::Shared(_) => None,
@@ -51,7 +51,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena for adding terms; `None` if it is shared.
+    /// Returns whether the query has float operators.
     pub fn has_float(&self) -> bool {
         let has = || self.constraints.iter().any(|&c| self.arena().has_float(c));
         *self.float.get_or_init(has)
