@@ -12,7 +12,7 @@ pub enum Fact {
     Value(PhiValue),
 }
 
-/// A formula that a path has to satisfy, and the fact of the path that imposes it.
+/// A formula that a path must satisfy, and the fact of the path that requires it.
 pub type Constraint = (ExprId, Fact);
 
 /// An equation between a φ and its value.
@@ -25,7 +25,8 @@ pub struct PhiValue {
     pub value: ExprId,
 }
 
-/// A clause that holds for all paths and inputs. Clauses with the same facts are equal, whatever their cores.
+/// A clause that holds for all paths and inputs. Two clauses with the same facts are equal, even if their
+/// cores differ.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// The facts that imply the head, in ascending order.

@@ -54,7 +54,8 @@ impl CopyClass {
         first.find(is_common).copied().unwrap_or(self.members[0])
     }
 
-    /// Returns the links: each member, and each φ where chains meet, with the next such φ in its chain.
+    /// Returns pairs of φs that are equal because one copies the other. Each member, and each φ where chains
+    /// meet, is paired with the next such φ in its chain.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));

@@ -292,7 +292,8 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns the satisfiable path that extends the assumed prefix and is first in the order of outgoing edges.
+    /// Among the satisfiable paths that extend the assumed prefix, returns the first one in the order of
+    /// outgoing edges.
     ///
     /// The choice thus depends neither on the SAT solver's model nor on unrelated parts of the program.
     fn first_path(

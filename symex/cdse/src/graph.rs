@@ -28,8 +28,8 @@ pub struct ContextId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
-/// The number of a φ: a register or some bytes of memory with a value that depends on the edge taken into a
-/// join.
+/// The number of a φ: a symbol for a register or some bytes of memory at a join, with a value that depends on
+/// the incoming edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiId(pub u32);
 

@@ -233,7 +233,7 @@ impl PathAnalysis {
         self.with_equations(unrolling, &all)
     }
 
-    /// Returns the value assigned to a φ on this path, and the edge that assigns it.
+    /// Returns the value that this path assigns to a φ, and the edge that assigns it.
     fn binding(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
         let edge = *self.entry_edges.get(&unrolling.graph.phi(phi).node)?;
         Some((unrolling.binding(phi, edge)?, edge))

@@ -48,7 +48,7 @@ pub(crate) enum Pause {
     GaveUp,
 }
 
-/// A search: the unrolled program, the components that work on it, and the results so far.
+/// The state of a search: the unrolled program, the components that work on it, and the results so far.
 pub(crate) struct Search<'a> {
     unrolling: Unrolling<'a>,
     encoder: Encoder,
@@ -90,7 +90,8 @@ struct Clock {
 }
 
 impl<'a> Search<'a> {
-    /// Returns a search that has grown the initial graph. `reached` is the coverage shared with other engines.
+    /// Creates a search and grows the initial graph. `reached` is the coverage that it shares with other
+    /// engines.
     pub(crate) fn new(
         (program, entry): (&'a Module, Func),
         config: &'a Config,

@@ -60,7 +60,8 @@ const MAXIMIZE: Strategy = Strategy {
     },
 };
 
-/// All strategies. One with a parameter has a row for each recommended value; the first is the default.
+/// All strategies; the first one is the default. A strategy with a parameter has a row for each recommended
+/// value.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

@@ -255,7 +255,7 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // The engine counts its failure as found before the replay has confirmed it, so it must continue.
+        // The failure is not confirmed yet, so the engine must be able to continue in the next round.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,

@@ -69,7 +69,7 @@ pub struct MemoryContents {
     pub objects: FxHashMap<Region, Object>,
     /// The region of the next object that is created.
     pub next_region: Region,
-    /// Cache of reads: the value of some bytes at the beginning of a node.
+    /// A cache of memory reads: the value of some bytes at the beginning of a node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
     /// A cache of the values that edges assign to φs.
     pub bindings: FxHashMap<(PhiId, EdgeId), ExprId>,

@@ -72,7 +72,7 @@ fn a_loop_without_goals_is_not_unrolled() {
     assert_eq!(run.result.report.unrollings, 0);
 }
 
-/// An endless loop from which no check is reachable, beside a path with a check.
+/// A program with a path to a check, and an endless loop from which no check is reachable.
 const ASIDE: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:

@@ -27,7 +27,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// The strategies to test: each one for a single engine, or one of them as the first strategy of a team.
+/// Returns the strategies to test: every strategy for a single engine, or only one as the first strategy of a
+/// team.
 fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
     let all = strategies();
     if threads == 1 {

@@ -14,7 +14,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 use symtool_solver::{Chain, LinkSet, SolverConfig};
 
-/// Returns a state with `objects` heap blocks of 64 bytes, and the regions of these blocks.
+/// Returns a state with `objects` heap blocks of 64 bytes each, and the regions of these blocks.
 fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
     let mut memory = Memory::new(&Module::default(), arena);
     let regions = (0..objects)

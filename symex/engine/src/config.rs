@@ -10,16 +10,16 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::{Func, Module};
 use symtool_solver::{InterruptHandle, SolverConfig};
 
-/// A faster engine for the beginning of a program, in which nothing depends on inputs yet.
+/// A faster engine for the start of a program, where nothing depends on inputs yet.
 ///
 /// Exploration continues from the snapshot that it returns. The results are the same as without it.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
-    /// Runs the program up to the first step that needs symbolic execution. The callback is called regularly,
-    /// and `false` stops the run. Returns `None` if the engine cannot run this program.
+    /// Runs the program up to the first step that needs symbolic execution. The callback is called regularly;
+    /// if it returns `false`, the run stops. Returns `None` if the engine cannot run this program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// The number of instructions that exploration executes first. No instruction among them may depend on an
-    /// input.
+    /// The number of instructions that exploration executes before this engine runs. If one of them depends
+    /// on an input, the engine is not used.
     pub warm_up: u64,
     /// Additional warm-up instructions per instruction of the program, because the start-up cost of `run`
     /// grows with the program.
@@ -36,7 +36,7 @@ pub struct FailureOptions {
     pub stop_at_first_bug: bool,
     /// Report every failing path, not only the first one for each kind and location.
     pub all_errors: bool,
-    /// The caller handles failures that the replay does not confirm: such failures do not make the run
+    /// Whether the caller handles failures that the replay does not confirm, so that they do not make the run
     /// incomplete.
     pub spurious_handled: bool,
 }
@@ -80,8 +80,8 @@ pub struct Limits {
     pub max_instructions: Option<u64>,
     /// The limit of nested calls on one path.
     pub max_stack: usize,
-    /// The most values of a symbolic address, size, call target or string that are explored before the path
-    /// becomes incomplete.
+    /// The maximum number of values of a symbolic address, size, call target or string that are explored.
+    /// With more, the path becomes incomplete.
     pub max_resolutions: usize,
 }
 

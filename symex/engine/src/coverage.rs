@@ -137,7 +137,7 @@ impl Coverage {
         self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
     }
 
-    /// Adds the coverage of another engine; returns whether an item of it is new.
+    /// Adds the coverage of another engine; returns whether that covers a new instruction or edge.
     pub fn add(&mut self, functions: &[Covered], code: &Code) -> bool {
         let before = self.reached;
         for covered in functions {

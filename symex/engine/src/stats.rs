@@ -12,7 +12,8 @@ pub struct Stats {
     pub paths: PathStats,
     /// States alive now.
     pub live: u64,
-    /// Executions of `check` instructions of enabled kinds, over all paths (loads and stores not counted).
+    /// The number of executed `check` instructions of enabled kinds, over all paths. Loads and stores are not
+    /// counted.
     pub checks: u64,
     /// Test cases made.
     pub tests: u64,
@@ -86,7 +87,7 @@ impl Stats {
 }
 
 impl PathStats {
-    /// Adds the counters of another worker. The result's `max_live` is the sum of the maxima.
+    /// Adds the counters of another worker. The maximum numbers of live states are added, too.
     pub fn add(&mut self, other: &PathStats) {
         self.completed += other.completed;
         self.errors += other.errors;

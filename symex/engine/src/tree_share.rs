@@ -15,7 +15,7 @@ pub struct TreeShare(u128);
 const WHOLE: u128 = 1 << 127;
 
 impl TreeShare {
-    /// Adds a path with this many forks; its share is rounded to 0 above 127 forks.
+    /// Adds the share of an ended path with this many forks. Above 127 forks it is rounded to 0.
     pub fn add_path(&mut self, forks: u64) {
         let shift = u32::try_from(forks).unwrap_or(u32::MAX);
         self.0 = self.0.saturating_add(WHOLE.checked_shr(shift).unwrap_or(0));

@@ -20,7 +20,7 @@ use symtool_solver::{LinkSet, SolverConfig};
 use symtool_testkit::replay::{Replayer, end_of, program};
 use symtool_testkit::writer::{Constructs, Writer};
 
-/// Returns the lines on the path of an input, and the outcome without the exit status.
+/// Returns the source lines that an input executes, and the outcome without the exit status.
 fn trace(module: &Module, entry: Func, checks: Checks, inputs: &Inputs) -> (Vec<Loc>, String) {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -106,7 +106,7 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
-        // One step may fail in several indistinguishable ways: through different pointers of a choice.
+        // One step may fail on several paths with the same trace, through different pointers of an `ite`.
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,
@@ -117,7 +117,7 @@ fn compare(seed: u64, config: &Config) {
     }
 }
 
-/// Returns the number of explored paths by trace, and the statistics of the run.
+/// Returns the number of explored paths for each trace, and the statistics of the run.
 fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -171,7 +171,7 @@ fn compare_threads(seed: u64) {
         if config.failures.all_errors {
             assert_eq!(together.0, alone.0, "{}", context());
         } else {
-            // Each failure is reported once, with an input of any of its paths.
+            // Each failure is reported once, with an input that follows any of its paths.
             let completed = |paths: &BTreeMap<(Vec<Loc>, String), u64>| {
                 let mut paths = paths.clone();
                 paths.retain(|path, _| ["exit", "abort"].contains(&path.1.as_str()));

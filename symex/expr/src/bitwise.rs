@@ -371,7 +371,8 @@ impl Arena {
         }
     }
 
-    /// Splits a bitwise operator with a constant on a concatenation: applies it to each operand.
+    /// Splits a bitwise operator on a concatenation and a constant into one on each operand of the
+    /// concatenation.
     fn split_const(
         &mut self,
         a: ExprId,

@@ -141,7 +141,7 @@ impl Arena {
         }
     }
 
-    /// Applies a rule that builds expressions, unless rules are nested too deeply or disabled.
+    /// Applies a rewrite rule that builds expressions, unless rules are nested too deeply or disabled.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,

@@ -345,7 +345,7 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// Simplifies `h:l < k` where l is a constant or the low bits of k are zero.
+    /// Simplifies `h:l < k` (a concatenation) if l is a constant or the low bits of k are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());

@@ -14,8 +14,9 @@ use symtool_ir::bits::mask;
 /// The maximum number of pairs of nodes that are visited when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
-/// Objects that contain an input byte for byte, possibly with further data. Consecutive bytes are read from
-/// the object, so that a later read of it yields the same expression.
+/// For each input, the array of an object that contains the input byte for byte, possibly with further data.
+/// Consecutive bytes are expressed as reads of the object, so that a later read of it yields the same
+/// expression.
 pub type Homes = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid, and the numbers for which they are the instances.

@@ -43,7 +43,8 @@ id!(
     SymArray, "sym"
 );
 id!(
-    /// A version of an array of bytes, read at symbolic indices: cells, or a store on an older version.
+    /// A version of an array of bytes, which can be read at symbolic indices: the initial contents, or a
+    /// store on an older version.
     ArrayId, "array"
 );
 

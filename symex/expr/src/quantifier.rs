@@ -136,8 +136,8 @@ impl Arena {
         self.implies(counts, body)
     }
 
-    /// Returns an expression with every quantifier expanded to its instances: the reference implementation
-    /// for tests.
+    /// Returns an expression with each quantifier replaced by the conjunction of its instances: the reference
+    /// implementation for tests.
     pub fn expanded(&mut self, root: ExprId) -> ExprId {
         if !self.has_quantifiers(root) {
             return root;

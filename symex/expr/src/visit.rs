@@ -64,7 +64,7 @@ impl Arena {
     }
 
     /// Like [`substitute`](Self::substitute), for keys that are bytes of a bound variable. Subexpressions
-    /// without the variable are skipped.
+    /// without the variable are not visited.
     pub(super) fn substitute_bound(
         &mut self,
         root: ExprId,

@@ -33,8 +33,8 @@ const SUBSETS: [&str; 7] = [
     "all",
 ];
 
-/// Compares two conditions for all values of the bytes at `free` that satisfy a constraint; other bytes are
-/// arbitrary.
+/// Checks that two conditions are equal for all values of the bytes at `free` that satisfy a constraint.
+/// Other bytes are arbitrary.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;
@@ -77,7 +77,8 @@ impl Maker {
         self.random.below(u64::from(n)) as u32
     }
 
-    /// Returns cells in runs, as in typical tables; one in `mixed` cells is a byte of an input.
+    /// Returns array elements in runs of equal values, as in typical tables. One in `mixed` elements is a
+    /// byte of an input.
     fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
         let few = 1 + self.below(12);
         let longest = 1 + self.below(30);
@@ -99,7 +100,7 @@ impl Maker {
         cells
     }
 
-    /// Returns an element of an array at an index, of 8, 16 or 32 bits.
+    /// Returns an element of 8, 16 or 32 bits of an array at an index.
     fn element(&mut self, arena: &mut Arena, array: ArrayId, index: ExprId) -> ExprId {
         let bytes = [1, 1, 2, 4][self.below(4) as usize];
         let scale = arena.int(64, bytes as u128);
@@ -114,7 +115,7 @@ impl Maker {
         whole
     }
 
-    /// Returns a predicate on a function of a read: a comparison with a constant or with another read.
+    /// Returns a random predicate on a function of a read: a comparison with a constant or with another read.
     fn predicate(&mut self, arena: &mut Arena, a: ExprId, b: Option<ExprId>) -> ExprId {
         let width = arena.width(a);
         let mask = self.below(64);
@@ -237,7 +238,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     }
 }
 
-/// On a path that has tested a function before, only the remaining values are distinguished.
+/// If the path has tested a function of reads before, a second test distinguishes only the remaining values.
 #[test]
 fn values_excluded_by_the_path_are_not_distinguished() {
     let arena = &mut Arena::new();
@@ -256,7 +257,7 @@ fn values_excluded_by_the_path_are_not_distinguished() {
     assert_eq!(under(arena, "all", is_three, &[not_three]), Arena::FALSE);
 }
 
-/// A megabyte of runs becomes as many ranges as there are runs; a megabyte of noise stays a read.
+/// A table of a megabyte becomes one range per run of equal values; a table of random values stays a read.
 #[test]
 fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     let arena = &mut Arena::new();

@@ -67,7 +67,7 @@ pub struct Sides {
 
 /// An unsat core: constraints of a query, ascending, that cannot hold together.
 ///
-/// Every link that returns cores returns them in this form; the counterexample cache stores them as they are.
+/// All links return cores in this form, and the counterexample cache stores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Core(Box<[ExprId]>);
 

@@ -1,8 +1,8 @@
 //! Budgets of links in deterministic units, so that a run gives the same results on every machine.
 
-/// The largest query that a link accepts, and the most work that it does for one.
+/// The size of the largest query that a link accepts, and the maximum work that it does for one query.
 ///
-/// No clock is read: wall-clock limits (`--solver-timeout`, `--max-time`) end queries from outside.
+/// A budget reads no clock: wall-clock limits (`--solver-timeout`, `--max-time`) end queries from outside.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The maximum number of expression nodes of a query; for bit-blasting, the maximum number of gates that

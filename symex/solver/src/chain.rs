@@ -115,7 +115,7 @@ impl Chain {
         }
     }
 
-    /// Returns inputs that follow this path. Bytes that the path does not constrain are 0.
+    /// Returns a model of the path's constraints. Bytes that the path does not constrain are 0.
     pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {

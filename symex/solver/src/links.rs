@@ -34,7 +34,8 @@ use std::rc::Rc;
 use std::str::FromStr;
 use symtool_expr::{Arena, ExprId};
 
-/// The kind of work that a link does. Rows of one stage are adjacent, in this order.
+/// The kind of work that a link does. The rows of one stage are adjacent in the table, and the stages are in
+/// this order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Decides a condition from the facts of the path, without a model.
@@ -45,7 +46,7 @@ pub enum Stage {
     Recall,
     /// Splits the query into several simpler ones, which run from the stage `Recall` on.
     Split,
-    /// Answers by search or by a solver. A query that reaches this stage counts as a solver query.
+    /// Answers a query by search or by a solver. A query that reaches this stage counts as a solver query.
     Solve,
 }
 
@@ -80,7 +81,8 @@ pub struct Link {
     pub backoff: bool,
     /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
-    /// Whether its *unsat* answers rest on code of this project, so that `--solver-check` checks them.
+    /// Whether the *unsat* answers of the link rest on code of this project, so that `--solver-check` checks
+    /// them.
     pub is_own: bool,
     /// Whether the link runs by default.
     pub default: bool,

@@ -15,7 +15,7 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::atomic;
 
-/// The location of a query: set by exploration, read by the log. Clones share it.
+/// The source location of the current query: set by exploration, read by the log. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct QueryLocation(Rc<RefCell<String>>);
 

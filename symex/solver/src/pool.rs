@@ -16,8 +16,8 @@ const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are separate: a link for quantifiers issues several queries for one, whose models satisfy
-/// few other queries and would displace the rest.
+/// Models of queries with quantifiers are stored separately. A link for quantifiers answers one query by
+/// several simpler ones, whose models satisfy few other queries and would displace the rest.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,
@@ -57,7 +57,8 @@ impl ModelPool {
 
 /// A model with the truth values of the constraints that were evaluated under it.
 ///
-/// Each truth value is stored with the bytes that its evaluation read. A change of other bytes leaves it valid.
+/// Each truth value is stored with the bytes that its evaluation read. It remains valid if other bytes
+/// change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvaluatedModel {
     pub model: Model,

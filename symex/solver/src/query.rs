@@ -4,7 +4,8 @@ use crate::model::Model;
 use std::cell::OnceCell;
 use symtool_expr::{Arena, ExprId, Node};
 
-/// A set of constraints (conditions of width 1), ascending and without repetition, with features computed on demand.
+/// A query: a set of constraints (conditions of width 1), ascending and without repetition, with features
+/// that are computed on demand.
 #[derive(Debug)]
 pub(crate) struct Query<'q> {
     arena: Terms<'q>,
@@ -68,7 +69,7 @@ impl<'q> Query<'q> {
         !self.has_float() && !self.has_quantifiers()
     }
 
-    /// Returns whether the query has choices (`ite`) or products. Z3 answers queries without either fast.
+    /// Returns whether the query has `ite`s or products. Z3 is fast on queries without either.
     pub fn has_ite_or_mul(&self) -> bool {
         let has = || has_ite_or_mul(self.arena(), self.constraints);
         *self.ite_or_mul.get_or_init(has)
@@ -91,8 +92,8 @@ pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     arena.postorder(constraints).iter().any(has)
 }
 
-/// Brings a set of constraints into the form of a [`Query`]: ascending, without repetition, without constraints that
-/// always hold. Returns the answer if this decides the set.
+/// Brings a set of constraints into the form of a [`Query`]: ascending, without repetition, without
+/// constraints that always hold. Returns the answer if this alone determines it.
 pub(crate) fn normalize(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
     set.sort_unstable();
     set.dedup();

@@ -58,7 +58,8 @@ fn readable_model(chain: &mut Chain, arena: &mut Arena, path: &[ExprId]) -> Answ
     }
 }
 
-/// Returns the bytes that a group depends on, later bytes first, so that the high bytes of numbers become 0.
+/// Returns the input bytes that a group of constraints depends on. Later bytes come first, so that the high
+/// bytes of numbers become 0.
 fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     let mut bytes = Vec::new();
     for &c in constraints {
@@ -107,7 +108,8 @@ impl Group<'_> {
         self.model.get(at.array, at.index)
     }
 
-    /// Changes the byte to a value if the constraints still hold. Returns whether the byte has the value.
+    /// Sets a byte of the model to a value if the constraints still hold. Returns whether the byte has the
+    /// value then.
     fn becomes(&mut self, arena: &mut Arena, at: FreeByte, value: u8) -> bool {
         if self.current(at) == value {
             return true;
@@ -129,7 +131,7 @@ impl Group<'_> {
         !self.query(chain, arena, other)
     }
 
-    /// Lowers the byte to its least feasible value that is at least `low`, by bisection.
+    /// Lowers a byte of the model to its least feasible value that is at least `low`, by bisection.
     fn lower(&mut self, chain: &mut Chain, arena: &mut Arena, at: FreeByte, mut low: u8) {
         while low < self.current(at) {
             let middle = low + (self.current(at) - low) / 2;

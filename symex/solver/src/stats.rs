@@ -33,7 +33,7 @@ pub struct SolverStats {
     pub solver_time: Duration,
     /// The number of models that did not satisfy their query by evaluation.
     pub bad_models: u64,
-    /// Runs of an SMT solver without an answer, after which another one was run.
+    /// Runs of an SMT solver that gave no answer and were followed by a run of another solver.
     pub retried: u64,
     /// Descriptions of the disagreements with Z3 that `--solver-check` found.
     pub disagreements: Vec<String>,

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. The row's [`Stage`](crate::links::Stage) decides which method the chain calls; a link
-/// implements the methods of its own stage, and the others keep their defaults.
+/// The implementation of one link. The row's [`Stage`](crate::links::Stage) determines which method the chain
+/// calls. A link implements the methods of its own stage; the others keep their defaults.
 pub(crate) trait Technique: fmt::Debug {
     /// Returns the truth value that a condition has for all inputs of a feasible path, if the link finds it.
     fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {
@@ -38,10 +38,11 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Learns the answer that a later link gave to a query that this one passed on.
+    /// Informs the link of the answer that a later link gave to a query that this one passed on.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
-    /// Translates the answer to a narrowed query back. `arena` is the arena of the original query.
+    /// Translates the answer to a narrowed query to an answer to the original query. `arena` is the arena of
+    /// the original query.
     fn widen(&mut self, _arena: &Arena, narrowed: Narrowed, _outcome: Outcome) -> Outcome {
         drop(narrowed);
         Outcome::Pass

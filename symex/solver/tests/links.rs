@@ -88,7 +88,7 @@ fn walk(
     let all = all_pairs(WIDTH);
     let (mut terms, mut path): (Vec<Term>, Vec<ExprId>) = (Vec::new(), Vec::new());
     for _ in 0..paths {
-        // Backtrack, as exploration does.
+        // Backtracks, as exploration does.
         let keep = case.generator.rng.below(path.len() as u64 + 1) as usize;
         terms.truncate(keep);
         path.truncate(keep);

@@ -140,7 +140,7 @@ fn processes_that_know_floats_answer_about_them() {
         let sum = arena.op(symtool_ir::Op::FAdd, 64, &[x, one]);
         let equal = arena.op(symtool_ir::Op::FEq, 1, &[sum, three]);
         let mut backend = backend(vec![solver.clone()], LONG);
-        // After a query without floats the process is replaced by one with floats.
+        // After a query without floats, the process is replaced by one with a logic that has floats.
         let simple = is_77(&mut arena);
         assert!(matches!(backend.check(&arena, &[simple]), Answer::Sat(_)));
         let answer = backend.check(&arena, &[equal]);

@@ -180,7 +180,7 @@ fn the_engine_of_z3_gives_the_same_answers() {
     }
 }
 
-/// The paper's example: a model of the stripped query need not be one of the query.
+/// The example of the paper, where a model of the query without quantifiers need not be a model of the query.
 #[test]
 fn the_cells_below_a_count_are_filled() {
     let mut arena = Arena::new();

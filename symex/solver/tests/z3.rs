@@ -13,7 +13,7 @@ use symtool_testkit::terms::{Generator, Rng, build};
 const WITHOUT_SEARCH: &str =
     "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
 
-/// Builds random terms with and without the rules, and proves by Z3 that they are equal.
+/// Builds random terms with and without the rewrite rules, and proves by Z3 that they are equal.
 fn rules_hold(width: u32, cases: u32) {
     let config = SolverConfig {
         timeout: Duration::from_secs(10),
@@ -115,7 +115,7 @@ fn single(value: f32) -> Bits {
 
 #[test]
 fn float_operators_equal_eval() {
-    // Each query has an arena of its own.
+    // Each query is built in an arena of its own.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()
@@ -152,7 +152,7 @@ fn float_operators_equal_eval() {
 
 #[test]
 fn float_conversions_equal_eval() {
-    // Each query has an arena of its own.
+    // Each query is built in an arena of its own.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()

@@ -200,8 +200,8 @@ impl NodeEncoder<'_, '_> {
         Ok((span(offset), dead))
     }
 
-    /// Returns the condition under which an object is dead, if that depends on the path. The error is a goal
-    /// that every path reaches.
+    /// Returns the condition under which an object is dead, if its lifetime depends on the path. The error is
+    /// a goal that every path reaches.
     fn expect_alive(
         &mut self,
         state: &NodeState,

@@ -62,8 +62,8 @@ impl NodeEncoder<'_, '_> {
         never
     }
 
-    /// Returns a condition that holds whenever a node is executed, because no check failed on the edges just
-    /// before it.
+    /// Returns a condition that holds in every execution of a node, because the checks on the edges just
+    /// before it have passed.
     pub(super) fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
         for _ in 0..MAX_EDGES_BEFORE {

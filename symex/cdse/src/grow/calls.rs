@@ -106,7 +106,7 @@ impl Unroller<'_, '_> {
         old.is_none().then_some(target)
     }
 
-    /// Returns the register for the result of the call that a node ends with, and its width.
+    /// Returns the register that receives the result of the call at the end of a node, and its width.
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
         let code = self
             .unrolling

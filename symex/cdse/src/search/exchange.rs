@@ -70,8 +70,8 @@ impl Search<'_> {
         }
     }
 
-    /// Learns a clause of another engine, if it can be proved here. Returns false if one of its facts does not
-    /// exist here yet.
+    /// Learns a clause from another engine, if this engine can prove it. Returns false if a fact of the
+    /// clause does not exist in this engine yet.
     pub(crate) fn import(&mut self, names: &mut Names, message: &SharedClause) -> bool {
         let Some(mut clause) = names.resolve(&mut self.unrolling, message) else {
             return false;
@@ -97,7 +97,8 @@ impl Search<'_> {
         true
     }
 
-    /// Closes a goal that another engine has dealt with. Returns false if it does not exist here yet.
+    /// Closes a goal that another engine has closed. Returns false if the goal does not exist in this engine
+    /// yet.
     pub(crate) fn import_closed(&mut self, key: &GoalKey) -> bool {
         let Some(site) = key.site(&self.unrolling.graph) else {
             return false;

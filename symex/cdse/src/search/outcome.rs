@@ -44,7 +44,8 @@ impl Search<'_> {
         }
     }
 
-    /// Handles a feasible path to a goal: confirms the failure, or records the unsupported construct.
+    /// Handles a feasible path to a goal: confirms the failure by replay, or records the unsupported
+    /// construct.
     pub(super) fn reach_goal(&mut self, path: &[EdgeId], model: &Model) {
         let Some(site) = self.goal(path) else {
             return;

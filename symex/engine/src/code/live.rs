@@ -209,7 +209,7 @@ done:
                 .collect::<Vec<_>>()
         };
         assert_eq!(at(0), ["param", "param"]);
-        // After the addition %b is used by %d only, and %d is unused.
+        // After the addition, %b is used only by %d, which is unused itself.
         assert_eq!(at(1), ["param", "param", "c"]);
         assert_eq!(at(2), ["param", "c"]);
         assert_eq!(at(3), ["c", "param"]);

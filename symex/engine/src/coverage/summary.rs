@@ -78,7 +78,7 @@ impl Coverage {
         branches.iter().any(is_open)
     }
 
-    /// Returns the number of lines of the selected steps and the number of selected sides.
+    /// Returns the number of source lines of some steps, and the number of some branch sides.
     fn count(
         module: &Module,
         code: &Code,

@@ -19,8 +19,8 @@ use symtool_ir::Func;
 type Route = (u32, Option<u32>);
 
 impl Executor<'_> {
-    /// Takes both sides of a branch, each under its condition, to their immediate merge point, if there is
-    /// one and the policy merges them there. Both sides are feasible.
+    /// Takes both sides of a branch to a merge point that they reach immediately, and merges them there, if
+    /// the policy wants that. Returns whether it did. Both sides are feasible.
     pub(super) fn merge_at_branch(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
         let func = state.frame.func;
         let Some(routes) = self.routes(func, sides.map(|(_, edge)| edge)) else {
@@ -81,8 +81,8 @@ impl Executor<'_> {
         )
     }
 
-    /// Returns the routes of two edges to their first common block, if each route is direct or has one empty
-    /// block between.
+    /// Returns the routes of two edges to their first common block. Each route is direct or passes one empty
+    /// block; otherwise there is none.
     fn routes(&self, func: Func, edges: [u32; 2]) -> Option<[Route; 2]> {
         let body = self.code.of(func);
         let target = |edge: u32| body.edges[edge as usize].target;

@@ -81,7 +81,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Pushes a frame: allocates the variadic area and the stack slots, then sets the registers.
+    /// Enters a function: pushes a frame, allocates the variadic area and the stack slots, and sets the
+    /// registers.
     pub(super) fn enter(
         &mut self,
         state: &mut State,

@@ -49,8 +49,8 @@ pub(super) struct Guidance {
     found: VecDeque<Inputs>,
 }
 
-/// Follows the inputs in the original program and reports to the observer ([`Observer::witness`]) inputs that
-/// take uncovered branch sides. Returns the statistics of the solvers.
+/// Follows inputs in the original program, and reports further inputs that take uncovered branch sides to the
+/// observer ([`Observer::witness`]). Returns the statistics of the solvers.
 pub fn run_concolic(
     entry: Func,
     config: &Config,
@@ -86,8 +86,8 @@ pub fn run_concolic(
 }
 
 impl Executor<'_> {
-    /// Runs the program along an input. With detours, each branch side on the path is also followed toward
-    /// uncovered sides.
+    /// Runs the program along an input. With detours, covered branch sides that the input does not take are
+    /// also followed, toward uncovered sides.
     fn follow_input(&mut self, entry: Func, input: &Inputs, detours: bool) {
         let spent = |guidance: &Guidance| guidance.all_detours >= ALL_DETOURS;
         let is_over =
@@ -163,7 +163,8 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
-    /// Follows the side that the guide takes, and forks to uncovered sides for which an input is found.
+    /// Follows the branch side that the guide takes. Also forks to sides that are uncovered or chosen as
+    /// detours, if the solver finds an input for them.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut taken = None;
         for &(edge, cond) in sides {

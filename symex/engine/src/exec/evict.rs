@@ -25,7 +25,7 @@ impl Executor<'_> {
         else {
             return;
         };
-        // Far above the limit there is no time to wait.
+        // Far above the limit, states are evicted without waiting.
         let waiting = |last| now.duration_since(last) < PATIENCE;
         if self.clock.last_eviction.is_some_and(waiting)
             && resident < limit.saturating_add(limit / 4)

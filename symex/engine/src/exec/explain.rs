@@ -134,7 +134,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the reads that a value is composed of, without those in their indices.
+/// Returns the array reads of which a value is composed, without the reads in their indices.
 fn own_reads(arena: &Arena, value: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut work = vec![value];

@@ -16,7 +16,8 @@ use symtool_ir::{Failure, Func, Inputs, Module};
 pub enum Confirmation {
     /// The input makes the program fail.
     Confirmed,
-    /// The input makes the program fail, but the replay has computed a value that may differ from a real run.
+    /// The input makes the program fail, but the replay has computed a value that may differ from that of a
+    /// real run.
     Doubtful,
     /// The input does not make the program fail.
     Spurious,
@@ -62,7 +63,7 @@ pub struct Exploration {
     /// The recorded transformations of the reads selected by
     /// [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
     pub explained: Vec<ReadNote>,
-    /// Every input of some path: name and size in bytes, in order of first occurrence.
+    /// The inputs of all paths: name and size in bytes, in order of first occurrence.
     pub inputs: Vec<(String, u64)>,
 }
 

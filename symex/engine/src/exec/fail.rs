@@ -130,8 +130,9 @@ impl Executor<'_> {
     }
 
     /// Finds inputs for the other sides of a melded instruction that fails. A melded instruction stands for
-    /// one on each side of a branch, and both may fail. The branch condition is a value of the function. So
-    /// one input is found for each truth value of such conditions, and its replay shows which side fails.
+    /// one instruction on each side of a former branch, and both may fail. The branch condition is still
+    /// computed in the function. So one input is found for each truth value of such conditions, and its
+    /// replay shows which side fails.
     fn other_sides(&mut self, state: &State, when: ExprId) {
         const MOST: usize = 24;
         let mut asked: Vec<ExprId> = Vec::new();

@@ -8,7 +8,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
 
-/// The most live states at the end of a run for which the observer receives an input.
+/// The maximum number of live states at the end of a run for which the observer receives an input.
 const MOST_WITNESSES: usize = 256;
 
 impl Executor<'_> {

@@ -47,7 +47,7 @@ pub(super) struct CostTable {
 pub struct Hotspots {
     /// The lines with the most forks, and the number of forks of each.
     pub forks: Vec<(String, u64)>,
-    /// The lines with the most solver time: the time and the number of queries.
+    /// The lines with the most solver time, each with its time and its number of queries.
     pub solver: Vec<(String, Duration, u64)>,
     /// The slowest queries, slowest first.
     pub queries: Vec<SlowQuery>,

@@ -17,8 +17,8 @@ impl Executor<'_> {
         self.store(state, Arena::TRUE, address, TOKEN_BYTES, token)
     }
 
-    /// Pops all calls above the program point saved in the buffer at `address` and continues after its
-    /// `setjmp`, which returns `value`.
+    /// Executes `longjmp`: pops all calls above the program point that is saved in the buffer at `address`,
+    /// and continues after its `setjmp`, which returns `value`.
     pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
         let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
         let token = self.one_token(state, token)?;

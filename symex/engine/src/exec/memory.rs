@@ -40,7 +40,7 @@ impl Executor<'_> {
         Ok(Flow::Next)
     }
 
-    /// Returns a value in its memory representation: a truth value occupies a whole byte.
+    /// Returns a value in the form in which memory stores it: a truth value is extended to a byte.
     #[inline]
     pub fn memory_value(&mut self, value: Val, ty: Type) -> Val {
         match value {

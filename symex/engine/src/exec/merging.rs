@@ -176,7 +176,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Merges some waiting states at one program point as far as possible; returns the states that are left.
+    /// Merges waiting states at one program point as far as possible. Returns the remaining states.
     fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
         let mut group: Vec<_> = group
             .iter()

@@ -103,7 +103,8 @@ impl Executor<'_> {
         state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
     }
 
-    /// Makes the test cases of a merged state: one for each obligation, or one for each path.
+    /// Makes the test cases of an ended merged state: one for each obligation, or one for each component
+    /// path.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {
@@ -136,8 +137,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a merged path fulfils an obligation when it ends. With a witness this is the path that
-    /// the witness follows, else the first one that can.
+    /// Returns whether an ended merged path fulfils an obligation. If the obligation has a witness input,
+    /// only the path that this input follows does; otherwise the first path for which it is feasible.
     fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
         match &obligation.witness {
             None => self.possible(state, obligation.when) == Tri::Yes,
@@ -148,7 +149,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of a component path with an obligation, if it is feasible.
+    /// Makes the test case of the component path that has an obligation, if that path is feasible.
     fn fulfill(
         &mut self,
         state: &State,
@@ -179,7 +180,8 @@ impl Executor<'_> {
         self.obligations.fulfilled.extend(numbers);
     }
 
-    /// At the end of an exploration: makes test cases for the unfulfilled obligations, from retained paths.
+    /// Makes test cases for the obligations that are unfulfilled at the end of an exploration, from the
+    /// retained paths.
     pub(super) fn fulfill_remaining(&mut self) {
         while let Some((number, paths)) = self.obligations.retained.pop_first() {
             for path in paths {

@@ -90,7 +90,7 @@ impl Executor<'_> {
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The limits are checked after the same number of steps as without a snapshot.
+        // The limits are checked at the same step as in a run without a snapshot.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;

@@ -54,8 +54,8 @@ impl Executor<'_> {
         answer
     }
 
-    /// Halts the run after an interrupt or at the time limit. Queries that were running return *unknown*
-    /// then, from which nothing may be concluded.
+    /// Halts the run after an interrupt or at the time limit. Queries that were running then return
+    /// *unknown*, which says nothing about the path.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
@@ -86,8 +86,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the condition in the form for the solver chain: equivalent on the state's path, with fewer
-    /// array reads.
+    /// Returns an equivalent condition on the state's path with fewer array reads, for the solver chain.
+    /// `asked`: the condition is checked, not only added to the path.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
             return cond;
@@ -247,8 +247,8 @@ impl Executor<'_> {
         Ok(first)
     }
 
-    /// Forks a copy that satisfies the condition and executes the step again. The state itself continues
-    /// under the negation. Call it before the first effect of the step.
+    /// Forks a copy of the state that satisfies the condition and repeats the step. The state itself
+    /// continues under the negation. Must be called before the first effect of the step.
     pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
         let mut other = self.fork(state);
         self.assume(&mut other, cond);

@@ -44,9 +44,9 @@ pub struct Target {
 }
 
 impl Executor<'_> {
-    /// Returns the targets of an access under `guard`. Illegal inputs are reported and excluded from the path
-    /// or, if the memory check is disabled, from the targets. The targets' conditions are mutually exclusive.
-    /// States for further objects are forked and will execute the step again.
+    /// Returns the targets of an access under `guard`, with mutually exclusive conditions. Illegal inputs are
+    /// reported and excluded from the path or, if the memory check is disabled, from the targets. If the
+    /// address may lie in further objects, one state per object is forked and repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,
@@ -247,7 +247,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the region of a feasible value of an address under a condition; `None` if the condition is
+    /// Returns the region of some feasible value of an address under a condition; `None` if the condition is
     /// infeasible.
     fn some_region(
         &mut self,
@@ -296,8 +296,8 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access that can leave its object. Inputs that reach no live object are a failure; for every
-    /// other object that is reachable, a state is forked.
+    /// Handles an access that can leave its object. Inputs that reach no live object are reported as a
+    /// failure. For every other object that the address can reach, a state is forked.
     fn leave_object(
         &mut self,
         state: &mut State,
@@ -434,8 +434,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the object and offset of an access at a constant address; `None` if it is illegal and its
-    /// check is disabled.
+    /// Returns the object and offset of an access at a constant address; `None` if the access is illegal and
+    /// the memory check is disabled.
     pub fn locate(
         &mut self,
         state: &mut State,

@@ -22,8 +22,8 @@ pub(crate) struct Team {
     halt: Mutex<Option<Halt>>,
     /// Set once some worker has a reason to halt the run.
     stopped: AtomicBool,
-    /// Set if running queries are to be interrupted, too. Not set at the limit of completed paths: paths that
-    /// were counted still need their inputs.
+    /// Set if running queries are to be interrupted, too. It is not set at the limit of completed paths,
+    /// because the counted paths still need queries for their inputs.
     interrupt: Arc<AtomicBool>,
     /// Paths that have completed.
     pub completed: AtomicU64,
@@ -43,8 +43,8 @@ struct Jobs {
     over: bool,
 }
 
-/// Locks a mutex, also after a panic of another worker, so that no worker waits forever. The panic itself is
-/// propagated when all have ended.
+/// Locks a mutex, even if another worker panicked while it held the lock, so that no worker waits forever.
+/// The panic itself is propagated when all workers have ended.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -82,7 +82,7 @@ impl Team {
         self.changed.notify_one();
     }
 
-    /// Returns states for an idle worker, as soon as there are some; `None` when the exploration is over.
+    /// Waits until there are states for an idle worker and returns them; `None` when the exploration is over.
     pub fn receive_states(&self) -> Option<Parcel> {
         let mut jobs = locked(&self.jobs);
         jobs.waiting += 1;

@@ -46,8 +46,8 @@ struct ObserverProxy<'t> {
 pub(super) struct Membership<'t> {
     pub team: &'t Team,
     pub reached: Arc<Reached>,
-    /// The initial memory of the program, once the worker has an arena: states in transit omit the objects
-    /// that they share with it.
+    /// The initial memory of the program, which states in transit need not contain; set once the worker has
+    /// an arena.
     pub initial_memory: Option<Memory>,
     /// Time spent on packing states.
     sharing_time: Duration,
@@ -198,8 +198,7 @@ impl Observer for ObserverProxy<'_> {
     }
 }
 
-/// Merges the results of all workers. Results without an order of their own are sorted, so that they do not
-/// depend on the schedule.
+/// Merges the results of all workers. Results that depend on the schedule in their order are sorted.
 fn merge(parts: &mut [Part]) -> Part {
     let mut whole = Part::default();
     let mut reasons = BTreeSet::new();
@@ -215,7 +214,7 @@ fn merge(parts: &mut [Part]) -> Part {
     }
     let reasons = reasons.into_iter();
     let mut inputs: Vec<_> = whole.inputs.iter_mut().collect();
-    // Ties at the same position are ordered by name, the order of the map.
+    // Inputs at the same position are ordered by name, which is the order of the map.
     inputs.sort_by_key(|(_, input)| input.position);
     for (order, (_, input)) in inputs.into_iter().enumerate() {
         input.order = order;
@@ -298,7 +297,7 @@ impl Executor<'_> {
             &mut || super::next_id(next_id),
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
-        // To the searcher, the received states are the successors of a fork.
+        // The searcher treats the received states as successors of a fork.
         if let Some((&first, rest)) = ids.split_first() {
             self.live.searcher.added(None, &[first]);
             if !rest.is_empty() {

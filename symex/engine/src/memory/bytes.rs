@@ -23,7 +23,7 @@ impl Byte {
         }
     }
 
-    /// Returns the byte as an expression. An uninitialized byte is zero; callers exclude that case.
+    /// Returns the byte as an expression. The byte must not be uninitialized; the result would be zero then.
     pub fn expr(self, arena: &mut Arena) -> ExprId {
         match self {
             Byte::Concrete(value) => arena.constant(Bits::new(8, u128::from(value))),

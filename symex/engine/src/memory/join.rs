@@ -37,8 +37,8 @@ impl Memory {
         Some(joined)
     }
 
-    /// Returns whether the same objects are live in both, which [`join`](Self::join) requires. Much cheaper
-    /// than that.
+    /// Returns whether the same objects are live in both memories. [`join`](Self::join) requires this, but is
+    /// much more expensive.
     pub(crate) fn has_same_objects(&self, other: &Memory) -> bool {
         let live = |region: &u64| {
             let (one, two) = (self.objects.get(*region), other.objects.get(*region));

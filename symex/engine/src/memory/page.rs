@@ -63,7 +63,7 @@ impl Page {
         }
     }
 
-    /// Returns the page with concrete bytes at its beginning; bytes without a mark are indeterminate.
+    /// Returns a copy of the page with concrete bytes at its beginning. Bytes with mark 0 are indeterminate.
     pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
         let mut page = self.clone();
         page.init |= low(bytes.len() as u32);
@@ -100,7 +100,7 @@ impl Page {
     /// Returns the first byte and the length of the cell that contains byte `at`.
     fn cell_bounds(&self, at: u32) -> (u32, u32) {
         let start = 63 - (self.starts & low(at + 1)).leading_zeros();
-        // The cell ends at the next cell or non-symbolic byte.
+        // The cell ends at the next cell, or at the next byte that is not symbolic.
         let stops = (self.starts | !self.symbolic) & !low(start + 1);
         let end = if stops == 0 {
             64
@@ -151,7 +151,8 @@ impl Page {
         }
     }
 
-    /// Removes `at .. at + len` from all cells; the remaining bytes of cut cells become cells of one byte.
+    /// Removes the bytes `at .. at + len` from all cells. The remaining bytes of divided cells become cells
+    /// of one byte.
     fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
         let mask = span(at, len);
         if self.symbolic & mask == 0 {

@@ -8,7 +8,7 @@ use symtool_expr::Arena;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_ir::layout::Region;
 
-/// All objects of a state, without shared data, for the transfer to another thread.
+/// A memory for the transfer to another thread: its objects, without shared data.
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,
@@ -39,7 +39,8 @@ impl Memory {
         }
     }
 
-    /// Returns the packed memory in this worker; `self` is the initial memory of the program.
+    /// Rebuilds a packed memory in the receiving worker; `self` is that worker's initial memory of the
+    /// program.
     #[must_use]
     pub fn unpack(&self, packed: PackedMemory, terms: &Unpacked) -> Memory {
         let mut memory = Memory {

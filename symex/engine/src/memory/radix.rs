@@ -150,9 +150,9 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the keys whose entries two maps do not share, in order. Shared nodes are skipped, so the cost
-    /// is proportional to the number of modifications since the maps were copies of each other. The result
-    /// may contain keys with equal values.
+    /// Returns the keys whose entries two maps do not share in memory, in order. Shared nodes are skipped, so
+    /// the cost is proportional to the number of modifications since the maps were copies of each other. The
+    /// values of such keys may still be equal.
     pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
         let mut keys = Vec::new();
         if self.level == other.level {
@@ -175,7 +175,7 @@ impl<V: Clone> Radix<V> {
     }
 }
 
-/// Collects the keys below two nodes of one level, of which one may be missing.
+/// Collects the keys whose entries two nodes of one level do not share; one of the nodes may be missing.
 fn unshared<V>(
     one: Option<&Rc<Node<V>>>,
     two: Option<&Rc<Node<V>>>,

@@ -8,7 +8,7 @@ use crate::value::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
-/// Returns the offsets that an abstract value allows for an access of `len` bytes in an object of `size`
+/// Returns the offsets that an abstract value allows for a legal access of `len` bytes to an object of `size`
 /// bytes; `None` if there are more than `limit`.
 pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
     let Some(last) = size.checked_sub(len) else {
@@ -114,8 +114,7 @@ pub fn write_cells(
     }
 }
 
-/// Like [`write_cells`], byte by byte, for candidate offsets that are closer to each other than the access
-/// width.
+/// Like [`write_cells`], byte by byte, for candidate offsets with a distance below the access width.
 fn write_overlapping(
     arena: &mut Arena,
     object: &mut Object,

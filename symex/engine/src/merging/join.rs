@@ -48,8 +48,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
         && a.memory.has_same_objects(&b.memory)
 }
 
-/// Returns the live registers of a frame: the active frame continues at its step, the others after the call
-/// that they wait for.
+/// Returns the live registers of a frame: at its current step if it is the active frame, otherwise after the
+/// call that it waits for.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -240,7 +240,7 @@ pub fn changed(
     })
 }
 
-/// Returns the pairs of values in which two states differ; `None` if they cannot be compared.
+/// Returns the pairs of values in which two states differ; `None` if their memories cannot be compared.
 pub fn differences(
     arena: &mut Arena,
     stores_of: (&Code, &mut LiveRegs),
@@ -381,7 +381,7 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the common output; `?` stands for bytes that differ or depend on the input.
+/// Returns the output of a joined state; `?` stands for bytes that differ or depend on the input.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

@@ -72,7 +72,7 @@ impl MergeContext<'_> {
         Some(state)
     }
 
-    /// Transfers the coverage obligations of a removed state to the state that replays its paths.
+    /// Transfers the coverage obligations of a removed state to the state that repeats its paths.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);
@@ -133,11 +133,12 @@ pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point to wait for others.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
-    /// A state waits: it has stopped at a program point, or its time slice is used up (`at` is `None`). At a
-    /// branch both successors wait, at the beginning of a block.
+    /// Notifies the policy that a state waits: it has stopped at a program point, or its time slice is used
+    /// up (`at` is `None`). At a branch both successors wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
-    /// A state has run; `covered_new`: it reached an instruction or branch side that no path had reached.
+    /// Notifies the policy that a state has run. `covered_new`: it reached an instruction or branch side that
+    /// no path had reached before.
     fn ran(&mut self, state: StateId, covered_new: bool) {
         let _ = (state, covered_new);
     }
@@ -150,7 +151,8 @@ pub trait SchedulePolicy {
         let _ = context;
     }
 
-    /// Returns whether the path retains a branch condition that its path condition already implies, in a merge region.
+    /// Returns whether a path in a merge region records a branch condition that its path condition already
+    /// implies.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false
@@ -162,15 +164,15 @@ pub trait SchedulePolicy {
         wish
     }
 
-    /// Returns the candidates to merge into the next state before it runs. The [`SimilarityPolicy`] then
-    /// decides for each pair.
+    /// Returns the waiting states that may be merged into the next state before it runs. The
+    /// [`SimilarityPolicy`] then decides for each pair.
     fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId> {
         let _ = (next, waiting);
         Vec::new()
     }
 
-    /// Returns whether similar sides of a branch are merged at the branch if they reach a merge point
-    /// immediately.
+    /// Returns whether the two sides of a branch are merged at the branch if they are similar and reach a
+    /// merge point immediately.
     fn joins_at_branches(&self) -> bool {
         false
     }

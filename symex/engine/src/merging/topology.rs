@@ -101,7 +101,7 @@ impl Topology {
         }
     }
 
-    /// Returns the loops around a step, outermost first, by the numbers of their heads.
+    /// Returns the loops around a step, outermost first, each by the number of its header.
     pub fn loops_around(&self, func: Func, pc: u32) -> &[u32] {
         let positions = self.of(func);
         let at = positions.starts.partition_point(|&start| start <= pc);

@@ -51,7 +51,8 @@ fn as_text(bytes: &[u8]) -> Option<String> {
     printable.then(|| bytes[..end].iter().map(|&b| char::from(b)).collect())
 }
 
-/// Returns the stable name of an outcome; an exit status is truncated to 8 bits as by the operating system.
+/// Returns the name of an outcome in JSON test cases. An exit status is truncated to 8 bits, as by the
+/// operating system.
 pub fn outcome_name(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Exit(status) => format!("exit {}", status & 0xff),

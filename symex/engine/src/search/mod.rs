@@ -25,8 +25,8 @@ pub trait Searcher {
     /// Removes a state that has ended.
     fn removed(&mut self, state: StateId);
 
-    /// A live state has run; `_covered_new`: it reached an instruction or branch side that no path had
-    /// reached.
+    /// Notifies the searcher that a live state has run. `_covered_new`: it reached an instruction or branch
+    /// side that no path had reached before.
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 

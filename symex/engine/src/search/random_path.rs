@@ -73,7 +73,7 @@ impl Searcher for RandomPath {
             }
             return;
         };
-        // The parent's leaf becomes a fork; the parent continues as its first side.
+        // The leaf of the parent becomes an inner node; the parent continues as its first child.
         let going_on = self.nodes[at].state.take();
         let sides: Vec<usize> = going_on
             .iter()

@@ -9,7 +9,7 @@ use symtool_ir::layout::Region;
 pub struct Frame {
     /// The function.
     pub func: Func,
-    /// The step that runs next or, below the top of the stack, the call that waits.
+    /// The step that runs next. For a frame that waits for a call, the step of that call.
     pub pc: u32,
     /// The registers, which include the constants of the decoded function.
     pub regs: Vec<Val>,
@@ -25,7 +25,8 @@ pub struct Frame {
     pub iterations: Vec<u32>,
 }
 
-/// The callers, innermost first. Shared between states; only the active frame is a state's own.
+/// The frames of the callers, innermost first. States share them; only the active frame belongs to a single
+/// state.
 #[derive(Clone, Debug, Default)]
 pub struct CallStack {
     top: Option<Rc<Link>>,

@@ -2,8 +2,8 @@
 use std::rc::Rc;
 use symtool_expr::ExprId;
 
-/// The merge history of a state. Each side records the condition that distinguished it when the states were
-/// merged; later conditions are in the path condition.
+/// The merge history of a state. At each merge, it records the conditions that distinguished the two states
+/// then. Later conditions are in the path condition.
 #[derive(Debug, Default)]
 pub enum MergeHistory {
     /// One path.

@@ -13,7 +13,7 @@ pub struct MadeInput {
     pub symbol: SymArray,
     /// Their number.
     pub len: u32,
-    /// The condition under which the program makes it: true, unless the state is merged.
+    /// The condition under which the program creates the input: true, unless the state is merged.
     pub when: ExprId,
 }
 

@@ -79,7 +79,7 @@ pub struct State {
     pub exit_status: Option<symtool_expr::ExprId>,
     /// The concrete input that the state follows in concolic execution.
     pub guide: Option<Rc<Model>>,
-    /// Whether it has executed an instruction or branch side that no state had executed before.
+    /// Whether the state has executed an instruction or branch side that no state had executed before.
     pub covers_new: bool,
     /// The data that only state merging uses.
     pub merge: MergeState,
@@ -92,8 +92,8 @@ pub struct MergeState {
     pub history: Rc<MergeHistory>,
     /// Coverage obligations that the state has inherited from merged states.
     pub obligations: List<Obligation>,
-    /// An input that leads here, if one was searched before a merge: it fulfils the state's coverage
-    /// obligations.
+    /// An input that follows the path to this point, if one was found before a merge. It fulfils the coverage
+    /// obligations of the state.
     pub witness: Option<Rc<Model>>,
     /// The code regions around the state that the program marks for merging, innermost first.
     pub regions: List<u32>,

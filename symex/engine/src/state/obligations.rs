@@ -5,14 +5,15 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::Model;
 
-/// A coverage obligation: a component path of a merged state was the first to reach some code.
+/// A coverage obligation: a component path of a merged state was the first to cover some code, and still
+/// needs a test case.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// The number of the obligation, which copies in other states share.
     pub number: u32,
     /// The condition under which the merged state stands for that path.
     pub when: ExprId,
-    /// An input of that path. The state that follows it to its end fulfils the obligation.
+    /// An input of the component path. The state that follows this input to its end fulfils the obligation.
     pub witness: Option<Rc<Model>>,
 }
 
@@ -32,8 +33,8 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the obligations of two states that are merged, each under its distinguishing condition, without
-/// those in `fulfilled`.
+/// Returns the obligations of a merged state: those of both components, each under the distinguishing
+/// condition of its component, without those in `fulfilled`.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],
@@ -54,7 +55,7 @@ pub fn joined(
     };
     for obligation in one {
         let when = match others.get(&obligation.number) {
-            // Both states inherited the obligation from before their fork.
+            // Both states have inherited this obligation from the state before their fork.
             Some(&other) if other == obligation.when => obligation.when,
             Some(&other) => arena.ite(only[0], obligation.when, other),
             None => arena.and(obligation.when, only[0]),

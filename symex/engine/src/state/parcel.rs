@@ -165,7 +165,7 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         depth: packed.depth,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
-        // Concolic execution is single-threaded.
+        // Concolic execution is single-threaded, so no state has a guide.
         guide: None,
         covers_new: packed.covers_new,
         // State merging is single-threaded, too, so there is nothing to transfer.

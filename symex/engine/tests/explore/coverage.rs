@@ -1,7 +1,7 @@
 //! Tests of covered lines.
 use symtool_testkit::replay::explored;
 
-/// Returns a program in which `%1` is shared by line 4 and line 6, as value numbering leaves it; `fails` is
+/// Returns a program in which lines 4 and 6 share the instruction `%1`, as after value numbering; `fails` is
 /// the check between them.
 fn shared(fails: &str) -> String {
     format!(
@@ -22,7 +22,7 @@ entry:
     )
 }
 
-/// A line that shares a computation with an earlier one is covered by its own steps.
+/// A line that shares an instruction with an earlier line is covered only by its own instructions.
 #[test]
 fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
     let lines = |fails: &str| {

@@ -175,7 +175,8 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
-/// The lifetime of a block-scope variable is tracked per input, and a reentered block has a new variable.
+/// The lifetime of a block-scope variable is tracked for each input, and each entry of its block starts a new
+/// lifetime.
 #[test]
 fn variables_of_blocks_that_have_ended_are_guarded() {
     let run = explored(

@@ -2,7 +2,8 @@
 use std::thread;
 use symtool_testkit::replay::{Explored, explored, main_of, program};
 
-/// Returns a program whose paths need models of products, found by a solver with state of its own.
+/// Returns a program with paths that need models of products. The solver that finds them retains state
+/// between queries.
 fn products(target: u32) -> String {
     main_of(&format!(
         "entry:

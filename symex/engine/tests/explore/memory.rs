@@ -320,7 +320,8 @@ fn several_objects_are_resolved_if_the_memory_check_is_off() {
     let config = Config::default().checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
-    // The value of an ignored load is unspecified; both engines agree on it and report it.
+    // If the check is disabled, the value of an illegal load is unspecified. Both engines agree on it and
+    // report it.
     let run = explored_with(&through_a_table(&[(7, "b", 0), (8, "b", 8)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 4"]);
     assert!(run.reasons()[0].contains("ignored"), "{:?}", run.reasons());

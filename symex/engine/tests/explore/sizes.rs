@@ -108,7 +108,7 @@ fn inputs_beyond_the_capacity_are_reported_as_incomplete() {
     assert!(reason.contains("more than 64 bytes"), "{reason}");
     let run = explored_with(&text, &config(65));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // All inputs request more.
+    // All inputs request more than the capacity.
     let many = text.replace("intrinsic malloc(%n)", "intrinsic malloc(%m)");
     let run = explored_with(&many.replace("%p =", "%m = add %n, 70\n%p ="), &config(64));
     assert!(run.ends().is_empty(), "{:?}", run.ends());
@@ -134,7 +134,7 @@ fn allocations_beyond_the_size_limit_return_null() {
 
 #[test]
 fn an_overflowing_element_count_fails_to_allocate() {
-    // 2^62 + 1 elements of 4 bytes are 4 bytes modulo 2^64.
+    // The product of 2^62 + 1 elements and 4 bytes is 4 modulo 2^64.
     let run = complete(&main_of(
         "entry:
            %x = intrinsic symbolic i1 \"x\"
@@ -222,7 +222,7 @@ fn realloc_preserves_bytes_and_leaves_new_ones_indeterminate() {
         size_below(5)
     ));
     let run = complete(&text);
-    // One path for each size: 0 to 4.
+    // There is one path for each size from 0 to 4.
     let expected = [vec!["exit 1"; 5], vec!["out-of-bounds"; 5]].concat();
     assert_eq!(run.ends(), expected);
     // A `realloc` that shrinks the block needs no fork.
@@ -296,7 +296,7 @@ fn illegal_accesses_have_no_effect_if_the_memory_check_is_off() {
         )),
         &config,
     );
-    // The replay of each path agrees; ignored failures are reported.
+    // The replay of each path agrees, although failures were ignored; these are reported.
     assert!(
         run.ends().contains(&"exit 6".to_owned()),
         "{:?}",

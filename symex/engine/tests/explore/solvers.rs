@@ -147,7 +147,8 @@ fn every_combination_of_links_finds_the_same_paths() {
         let expected = explored(&text);
         assert!(expected.reasons().is_empty(), "{:?}", expected.reasons());
         assert!(expected.paths.len() > 1);
-        // All combinations before the incremental solver, and some before one-shot solvers, which are slow.
+        // All combinations are tested before the incremental solver. Only some are tested before one-shot
+        // solvers, which are slow.
         for bits in (16..32u32).chain([0, 5, 10, 15]) {
             let names = [
                 "domains",
@@ -232,7 +233,7 @@ fn a_misbehaving_solver_never_loses_a_path() {
         assert!(alone.exploration.stats.solver.unknown > 0, "{what}");
         let found = |end: &String| expected.ends().contains(end);
         assert!(alone.ends().iter().all(found), "{what}: {:?}", alone.ends());
-        // The next solver answers; after one that hangs, it has half of the time limit for each query.
+        // The next solver answers. After a solver that hangs, it has half of the time limit for each query.
         if what == "hangs" {
             continue;
         }

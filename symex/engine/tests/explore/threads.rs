@@ -98,7 +98,8 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
     }
 }
 
-/// One location fails on every second path, another one on a few: each is reported once, in program order.
+/// One program location fails on every second path, another one on a few. Each is reported once, in program
+/// order.
 #[test]
 fn a_failure_found_by_several_workers_is_reported_once() {
     let text = "file @t \"t\"\n".to_owned()
@@ -252,8 +253,8 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_propagates() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    // Depth-first search need not complete any path. The memory limit is for machines where printing the
-    // panic's backtrace takes minutes.
+    // Breadth-first search is used, because depth-first search need not complete any path. The memory limit
+    // is for machines on which printing the panic's backtrace takes minutes.
     let limited = Config::default()
         .search(searcher("bfs").unwrap())
         .max_instructions(Some(3_000_000));

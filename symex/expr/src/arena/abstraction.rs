@@ -7,7 +7,7 @@ use crate::transfer;
 /// The maximum number of cells of an array version that are joined for the domain of one read.
 const MAX_CELLS: u64 = 64;
 
-/// Returns the domain of a node of `width <= 64` bits, from the cached domains of its operands.
+/// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
 pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }

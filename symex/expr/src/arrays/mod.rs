@@ -61,7 +61,7 @@ pub struct Transform {
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
 
-/// All transformations, in order of application. A new one is a file and a row.
+/// All transformations, in order of application. A new one is a file of its own and a row here.
 pub const TRANSFORMS: [Transform; 4] = [
     Transform {
         name: "constant",
@@ -121,9 +121,8 @@ impl Job<'_, '_> {
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// Returns the range of an index on the path, and records that the result depends on it. A reusable
-    /// transformation uses the path only through this and [`Job::function`]. Returns `None` if the path
-    /// allows no value.
+    /// Returns the range of an index on the path, and records that the result depends on this range. Returns
+    /// `None` if the path allows no value.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
@@ -197,8 +196,8 @@ impl Rewriter {
         }
     }
 
-    /// Returns a condition with fewer reads that is equivalent on the path, and the applied transformations
-    /// in order.
+    /// Returns a condition that is equivalent on the path and has fewer array reads. Also returns the applied
+    /// transformations, in order.
     pub fn rewrite(
         &mut self,
         arena: &mut Arena,

@@ -34,7 +34,8 @@ const MAX_SETS: usize = 1 << 16;
 /// The maximum number of constraints of a path, the newest ones, that are used for one expression.
 const MAX_RELEVANT: usize = 32;
 
-/// An expression and its range on the path, on which a cached result depends.
+/// An expression with the range that a cached result assumes for it. The result is valid on a path only if
+/// the path implies this range.
 pub(super) type Relied = (ExprId, u64, u64);
 
 /// The values that a unit (an expression without reads) can have: the unit, its first value, and the number

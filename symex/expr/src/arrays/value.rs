@@ -72,7 +72,7 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     rest
 }
 
-/// Replaces a read at an index with very many values, of an array with few runs of equal cells.
+/// Replaces a read at an index with too many values to enumerate, if the array has few runs of equal cells.
 fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let Node::Read { array, index } = arena.node(e) else {
         return None;

@@ -22,7 +22,8 @@ pub(crate) struct Blaster {
 }
 
 impl Blaster {
-    /// Translates a condition; `None` if an operator of it is not translated or it takes too many gates.
+    /// Translates a condition to a gate; `None` if an operator of it is not supported or it takes too many
+    /// gates.
     pub(super) fn condition(
         &mut self,
         arena: &Arena,
@@ -175,7 +176,7 @@ impl Blaster {
     }
 }
 
-/// Returns the range of cells that an index may refer to, unless it is too large.
+/// Returns the range of array elements that an index may select; `None` if it is too large.
 fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, usize)> {
     let domain = arena.domain(index);
     let last = domain

@@ -42,8 +42,9 @@ impl Truth {
 
 /// Decides whether all roots can hold at once, if they depend on few enough gates.
 ///
-/// The roots are unit clauses: BatSat is much faster on them than on assumptions. After *unsat*, a second run on assumptions, with
-/// a tenth of the steps, looks for a core; without success the core is the whole query.
+/// The roots become unit clauses, because BatSat is much faster on them than on assumptions. After *unsat*, a
+/// second run with the roots as assumptions and a tenth of the steps searches for an unsat core. If it finds
+/// none, the core is the whole query.
 pub(super) fn decide(
     gates: &Gates,
     roots: &[Lit],

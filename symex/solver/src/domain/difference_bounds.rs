@@ -38,7 +38,7 @@ pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option
 }
 
 impl Facts {
-    /// Decomposes an expression of at most 64 bits into `x + c` over unbounded integers.
+    /// Decomposes an expression of at most 64 bits into `x + c`, where the sum does not wrap around.
     pub(super) fn offset(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
         let mut by = 0;
         for _ in 0..MAX_LAYERS {
@@ -153,7 +153,7 @@ impl Facts {
         let width = arena.width(e);
         match op {
             BinOp::Sub => {
-                // Valid only without wraparound.
+                // The range is valid only if the difference does not wrap around.
                 let below = self.most_above(arena, rhs, lhs).filter(|&most| most <= 0)?;
                 let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
                 let min = (-below).max(i128::from(x.min) - i128::from(y.max));
@@ -178,7 +178,7 @@ impl Facts {
         }
     }
 
-    /// Returns an upper bound of `a + b`, if a is bounded by some `n - b` that does not wrap.
+    /// Returns an upper bound of `a + b` if a difference bound limits a by some `n - b` that does not wrap.
     fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
         let below = self.below.get(&x)?;

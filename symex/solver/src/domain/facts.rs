@@ -76,7 +76,8 @@ impl Facts {
         pairs.take_while(|((seen, _), c)| seen == *c).count()
     }
 
-    /// Returns whether a rollback to a prefix would lose more than a quarter of the facts.
+    /// Returns whether a rollback to the first `shared` constraints would lose more than a quarter of the
+    /// facts.
     pub(super) fn loses_much(&self, shared: usize) -> bool {
         let kept = self
             .path
@@ -166,7 +167,7 @@ impl Facts {
                 } else {
                     (k - high, k - low)
                 };
-                // Valid only without overflow.
+                // The bounds are valid only if no value overflows.
                 let limit = 1i128 << (width - 1);
                 if low >= -limit && high < limit {
                     narrow((low as i64, high as i64));
@@ -299,7 +300,8 @@ impl Facts {
         }
     }
 
-    /// Decides a comparison by trichotomy: exactly one of `a < b`, `b < a` and `a == b` holds.
+    /// Decides a comparison of a and b by another one on the path: exactly one of `a < b`, `b < a` and `a ==
+    /// b` holds.
     fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
         let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
             let e = arena.find(Node::Bin { op, lhs, rhs })?;

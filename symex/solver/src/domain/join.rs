@@ -25,7 +25,8 @@ impl Facts {
         }
     }
 
-    /// Returns the facts that a condition's truth value implies directly; `None` if it cannot have this value.
+    /// Returns the facts that follow directly if a condition has a truth value; `None` if it cannot have this
+    /// value.
     fn implied(&self, arena: &Arena, cond: ExprId, value: bool, fuel: &mut u32) -> Option<Implied> {
         if *fuel == 0 {
             return Some(Implied::new());

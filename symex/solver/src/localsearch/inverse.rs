@@ -132,7 +132,7 @@ impl Graph {
             BinOp::Eq if target.is_true() => other,
             BinOp::Eq => other.wrapping_add(1 + any(random) % 3),
             BinOp::Ult | BinOp::Slt => {
-                // With the sign bit flipped, signed order is unsigned order.
+                // If the sign bits are flipped, signed order is unsigned order.
                 let flip = if op == BinOp::Slt {
                     1 << (width - 1)
                 } else {

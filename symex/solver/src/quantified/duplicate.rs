@@ -36,7 +36,7 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// Returns the input byte that a read refers to, unless a store has overwritten it.
+/// Returns the input byte that a read refers to; `None` if a store has overwritten it.
 fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,

@@ -33,7 +33,8 @@ impl Proxy {
     }
 }
 
-/// Returns the condition that a number, of any width, is in the quantifier's range.
+/// Returns the condition that a number is in the quantifier's range. The number may have another width than
+/// the bound variable.
 fn in_range(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     let width = arena.width(number).max(arena.width(quantifier.count));
     let number = arena.zext(number, width);

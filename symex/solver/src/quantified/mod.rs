@@ -220,7 +220,8 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query, until there are none.
+/// Adds the instances that the model violates to the query and solves it again, until the model violates
+/// none.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

@@ -45,10 +45,9 @@ pub struct Attempt {
     pub model: Vec<(String, String)>,
 }
 
-/// Splits a file into queries: those of a query log, else one.
+/// Splits a file into queries: all queries of a query log, or the single query of another script.
 ///
-/// # Errors
-/// Returns the reason why the file cannot be run.
+/// # Errors Returns the reason why the file cannot be run.
 pub fn scripts(text: &str) -> Result<Vec<Script>, String> {
     const QUERY: &str = "; query: ";
     let starts: Vec<usize> = text

@@ -8,8 +8,8 @@ use symtool_expr::ExprId;
 /// The number of answers at which the cache is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
-/// Answers of later links by constraint set. *Unknown* is stored too: issuing the query again would cost the whole time
-/// limit again.
+/// The link: answers of later links, by set of constraints. *Unknown* is stored too, because issuing the
+/// query again would cost the whole time limit again.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerCache {
     answers: FxHashMap<Box<[ExprId]>, Found>,

@@ -181,7 +181,8 @@ fn unexpected(reply: &str) -> Fault {
     Fault::Unexpected(text)
 }
 
-/// Parses the values of `((name value) …)`, in order: `#x0f`, `#b00001111`, `(_ bv15 8)`.
+/// Parses the reply `((name value) …)`; returns the values, such as `#x0f`, `#b00001111` or `(_ bv15 8)`, in
+/// order.
 fn values(reply: &str) -> Option<Vec<u8>> {
     let byte = |text: &str| match (text.get(..2), items(text).as_deref()) {
         (_, Some(["_", value, "8"])) => value.strip_prefix("bv")?.parse().ok(),

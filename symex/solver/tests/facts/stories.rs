@@ -76,7 +76,7 @@ fn a_narrowed_loop_bound_decides_later_iterations() {
 
 #[test]
 fn arguments_counted_in_merged_states_are_decided() {
-    // `arg` is 1 or 2 after the merge of a loop over options, and argc is 4.
+    // After the merge of a loop over options, `arg` is 1 or 2; argc is 4.
     let (mut story, _, [first, second]) = Story::new();
     let (is_option, is_other) = (
         story.cond(Op::Eq, first, 45),
@@ -172,7 +172,8 @@ fn a_value_decides_the_condition_of_its_ite() {
     story.is_decided(letter, false);
 }
 
-/// A nonzero read of a string is before its terminating 0, and after k increments, k cells before.
+/// If a read of a string is nonzero, its index is before the terminating 0. After k increments, it is k cells
+/// before.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();
@@ -194,14 +195,14 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
         let cond = arena.ult(index, bound);
         facts.decide(arena, path, cond)
     };
-    // A read outside the array returns 0; the last cell, 7, may be 0.
+    // A read outside the array returns 0, and the last cell, 7, may be 0.
     assert_eq!(holds(&mut arena, &[goes_on], 10), Some(true));
     assert_eq!(holds(&mut arena, &[goes_on], 9), None);
     let last = arena.int(64, 9);
     let before = arena.ult(index, last);
     assert_eq!(holds(&mut arena, &[before, goes_on], 8), Some(true));
     assert_eq!(holds(&mut arena, &[before, goes_on], 7), None);
-    // The read may be the terminating 0: nothing is implied.
+    // The read may be the terminating 0, so nothing is implied.
     assert_eq!(holds(&mut arena, &[ends], 10), None);
     let seven = arena.int(8, 7);
     let a_seven = arena.eq(read, seven);

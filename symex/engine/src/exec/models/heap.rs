@@ -171,7 +171,7 @@ pub(super) fn alloca(
     done()
 }
 
-/// Returns the size of an array: at least one byte unless the check is disabled.
+/// Returns the size of a variable-length array. It is at least one byte, unless the check is disabled.
 fn array_size(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -108,8 +108,8 @@ fn fresh(
     done()
 }
 
-/// Returns an unconstrained value that is no program input: the result of an operation on inputs that is not
-/// modeled.
+/// Returns an unconstrained value for the result of an operation on inputs that is not modeled. The value is
+/// no input of the program.
 pub(super) fn opaque(
     executor: &mut Executor<'_>,
     state: &mut State,

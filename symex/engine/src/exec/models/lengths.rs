@@ -32,7 +32,7 @@ struct Side {
     rest: ExprId,
 }
 
-/// Returns the live object at a constant address, if it can be accessed by this model.
+/// Returns the live object at a constant address, if this model can access it.
 fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -> Option<Side> {
     let address = address.as_const()?;
     let region = Region::of(address);
@@ -76,7 +76,7 @@ fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Optio
     }
 }
 
-/// Returns the condition that the block ends inside the object. An empty block always does.
+/// Returns the condition that a block of symbolic length ends inside the object. An empty block always does.
 fn fits(executor: &mut Executor<'_>, len: ExprId, side: Side) -> ExprId {
     let room = executor.arena.int(64, u128::from(side.room));
     let within = executor.arena.op(Op::Ule, 1, &[len, room]);
@@ -109,8 +109,8 @@ fn check(
     })
 }
 
-/// Returns whether, for all inputs, the block ends at the end of the object, or both the block and the rest
-/// of the object are empty.
+/// Returns whether, for all inputs, the block ends exactly at the end of the object, or both the block and
+/// the rest of the object are empty.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No

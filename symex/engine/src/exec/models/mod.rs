@@ -95,7 +95,8 @@ fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
         .map_or(Val::ZERO, |&(reg, _)| state.frame.regs[reg as usize])
 }
 
-/// Returns an operand as a constant. A state is forked for each further value.
+/// Returns an operand as a constant. If it has several feasible values, a state is forked for each of the
+/// others.
 fn constant(
     executor: &mut Executor<'_>,
     state: &mut State,

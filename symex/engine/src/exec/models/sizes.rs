@@ -85,8 +85,9 @@ pub(super) fn requested(
     }
 }
 
-/// Returns `count` times `unit` bytes as a symbolic size. Inputs that request more than `most` are dropped,
-/// except those beyond the size limit of objects, for which the allocation fails.
+/// Returns `count` times `unit` bytes as a symbolic size. Inputs that request more than `most` bytes are
+/// dropped. Inputs that request more than the size limit of objects remain, because the allocation fails
+/// for them.
 fn symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -116,8 +117,7 @@ pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, mos
     executor.and(above, below)
 }
 
-/// Continues with the inputs for which a size is within the capacity; the run is incomplete if there are
-/// others.
+/// Excludes the inputs for which a size exceeds the capacity; if there are any, the run is incomplete.
 pub(super) fn keep_small(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -137,7 +137,8 @@ pub(super) fn keep_small(
     Ok(())
 }
 
-/// Returns `count` times `unit` as a size; the path condition implies the bound `most`.
+/// Returns `count` times `unit` as a symbolic size, where the path condition implies that it is at most
+/// `most`.
 pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, most: u64) -> Size {
     let unit = executor.arena.int(64, u128::from(unit));
     let size = executor.arena.op(Op::Mul, 64, &[count, unit]);

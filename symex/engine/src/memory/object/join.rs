@@ -10,7 +10,8 @@ use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// The size up to which objects with different backgrounds (whole inputs, arrays) are joined byte by byte.
+/// The size, in bytes, of the largest objects with different backgrounds (whole inputs, arrays) that are
+/// joined byte by byte.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
@@ -23,8 +24,8 @@ impl Object {
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
 
-    /// Returns the join of two objects. Returns `None` if they differ apart from their contents, or if a byte
-    /// is initialized in one only.
+    /// Returns the join of two objects. Returns `None` if they differ in more than their contents, or if a
+    /// byte is initialized in one of them only.
     pub(crate) fn join(
         &self,
         other: &Object,
@@ -60,7 +61,8 @@ impl Object {
         Some(joined)
     }
 
-    /// Joins the contents at an offset, at most up to `end`; returns the number of bytes joined.
+    /// Joins the contents of two objects at an offset, at most up to `end`. Returns the number of bytes
+    /// joined.
     fn join_at(
         &mut self,
         (one, two): (&Object, &Object),
@@ -107,7 +109,8 @@ impl Object {
     }
 }
 
-/// Returns the number of bytes from `at` on to join together, if no cell of either object begins there.
+/// Returns the number of bytes from `at` on that are joined as one number, if no cell of either object begins
+/// there.
 fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
     for len in [8, 4] {
         if !at.is_multiple_of(len) || at + len > end {

@@ -154,7 +154,7 @@ impl Object {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
 
-    /// Records that the path condition implies a size of at least this many bytes.
+    /// Records that the object has at least this many bytes, because the path condition implies it.
     pub fn surely_has(&mut self, bytes: u64) {
         if let Some(bound) = &mut self.bound {
             bound.sure = bound.sure.max(bytes);

@@ -14,7 +14,8 @@ enum Step {
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
-    /// A store through `ite` chains or an array, at an offset that only the model determines.
+    /// A store at an offset that has several candidates; the model determines its value. The object uses
+    /// `ite` chains or an array.
     WriteSomewhere(u64, u32, u64, bool),
     ReadSomewhere(u64, u32, bool),
     Copy(u64, u64),
@@ -188,7 +189,7 @@ proptest! {
             let before = (pair.object.clone(), pair.bytes.clone());
             pair.apply(step);
             pair.compare();
-            // The copy taken before the step has not changed.
+            // A copy that was taken before the step must be unchanged.
             let after = std::mem::replace(&mut pair.object, before.0);
             let bytes = std::mem::replace(&mut pair.bytes, before.1);
             pair.compare();
@@ -211,7 +212,8 @@ fn a_stored_word_is_loaded_as_the_same_expression() {
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
 
-/// Returns a symbolic value of `len` bytes that is no input, so that no rule composes it from its bytes.
+/// Returns a symbolic value of `len` bytes that consists of a product, so that no rewrite rule can compose it
+/// from its bytes.
 fn product(pair: &mut Pair, len: u32) -> ExprId {
     let mut whole = pair.arena.byte(pair.data, 0);
     for i in 1..len {

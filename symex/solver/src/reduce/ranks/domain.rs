@@ -122,7 +122,8 @@ mod tests {
         }
     }
 
-    /// For all values of the words, there are ranks in the same order on the same sides of the constants.
+    /// For all values of the words, there are ranks that have the same order and the same position relative
+    /// to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];
