@@ -28,7 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tools/testkit", &["engine", "expr", "ir"]),
 ];
 
-/// Returns the workspace crates named in `[section]` of a manifest.
+/// Returns the workspace crates that `[section]` of a crate's manifest names.
 fn workspace_dependencies(folder: &str, section: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(folder)
@@ -99,7 +99,7 @@ fn modules_of_a_crate_have_no_cycles() {
     );
 }
 
-/// The modules that can be reached from one by following uses.
+/// Returns the modules that can be reached from one by following uses.
 fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut worklist = vec![from.to_owned()];
@@ -113,8 +113,8 @@ fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<
     found
 }
 
-/// The top-level modules below a `src` folder, each with the modules that its files name as `crate::…`. Items that `lib.rs`
-/// exports again count as items of their module.
+/// Returns the top-level modules below a `src` folder, each with the modules that its files name as `crate::…`.
+/// Items that `lib.rs` exports again count as items of their module.
 fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let roots = ["lib.rs", "main.rs"].map(|file| std::fs::read_to_string(src.join(file)));
     let exports: BTreeMap<String, String> = roots
@@ -141,7 +141,7 @@ fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
         uses.entry(module.clone()).or_default();
     }
     for (module, text) in &texts {
-        // A module can have the name of an exported item.
+        // An exported item and a module may have the same name.
         let owner = |name: String| match exports.get(&name) {
             Some(owner) if !uses.contains_key(&name) => owner.clone(),
             _ => name,
@@ -169,7 +169,7 @@ fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
         .collect()
 }
 
-/// The text up to the unit tests, without line comments.
+/// Returns the text up to the unit tests, without line comments.
 fn without_comments_and_tests(text: &str) -> String {
     let lines = text
         .lines()
@@ -181,7 +181,7 @@ fn without_comments_and_tests(text: &str) -> String {
     }
 }
 
-/// The names that follow `crate::`, also those of a group in braces.
+/// Returns the names that follow `crate::`, including those of a group in braces.
 fn crate_paths(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for rest in text.split("crate::").skip(1) {
@@ -193,7 +193,7 @@ fn crate_paths(text: &str) -> Vec<String> {
     names
 }
 
-/// The first names of the members of a `use` group whose opening brace was read.
+/// Returns the first name of each member of a `use` group; the text starts after the opening brace.
 fn group_members(group: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;
@@ -219,7 +219,7 @@ fn identifier(text: &str) -> String {
     text.chars().take_while(is_part).collect()
 }
 
-/// The items that a root file exports again (`pub use module::{A, B};`), each with its module.
+/// Returns the items that a root file exports again (`pub use module::{A, B};`), each with its module.
 fn re_exports(text: &str) -> Vec<(String, String)> {
     let statements = text.split("pub use ").skip(1);
     let statements = statements.filter_map(|rest| rest.split(';').next());

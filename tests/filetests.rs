@@ -156,7 +156,7 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    // For C text, the frontend has generated a start function that calls the function named by `entry:`.
+    // For C text, the function named by `entry:` is called by a start function that the frontend generates.
     let entry = entry
         .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
         .or_else(with_body);
@@ -211,7 +211,7 @@ fn describe(source: &SourceMap, loc: Option<symtool_ir::Loc>) -> String {
     loc.map_or(String::new(), |loc| format!(" at {}", source.describe(loc)))
 }
 
-/// Returns the path from the root of the repository, which is the working directory of tests.
+/// Returns a path relative to the root of the repository, for messages.
 fn shown(path: &Path) -> PathBuf {
     let snapshots = root().join("snapshots").canonicalize();
     let inside = snapshots
@@ -246,7 +246,7 @@ fn files_match_their_snapshots() {
     assert!(count > 0, "there are test files");
 }
 
-/// A snapshot without a test file would never be checked.
+/// A snapshot whose test file no longer exists would never be checked.
 #[test]
 fn every_snapshot_has_its_file() {
     let mut folders = vec![root().join("snapshots")];

@@ -34,7 +34,7 @@ fn native(
     }
 }
 
-/// The examples whose paths need little solver time.
+/// The example programs whose paths need little solver time.
 const QUICK: [&str; 4] = [
     "toupper",
     "bitonic_sort",
@@ -42,7 +42,7 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// A prefix that runs as soon as it is requested.
+/// Runs a prefix as soon as exploration requests it.
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {
@@ -53,7 +53,7 @@ fn at_once(
     }
 }
 
-/// Records all events of an exploration.
+/// An observer that records all events of an exploration as text.
 #[derive(Default)]
 struct Scribe(Vec<String>);
 
@@ -72,8 +72,8 @@ impl Observer for Scribe {
     }
 }
 
-/// Returns the results of an exploration except times, memory and the number of expressions. Z3's models may depend on
-/// earlier queries of the same thread, so each exploration has a thread of its own.
+/// Returns the results of an exploration as text, without times, memory and the number of expressions. Z3's models
+/// may depend on earlier queries of the same thread, so each exploration has a thread of its own.
 fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| explored_here(module, entry, config));
@@ -84,7 +84,7 @@ fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
 fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     let mut scribe = Scribe::default();
     let mut found = explore(module, entry, config, &mut scribe);
-    // Times differ between runs.
+    // Hotspots contain times, which differ between runs.
     found.hotspots = Default::default();
     let stats = std::mem::take(&mut found.stats);
     let questions = (stats.solver.asked, stats.solver.sat, stats.solver.unsat);
@@ -138,7 +138,8 @@ fn c_programs_are_explored_the_same() {
             if folder == "examples/c/cfmse" && !QUICK.contains(&&*name) {
                 continue;
             }
-            // Programs of several files are tested elsewhere.
+            // A file that does not compile by itself belongs to a program of several files, which other tests
+            // cover.
             let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
                 continue;
             };

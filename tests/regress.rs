@@ -25,7 +25,7 @@ struct Run {
     lacks: Vec<String>,
 }
 
-/// The directives of a file.
+/// The directives in the comments of a file.
 #[derive(Debug, Default)]
 struct Directives {
     runs: Vec<Run>,
@@ -64,7 +64,7 @@ fn directives(text: &str) -> Result<Directives, String> {
     Ok(found)
 }
 
-/// Runs the command line on the file; returns the deviation from the expectations, if any.
+/// Runs the command line on the file. The error describes a deviation from the expected result.
 fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -97,7 +97,7 @@ fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the concrete run with gcc's build of the same file.
+/// Compares a concrete run of the file with gcc's build of it. The error describes a deviation.
 fn check_gcc(file: &Path) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let binary = folder.path().join("program");
@@ -124,7 +124,7 @@ fn check_gcc(file: &Path) -> Result<(), String> {
     Err(format!("differs from gcc: {ours:?}, gcc {theirs:?}"))
 }
 
-/// Checks one file.
+/// Checks all directives of one file.
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
     let found = directives(&text)?;
@@ -137,7 +137,7 @@ fn check(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The files of the folder, by name.
+/// Returns the files of the folder, sorted by name.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regress");
     let entries = std::fs::read_dir(folder).expect("tests/regress");

@@ -1,4 +1,4 @@
-//! The library's `Session` against the command line's answers on the same programs.
+//! Compares the results of the library's `Session` with those of the command line, on the same programs.
 use std::path::Path;
 use std::process::Command;
 use symtool::{Session, Technique, Verdict};
@@ -8,7 +8,7 @@ fn example(name: &str) -> String {
     root.join("examples/c").join(name).display().to_string()
 }
 
-/// The verdict and the number of completed paths that the command line prints as JSON.
+/// Returns the verdict and the number of completed paths that the command line prints as JSON.
 fn command_line(file: &str, options: &[&str]) -> (String, u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))

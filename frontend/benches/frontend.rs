@@ -1,4 +1,4 @@
-//! The front end against the parser alone, on a generated program of 100,000 lines.
+//! Compares the time of the front end with that of the parser alone, on a generated program of 100,000 lines.
 //!
 //! `cargo bench -p symtool-frontend --bench frontend`: `lang-c` is the bare parser, `whole` everything after
 //! preprocessing (reading, normaliser, parser, checking, lowering, library models, verification), `check` what
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, check, compile};
 
-/// The allocator of `symtool` itself.
+/// The same allocator as that of `symtool`.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Lines of the program before preprocessing.
+/// The number of lines of the program before preprocessing.
 const LINES: usize = 100_000;
 
-/// Dropping a syntax tree takes a deep stack, in bytes.
+/// The size in bytes of the stack of the measuring thread; dropping a syntax tree takes a deep stack.
 const STACK: usize = 256 << 20;
 
-/// A program of many small units, each with the types, tables, loops and calls that programs have.
+/// Returns a program of many small units, each with types, tables, loops and calls as in real programs.
 fn program() -> String {
     let mut text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
                     #include <stdint.h>\n"
@@ -112,7 +112,7 @@ int run{i}(int a)
     )
 }
 
-/// Writes the program and its preprocessed form; none without `cc`.
+/// Writes the program to a file and preprocesses it; returns `None` if there is no `cc`.
 fn preprocessed(folder: &Path) -> Option<(PathBuf, String)> {
     let (source, file) = (folder.join("program.c"), folder.join("program.i"));
     std::fs::write(&source, program()).expect("the folder is writable");

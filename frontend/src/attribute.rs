@@ -1,6 +1,6 @@
 //! Attributes that change the meaning of a program, by name. Normalization drops all others.
 
-/// The effect of an attribute.
+/// The effect of an attribute on the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
     /// Sets the minimum alignment; with `packed`, the exact alignment.
@@ -19,11 +19,11 @@ pub(crate) enum Attribute {
     Packed,
     /// Lets parameters of the union type accept arguments of its members' types.
     TransparentUnion,
-    /// Declares a vector type: reported as an error, and the declared name is unusable.
+    /// Declares a vector type. This is reported as an error, and the declared name is unusable.
     Vector,
     /// Gives other definitions of the symbol precedence over this one.
     Weak,
-    /// Reported as an error.
+    /// Is not supported, and reported as an error.
     Refused,
 }
 
@@ -49,14 +49,15 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
 ];
 
 impl Attribute {
-    /// Returns the attribute with this name, with or without `__` around it, or none if it is ignored.
+    /// Returns the effect of the attribute with this name, with or without `__` around it; `None` if the attribute
+    /// is ignored.
     pub(crate) fn named(name: &str) -> Option<Attribute> {
         let row = ATTRIBUTES.iter().find(|(known, _)| *known == plain(name));
         row.map(|(_, attribute)| *attribute)
     }
 }
 
-/// Returns an attribute name without the `__` around it.
+/// Returns the name of an attribute without `__` around it.
 pub(crate) fn plain(name: &str) -> &str {
     name.strip_prefix("__")
         .and_then(|name| name.strip_suffix("__"))

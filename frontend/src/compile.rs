@@ -15,13 +15,14 @@ use symtool_ir::{Func, Module};
 /// A compiled program.
 #[derive(Debug)]
 pub struct Compilation {
-    /// The program, accepted by the verifier.
+    /// The module, which the verifier has accepted.
     pub module: Module,
-    /// The generated function without parameters that starts the program.
+    /// The generated function in which execution starts; it has no parameters.
     pub entry: Func,
-    /// Warnings.
+    /// The warnings of all phases.
     pub warnings: Vec<Diagnostic>,
-    /// The pragmas without effect in the user's own files, such as `#pragma omp parallel`, with their source locations.
+    /// The pragmas in the user's own files that have no effect, such as `#pragma omp parallel`, with their source
+    /// locations.
     pub dropped_pragmas: Vec<(Span, String)>,
     /// The texts of all source files.
     pub sources: Sources,
@@ -109,7 +110,7 @@ pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
         let mut diagnostics = Vec::new();
         for file in files {
             let mut found = check_file(file, options, &mut sources);
-            // Several files may include the same faulty header.
+            // A faulty header that several files include is reported once.
             found.retain(|diagnostic| !diagnostics.contains(diagnostic));
             diagnostics.extend(found);
         }
@@ -178,7 +179,7 @@ impl Pipeline<'_> {
             return None;
         }
         let user_units = self.units.len() as u32;
-        self.program.error_label = None; // labels of library models are not error labels
+        self.program.error_label = None; // labels of library models are never error labels
         let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();
@@ -198,7 +199,7 @@ impl Pipeline<'_> {
         let id = UnitId(self.units.len() as u32);
         let before = self.program.diagnostics.len();
         check_unit(&mut self.program, id, &unit, self.sources);
-        unit.ast = TranslationUnit(Vec::new()); // frees memory for the IR
+        unit.ast = TranslationUnit(Vec::new()); // frees memory before the IR is built
         for diagnostic in &mut self.program.diagnostics[before..] {
             unit.locations.note_includes(diagnostic);
         }

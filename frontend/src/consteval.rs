@@ -17,12 +17,12 @@ pub(crate) enum Base {
     String(StringId),
 }
 
-/// The value of a constant expression.
+/// The value of a constant expression: a number or an address.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Const {
-    /// A scalar, as bits.
+    /// A scalar value, as bits.
     Bits(Bits),
-    /// An address: a base and an offset in bytes.
+    /// An address: a base object or function, and an offset in bytes.
     Address(Base, i64),
 }
 
@@ -123,7 +123,7 @@ impl Program {
         }
     }
 
-    /// Sets `rounded` if the step on these operands is inexact.
+    /// Sets `rounded` if a `long double` operation on these operands is inexact.
     fn note_rounding(&self, step: long_double::Step, operands: &[Bits]) {
         if !step.is_exact(operands) {
             self.rounded.set(true);
@@ -190,7 +190,8 @@ impl Program {
             FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // A normal `double` and a normal 80-bit `long double` have different exponent ranges.
+            // The exponent ranges of `double` and of the 80-bit `long double` differ, and so does the meaning of
+            // "normal".
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))
@@ -232,7 +233,7 @@ impl Program {
         }
     }
 
-    /// Returns the truth value of a constant, or none for an address that may be null.
+    /// Returns the truth value of a constant; `None` for an address that may be null.
     fn is_true(&self, value: Const) -> Option<bool> {
         match value {
             Const::Bits(bits) => Some(!bits.is_zero()),

@@ -5,14 +5,14 @@ use crate::typed::{Arith, Compare};
 use smallvec::{SmallVec, smallvec};
 use symtool_ir::{Op, Type};
 
-/// One step of a conversion.
+/// One step of a conversion between scalar types.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A cast operator and its result type.
+    /// An IR cast to the given type.
     Cast(Op, Type),
-    /// A comparison with zero (conversion to `_Bool`).
+    /// A comparison with zero, for a conversion to `_Bool`.
     NonZero,
-    /// Truncation to this many bits, then sign extension if the flag is set, else zero extension.
+    /// A truncation to this number of bits, then a sign extension if the flag is set, else a zero extension.
     Wrap(u32, bool),
 }
 
@@ -62,13 +62,14 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the final step of arithmetic in a type with less precision than storage width.
+/// Returns the truncation to apply after arithmetic in a type that has fewer bits than its storage.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the operators of [`Step::Wrap`] with their constant right operands, for a value stored in `stored` bits.
+/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits, each with its constant
+/// right operand.
 pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {
@@ -87,7 +88,7 @@ fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {
     }
 }
 
-/// Returns the IR operator of a C arithmetic operator in a type.
+/// Returns the IR operator for a C arithmetic operator on operands of a type.
 pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     if types.is_float(ty) {
         return Some(match arith {
@@ -118,7 +119,7 @@ pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     })
 }
 
-/// Returns the IR operator of a C comparison of operands of this type.
+/// Returns the IR operator for a C comparison of operands of a type.
 pub(crate) fn compare_op(types: &Types, compare: Compare, ty: Ty) -> Op {
     if types.is_float(ty) {
         return match compare {

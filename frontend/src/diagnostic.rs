@@ -8,17 +8,17 @@ use serde::{Serialize, Serializer};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A range within one source line.
+/// A range of characters within one source line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
     /// The file's name as the user wrote it.
     #[serde(serialize_with = "as_str")]
     pub file: Arc<str>,
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
-    /// Length in characters, at least 1. The part beyond the end of the line is not shown.
+    /// The length in characters, at least 1. The part beyond the end of the line is not shown.
     pub len: u32,
 }
 
@@ -42,22 +42,22 @@ pub enum Severity {
     Warning,
 }
 
-/// An error or a warning.
+/// An error or a warning about the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// A stable short name of the kind of message, such as `syntax`.
+    /// A stable short name for this kind of message, such as `syntax`.
     pub code: &'static str,
-    /// The severity.
+    /// Whether it is an error or a warning.
     pub severity: Severity,
-    /// One sentence without a full stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
-    /// The source location; none for an error about a whole file or the machine.
+    /// The source location of the problem; `None` for an error about a whole file or the machine.
     pub primary: Option<Span>,
     /// Further source locations, each with its label.
     pub secondary: Vec<(Span, String)>,
-    /// Background information.
+    /// Notes with background information.
     pub notes: Vec<String>,
-    /// Advice for the user.
+    /// Advice on how to fix the problem.
     pub help: Option<String>,
 }
 
@@ -83,28 +83,28 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the source location.
+    /// Sets the source location of the problem.
     #[must_use]
     pub fn at(mut self, span: Span) -> Diagnostic {
         self.primary = Some(span);
         self
     }
 
-    /// Adds a secondary source location with a label.
+    /// Adds a further source location with a label.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push((span, text.into()));
         self
     }
 
-    /// Adds a note.
+    /// Adds a note with background information.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
     }
 
-    /// Sets the help text.
+    /// Sets the advice on how to fix the problem.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
@@ -117,7 +117,7 @@ impl Diagnostic {
     }
 }
 
-/// `file:line:column: message`, for logs and tests.
+/// Formats the diagnostic as `file:line:column: message`, for logs and tests.
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.primary {

@@ -10,16 +10,16 @@ use symtool_ir::Bits;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
-    /// Offset, target and addend of each address, sorted by offset.
+    /// The addresses among the bytes, each as offset, target and addend; sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
     /// An upper bound on the end offset of every address.
     pub addresses_end: u64,
-    /// Whether a `long double` among the values was rounded.
+    /// Whether the conversion of a `long double` value was inexact.
     pub rounded: bool,
 }
 
-/// The maximum offset of a nonzero byte. An object's contents are stored up to its last nonzero byte, so this bounds
-/// their size.
+/// The maximum offset of a nonzero byte in an initializer. The contents are stored up to the last nonzero byte, so
+/// this bounds their size.
 pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 
 /// Returns a nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`].
@@ -108,7 +108,7 @@ impl StaticBytes {
         }
     }
 
-    /// Writes bytes without allocating storage for trailing zeros.
+    /// Writes bytes at an offset; trailing zeros take no storage.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.drop_addresses(offset, offset + bytes.len() as u64);
         let used = bytes
@@ -124,7 +124,7 @@ impl StaticBytes {
         self.clear(end, zeros.len() as u64);
     }
 
-    /// Writes zeros.
+    /// Sets a range of bytes to zero.
     fn clear(&mut self, offset: u64, size: u64) {
         self.drop_addresses(offset, offset + size);
         let known = self.bytes.len() as u64;
@@ -132,7 +132,8 @@ impl StaticBytes {
         self.bytes[begin as usize..end as usize].fill(0);
     }
 
-    /// Drops the addresses that overlap a range. Initializers mostly run forward, so usually none does.
+    /// Removes the addresses that overlap a range, because new bytes replace them. Initializers mostly ascend, so
+    /// usually there are none.
     fn drop_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses

@@ -7,25 +7,25 @@
 use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
 use symtool_ir::Type;
 
-/// A member before layout.
+/// A member of a record, before its offset is computed.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub name: Option<String>,
     pub qty: QTy,
-    /// Width of a bit-field.
+    /// The width in bits, if it is a bit-field.
     pub width: Option<u32>,
     pub packed: bool,
-    /// The alignment of `aligned` or `_Alignas`, in bytes.
+    /// The alignment that `aligned` or `_Alignas` specifies, in bytes.
     pub align: Option<u64>,
 }
 
-/// Layout options of a whole record, from attributes and pragmas.
+/// The layout options of a whole record, from attributes and pragmas.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct RecordOptions {
     pub packed: bool,
-    /// `aligned(n)`.
+    /// The alignment of the attribute `aligned(n)`, in bytes.
     pub align: Option<u64>,
-    /// `#pragma pack(n)`.
+    /// The alignment limit of `#pragma pack(n)`, in bytes.
     pub max_align: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Types {
         qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
     }
 
-    /// Returns the alignment in bytes, or 1 for a type without one.
+    /// Returns the alignment of a type in bytes; 1 for a type without an alignment.
     pub(crate) fn align(&self, ty: Ty) -> u64 {
         match self.kind(ty) {
             Kind::Array(elem, _) => self.align_of(*elem),
@@ -106,7 +106,7 @@ impl Types {
         }
     }
 
-    /// Completes a record with its members and computes its layout.
+    /// Sets the members of a record, which makes it complete, and computes its layout.
     pub(crate) fn complete_record(
         &mut self,
         id: RecordId,
@@ -154,9 +154,9 @@ impl Types {
     }
 }
 
-/// The layout state of one record.
+/// The state of the layout of one record.
 struct Layout {
-    /// The next free bit offset. The largest types have more bits than a `u64` counts.
+    /// The next free bit offset. It may exceed the range of `u64` for the largest types.
     bits: u128,
     /// The number of bits used so far; in a union, by its largest member.
     size_bits: u128,

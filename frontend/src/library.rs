@@ -5,11 +5,11 @@
 
 macro_rules! models {
     ($($file:literal: $($symbol:ident)*;)*) => {
-        /// Pairs of file name and text.
+        /// The name and the text of each C file in `libc/`.
         static FILES: &[(&str, &str)] = &[
             $(($file, include_str!(concat!("../libc/", $file))),)*
         ];
-        /// Pairs of symbol and defining file.
+        /// Each library function or variable, with the name of the file that defines it.
         static SYMBOLS: &[(&str, &str)] = &[$($((stringify!($symbol), $file),)*)*];
     };
 }

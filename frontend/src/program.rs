@@ -7,17 +7,17 @@ use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
-/// The maximum number of errors collected in one run.
+/// The maximum number of errors that one run reports.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Proof that an error was reported; the receiver abandons the construct it is checking.
+/// Proof that an error was reported. A function that returns it has abandoned the construct that it was checking.
 ///
 /// Only [`Program::report_error`] creates one. A construct abandoned without an error would be missing from a program
 /// that seems correct.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reported(());
 
-/// The result of checking a construct.
+/// The result of checking a construct; on failure, an error has been reported.
 pub(crate) type Checked<T> = Result<T, Reported>;
 
 /// The index of a translation unit.
@@ -41,27 +41,28 @@ pub(crate) struct Symbol {
     pub external: bool,
     pub ty: Ty,
     pub qty: QTy,
-    /// The alignment that its declarations specify, in bytes.
+    /// The largest alignment that the symbol's declarations specify, in bytes.
     pub align: Option<u64>,
     pub origin: Origin,
     pub definition: Definition,
-    /// `inline`: lowered only if used.
+    /// Whether it is declared `inline`; such a function is lowered only if it is used.
     pub inline: bool,
-    /// For an old-style definition, the types in which arguments are passed.
+    /// For an old-style function definition, the promoted types in which arguments are passed.
     pub old_style: Option<Vec<Ty>>,
-    /// Whether a call declared it implicitly.
+    /// Whether the symbol was declared implicitly, by a call.
     pub implicit: bool,
-    /// The source location of its first use.
+    /// The source location of the symbol's first use.
     pub first_use: Option<Origin>,
-    /// The symbol that this one is another name of (`__attribute__((alias))`).
+    /// The name of the symbol for which this one is an alias (`__attribute__((alias))`).
     pub alias: Option<String>,
-    /// `weak`: a definition in another unit takes precedence. Without any definition, the address is null.
+    /// Whether the symbol is `weak`: a definition in another unit takes precedence; without any definition, its
+    /// address is null.
     pub weak: bool,
-    /// Whether it is declared `noreturn`.
+    /// Whether the function is declared `noreturn`.
     pub noreturn: bool,
-    /// The priority of a constructor, which runs before `main`.
+    /// If the function is a constructor, which runs before `main`: its priority.
     pub constructor: Option<u32>,
-    /// The priority of a destructor, which runs at program exit.
+    /// If the function is a destructor, which runs at program exit: its priority.
     pub destructor: Option<u32>,
     /// The names of the parameters in the latest declaration.
     pub param_names: Vec<String>,
@@ -70,44 +71,44 @@ pub(crate) struct Symbol {
 /// The definition of a symbol.
 #[derive(Clone, Debug)]
 pub(crate) enum Definition {
-    /// Declared, not defined.
+    /// The symbol is declared but not defined.
     None,
     /// A tentative definition: `int x;` at file scope.
     Tentative,
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
-    /// A function with errors in its body.
+    /// The symbol is a function with errors in its body.
     Broken,
 }
 
 /// A string literal.
 #[derive(Clone, Debug)]
 pub(crate) struct StringData {
-    /// The contents, with the terminating zero.
+    /// The contents, including the terminating zero.
     pub bytes: Vec<u8>,
     /// The size of one character in bytes.
     pub unit: u64,
 }
 
-/// The program under construction.
+/// The data shared by all translation units.
 pub(crate) struct Program {
     pub types: Types,
     pub symbols: Vec<Symbol>,
     pub strings: Vec<StringData>,
     pub diagnostics: Vec<Diagnostic>,
-    /// The number of uses of each function other than as the callee of a call.
+    /// For each function, the number of its uses other than as the callee of a call.
     pub address_taken: FxHashMap<SymbolId, u32>,
-    /// Set when a constant `long double` was rounded.
+    /// Whether a constant `long double` was rounded in the expression being evaluated.
     pub rounded: Cell<bool>,
     /// The name of the error label in the unit being checked.
     pub error_label: Option<String>,
-    /// Functions that `klee_alias_function` may replace in calls.
+    /// The functions for which `klee_alias_function` may redirect calls.
     pub redirected: FxHashSet<SymbolId>,
-    /// The records with an error in a member: lookups of unknown members are not reported again.
+    /// The records with an error in a member. A lookup of an unknown member in them is not reported again.
     pub broken_records: FxHashMap<RecordId, Reported>,
     external: FxHashMap<String, SymbolId>,
     seen_keys: FxHashSet<String>,
-    /// The names reported as undeclared, keyed by name and function.
+    /// The names that were reported as undeclared, keyed by name and function.
     undeclared: FxHashMap<String, Reported>,
 }
 
@@ -137,7 +138,7 @@ impl Program {
         &mut self.symbols[id.0 as usize]
     }
 
-    /// Returns whether the symbol is a weak reference: null unless another unit defines it.
+    /// Returns whether a symbol is a weak reference: its address is null unless another unit defines it.
     pub(crate) fn is_weak_reference(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
@@ -151,7 +152,7 @@ impl Program {
         }
     }
 
-    /// Adds a symbol.
+    /// Adds a symbol and returns its id.
     pub(crate) fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
         let id = SymbolId(self.symbols.len() as u32);
         if symbol.external {
@@ -161,7 +162,7 @@ impl Program {
         id
     }
 
-    /// Adds a string literal.
+    /// Adds a string literal and returns its id.
     pub(crate) fn add_string(&mut self, data: StringData) -> StringId {
         self.strings.push(data);
         StringId(self.strings.len() as u32 - 1)
@@ -190,7 +191,8 @@ impl Program {
         }
     }
 
-    /// Decodes the non-ASCII letters of all names. Afterwards no symbol can be found by a user's name.
+    /// Restores the non-ASCII letters of all names, which are encoded for the parser. Afterwards no symbol can be
+    /// found by a user's name.
     pub(crate) fn decode_names(&mut self) {
         for symbol in &mut self.symbols {
             decode_in(&mut symbol.name);

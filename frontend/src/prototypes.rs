@@ -160,7 +160,7 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("__CPROVER_postcondition", "vlS"),
 ];
 
-/// Result types by the suffix of `__VERIFIER_nondet_<type>`.
+/// For each suffix of `__VERIFIER_nondet_<type>`, the result type.
 static NONDET: &[(&str, char)] = &[
     ("bool", 'b'),
     ("char", 'c'),

@@ -5,7 +5,7 @@
 //! character itself, its UTF-8 bytes are represented in the same way, so that the mapping is injective.
 use std::borrow::Cow;
 
-/// The character of byte 0. Only the characters of bytes from 0x80 up are used.
+/// The code point of the character that represents byte 0. Only those of bytes from 0x80 up are used.
 const BASE: u32 = 0x10_f700;
 
 /// Converts bytes to text; [`byte_of`] recognizes the characters that represent one byte each.

@@ -7,27 +7,27 @@ use crate::program::{Definition, Program};
 use symtool_ir::math::MathFunction;
 use symtool_ir::{BugKind, Intrinsic, Op};
 
-/// The lowering of a call of such a function.
+/// The way in which a call of a function that the engine implements is lowered.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// `klee_make_symbolic`.
+    /// Makes an object symbolic (`klee_make_symbolic`).
     MakeSymbolic,
-    /// Constrains the path to a nonzero first argument.
+    /// Restricts the path to inputs for which the first argument is nonzero.
     Assume,
-    /// Fails unless the first argument is nonzero, with its C text.
+    /// Fails unless the first argument is nonzero. The message is the argument's text in C.
     AssertFirst,
-    /// Fails unless the first argument is nonzero, with the text in the second argument.
+    /// Fails unless the first argument is nonzero. The message is the second argument.
     AssertWithText,
-    /// Fails, with the text in the argument of this index.
+    /// Fails with this kind of failure. The message is the argument with this index.
     Fail(BugKind, Option<usize>),
-    /// Ends the program through this hook of the library models.
+    /// Ends the program, after calling this hook of the library models.
     Exit(&'static str),
     /// Ends the program by an intrinsic with the same arguments.
     End(Intrinsic),
     Abort,
     Setjmp,
     Longjmp,
-    /// An intrinsic with the same arguments.
+    /// Calls an intrinsic with the same arguments.
     Plain(Intrinsic),
     Alloca,
     AlignedAlloc,
@@ -35,43 +35,44 @@ pub(crate) enum Request {
     Memcpy,
     Memmove,
     Memset,
-    /// A note of a library model that a feature is unsupported.
+    /// Records that a library model does not support a feature.
     Unsupported,
-    /// A note of a library model that a `long double` may be rounded.
+    /// Records that a library model may have rounded a `long double`.
     Rounded,
-    /// An IR operator on floating-point numbers.
+    /// Applies an IR operator to floating-point numbers.
     Operator(Op),
-    /// A function of `math.h` that the host computes.
+    /// Calls a function of `math.h` that the host computes.
     Math,
-    /// A fresh symbolic input of the result type.
+    /// Returns a new symbolic input of the result type.
     Nondet,
 }
 
-/// Hook of the library models that runs the functions registered with `atexit`. A program that does not use `atexit`
-/// and the like does not define the hooks.
+/// The hook in the library models that runs the functions registered with `atexit`. A program that does not use
+/// `atexit` or similar functions does not define it.
 pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
 const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
-/// Hook of the library models that runs the handler of `SIGABRT`.
+/// The hook in the library models that runs the handler of `SIGABRT`.
 pub(crate) const AT_ABORT: &str = "__symtool_at_abort";
 
-/// Whether and when a call returns.
+/// Whether and when a call of a function returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Always,
     Never,
-    /// Once, and again after each `longjmp`.
+    /// It returns once, and again after each `longjmp`.
     Again,
-    /// If the first argument is nonzero.
+    /// It returns if the first argument is nonzero.
     IfTrue,
-    /// If the first argument is nonzero; otherwise it fails with the C text of the argument.
+    /// It returns if the first argument is nonzero; otherwise it fails, with the argument's text in C as the
+    /// message.
     Asserts,
 }
 
-/// The table of functions.
+/// The functions that the engine implements: name, whether a call returns, and lowering.
 static REQUESTS: &[(&str, Returns, Request)] = &[
-    // inputs
+    // Symbolic inputs.
     ("klee_make_symbolic", Returns::Always, Request::MakeSymbolic),
-    // constraints
+    // Constraints on the path.
     ("klee_assume", Returns::IfTrue, Request::Assume),
     ("__VERIFIER_assume", Returns::IfTrue, Request::Assume),
     ("__CPROVER_assume", Returns::IfTrue, Request::Assume),
@@ -85,7 +86,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::PreferCex),
     ),
-    // failures
+    // Failures.
     ("klee_assert", Returns::Asserts, Request::AssertFirst),
     ("__VERIFIER_assert", Returns::Asserts, Request::AssertFirst),
     ("__CPROVER_assert", Returns::IfTrue, Request::AssertWithText),
@@ -134,7 +135,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Never,
         Request::Fail(BugKind::Reach, None),
     ),
-    // program termination
+    // Program termination.
     ("exit", Returns::Never, Request::Exit(AT_EXIT)),
     ("_exit", Returns::Never, Request::End(Intrinsic::Exit)),
     ("_Exit", Returns::Never, Request::End(Intrinsic::Exit)),
@@ -145,7 +146,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Never,
         Request::End(Intrinsic::SilentExit),
     ),
-    // jumps out of functions
+    // Jumps out of functions.
     ("setjmp", Returns::Again, Request::Setjmp),
     ("_setjmp", Returns::Again, Request::Setjmp),
     ("sigsetjmp", Returns::Again, Request::Setjmp),
@@ -153,7 +154,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ("longjmp", Returns::Never, Request::Longjmp),
     ("_longjmp", Returns::Never, Request::Longjmp),
     ("siglongjmp", Returns::Never, Request::Longjmp),
-    // memory
+    // Memory.
     ("malloc", Returns::Always, Request::Plain(Intrinsic::Malloc)),
     ("calloc", Returns::Always, Request::Plain(Intrinsic::Calloc)),
     (
@@ -171,7 +172,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ("memcpy", Returns::Always, Request::Memcpy),
     ("memmove", Returns::Always, Request::Memmove),
     ("memset", Returns::Always, Request::Memset),
-    // output
+    // Output.
     ("printf", Returns::Always, Request::Plain(Intrinsic::Printf)),
     (
         "klee_print_expr",
@@ -188,7 +189,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::Warning),
     ),
-    // library models: services of the engine, and notes of unsupported features
+    // Library models: services of the engine, and notes of unsupported features.
     (
         "__symtool_output",
         Returns::Always,
@@ -215,7 +216,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Request::Unsupported,
     ),
     ("__symtool_rounded", Returns::Always, Request::Rounded),
-    // mathematics
+    // Mathematics.
     ("sqrt", Returns::Always, Request::Operator(Op::FSqrt)),
     ("sqrtf", Returns::Always, Request::Operator(Op::FSqrt)),
     ("sqrtl", Returns::Always, Request::Operator(Op::FSqrt)),
@@ -264,7 +265,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ("trunc", Returns::Always, Request::Operator(Op::FWhole)),
     ("truncf", Returns::Always, Request::Operator(Op::FWhole)),
     ("truncl", Returns::Always, Request::Operator(Op::FWhole)),
-    // queries about the state
+    // Queries about the state.
     (
         "klee_is_symbolic",
         Returns::Always,
@@ -305,7 +306,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::GetValue),
     ),
-    // merge regions
+    // Merge regions.
     (
         "klee_open_merge",
         Returns::Always,
@@ -318,8 +319,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Returns whether the program may redirect or close standard output. `printf` is then the library model, which inspects
-/// the stream.
+/// Returns whether the program may redirect or close standard output. Then `printf` is the library model, which
+/// inspects the stream, and not the engine's own.
 fn redirects(program: &Program) -> bool {
     ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program
@@ -351,7 +352,7 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // Through a pointer, it would save the context of a wrapper that returns at once.
+        // A `setjmp` called through a pointer would save the context of a wrapper, which returns at once.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

@@ -4,7 +4,7 @@ use crate::program::Reported;
 use crate::typed::{LocalId, SymbolId};
 use rustc_hash::FxHashMap;
 
-/// The declaration of an ordinary identifier.
+/// The meaning of an ordinary identifier in a scope.
 #[derive(Clone, Debug)]
 pub(crate) enum Name {
     Typedef(QTy),
@@ -12,13 +12,13 @@ pub(crate) enum Name {
     Symbol(SymbolId),
     /// An enumeration constant: its value and type.
     Constant(i128, Ty),
-    /// A parameter of a function prototype: it has a type, but no value.
+    /// A parameter in a function prototype; it has a type, but no value.
     Parameter(QTy),
-    /// Declared with an error; uses are not reported again.
+    /// A name whose declaration has an error; its uses are not reported again.
     Broken(Reported),
 }
 
-/// The type that a tag declares.
+/// The type that a tag denotes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tag {
     Record(RecordId),
@@ -31,7 +31,7 @@ struct Level {
     tags: FxHashMap<String, Tag>,
 }
 
-/// The open scopes, outermost (file scope) first.
+/// The open scopes, from file scope to the innermost.
 pub(crate) struct Scopes {
     levels: Vec<Level>,
 }
@@ -65,7 +65,7 @@ impl Scopes {
         self.top().names.insert(name.to_owned(), what);
     }
 
-    /// Declares at file scope from any scope, for implicit function declarations.
+    /// Declares a name at file scope, whichever scope is open, for implicit function declarations.
     pub(crate) fn declare_at_file_level(&mut self, name: &str, what: Name) {
         self.levels[0].names.insert(name.to_owned(), what);
     }
@@ -78,7 +78,7 @@ impl Scopes {
         self.levels.iter().rev().find_map(|l| l.names.get(name))
     }
 
-    /// Returns all visible names except reserved ones, in no particular order.
+    /// Returns all visible names that are not reserved, in no particular order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.levels.iter().flat_map(|level| level.names.keys());
         names.map(String::as_str).filter(|n| !n.starts_with("__"))

@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A map from file names to texts. User files have their text as read from disk; bundled files are included.
+/// The texts of files by name. User files have their text as read from disk; bundled files are included.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: BTreeMap<Arc<str>, SourceText>,
 }
 
-/// The text of one file and the start offsets of its lines.
+/// The text of one file, with the offsets at which its lines start.
 #[derive(Clone, Debug)]
 struct SourceText {
     /// The text for display.
     text: Arc<str>,
-    /// The text with the characters that represent bytes that are not UTF-8.
+    /// The text as read: bytes that are not UTF-8 are represented by special characters (see `raw_bytes`).
     exact: Arc<str>,
     line_starts: Vec<usize>,
 }
@@ -50,7 +50,7 @@ impl Sources {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// Returns the text of a file as read, shared.
+    /// Returns the text of a file as read, without copying it.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
         self.files.get(file).map(|file| file.exact.clone())
     }

@@ -11,21 +11,21 @@ use rustc_hash::FxHashMap;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Func, Global, GlobalData, Module, RelocTarget, Relocation};
 
-/// The functions and globals of the module that the program's symbols have been resolved to.
+/// For each symbol of the program, its function or global in the module.
 pub(crate) struct SymbolMap {
-    /// The function of each symbol that has a body or a wrapper.
+    /// For each symbol, its function, if it has a body or a wrapper.
     pub funcs: Vec<Option<Func>>,
     pub globals: Vec<Option<Global>>,
-    /// The global of each string literal, created on first use.
+    /// For each string literal, its global, which is created on first use.
     pub strings: Vec<Option<Global>>,
     pub string_count: usize,
-    /// The linker names in use.
+    /// The linker names that are in use.
     pub names: LinkerNames,
-    /// For each function that `klee_alias_function` may redirect, the variable that holds the current callee.
+    /// For each function that `klee_alias_function` may redirect, the variable that holds its current replacement.
     pub redirections: FxHashMap<SymbolId, Global>,
-    /// Objects with an inexact `long double` in their initializer.
+    /// The objects with a rounded `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// Diagnostics of lowering, reported after each function.
+    /// Errors that lowering found in the current function; they are reported after it.
     pub problems: Vec<(Span, String)>,
 }
 
@@ -53,7 +53,7 @@ impl LinkerNames {
     }
 }
 
-/// Returns the symbol that an alias refers to, or the symbol itself.
+/// Returns the symbol that an alias finally refers to, or the symbol itself if it is no alias.
 pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     for _ in 0..8 {
         let symbol = program.symbol(id);
@@ -74,7 +74,7 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     id
 }
 
-/// Looks up the target of an alias, which may be a static symbol of the same translation unit.
+/// Returns the target of an alias, which may be a static symbol of the same translation unit.
 fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {
@@ -84,7 +84,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations of an initial value. Fails with the symbol if the address of one is not available.
+/// Returns the relocations for the addresses in an initial value. The error is a symbol whose address is not
+/// available.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,
@@ -117,7 +118,7 @@ pub(crate) fn relocations(
     Ok(relocs)
 }
 
-/// Returns the constant global of a string literal, created on first use.
+/// Returns the global of a string literal; creates it on first use.
 pub(crate) fn string_global(
     program: &Program,
     module: &mut Module,
@@ -143,7 +144,7 @@ pub(crate) fn string_global(
     global
 }
 
-/// Creates an unnamed constant from which a local aggregate is initialized.
+/// Creates an unnamed constant global, from which a local aggregate is initialized by copying.
 pub(crate) fn constant_global(
     program: &Program,
     module: &mut Module,

@@ -11,19 +11,19 @@ use crate::ctypes::{BitRange, QTy, Ty};
 pub(crate) use crate::ids::{LabelId, LocalId, StringId, SymbolId};
 use lang_c::span::Span;
 
-/// A local variable.
+/// A local variable of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
-    /// Its C name; hidden locals have a descriptive name.
+    /// The C name. A hidden local, which symtool adds, has a descriptive name.
     pub name: String,
     pub qty: QTy,
-    /// Whether its address is needed.
+    /// Whether the variable must be in memory, because its address is needed.
     pub in_memory: bool,
     /// The alignment that its declaration specifies (`_Alignas`, `aligned`), in bytes.
     pub align: Option<u64>,
 }
 
-/// An expression.
+/// A typed expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     pub kind: ExprKind,
@@ -46,7 +46,7 @@ pub(crate) enum Arith {
     Shr,
 }
 
-/// An operator with overflow detection.
+/// An arithmetic operator that can overflow.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OverflowOp {
     Add,
@@ -65,18 +65,18 @@ pub(crate) enum Compare {
     Ge,
 }
 
-/// A number of bytes.
+/// A number of bytes, constant or computed at run time.
 #[derive(Clone, Debug)]
 pub(crate) enum Size {
     Fixed(u64),
-    /// An expression of type `unsigned long` without side effects.
+    /// The value of an expression of type `unsigned long` without side effects.
     Dynamic(Box<Expr>),
 }
 
-/// The operation of a compound assignment, `++` or `--` on the old value.
+/// The operation that computes the new value in a compound assignment, `++` or `--`.
 #[derive(Clone, Debug)]
 pub(crate) enum Update {
-    /// Arithmetic in this type.
+    /// An arithmetic operation in this type.
     Arith(Arith, Ty),
     /// Adds the operand times a size to a pointer; subtracts it if the flag is set.
     Pointer(Size, bool),
@@ -87,7 +87,7 @@ pub(crate) enum Update {
 pub(crate) struct MemberLocation {
     /// The offset in bytes from the start of the outermost record.
     pub offset: u64,
-    /// For a bit-field, its bits.
+    /// The bits of the member, if it is a bit-field.
     pub bits: Option<BitFieldLocation>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct BitFieldLocation {
     pub holder_size: u64,
 }
 
-/// Operations without a C operator, with their operands.
+/// Operations that have no operator in C, with their operands.
 #[derive(Clone, Debug)]
 pub(crate) enum Special {
     /// `va_start(ap)`; the operand is the address of the `va_list` record.
@@ -114,7 +114,7 @@ pub(crate) enum Special {
     Alloca(Expr),
     /// `__builtin_setjmp(buffer)`.
     Setjmp(Expr),
-    /// `__builtin_longjmp(buffer, value)`.
+    /// `__builtin_longjmp(buffer, value)`, which does not return.
     Longjmp(Expr, Expr),
     Bits(BitOp, Expr),
     Float(FloatOp, Expr),
@@ -131,7 +131,7 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    /// Returns the operands, in order.
+    /// Returns the operands of the operation, in order.
     pub(crate) fn operands(&self) -> Vec<&Expr> {
         match self {
             Special::Unreachable
@@ -154,19 +154,19 @@ impl Special {
 /// An operation on the bits of an integer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BitOp {
-    /// Bytes in reverse order.
+    /// Reverses the order of the bytes.
     ByteSwap,
-    /// Bits in reverse order.
+    /// Reverses the order of the bits.
     BitReverse,
-    /// The number of one bits; the result is an `int`, as for all variants below.
+    /// Counts the one bits. The result is an `int`, as for all variants below.
     PopCount,
     LeadingZeros,
     TrailingZeros,
-    /// `ffs`: one plus the index of the lowest one bit, 0 for 0.
+    /// `ffs`: one plus the index of the lowest one bit; 0 for the operand 0.
     FindFirst,
-    /// The number of redundant sign bits.
+    /// Counts the redundant sign bits: those after the first that equal the sign bit.
     ClrSb,
-    /// 1 if the number of one bits is odd.
+    /// Returns 1 if the number of one bits is odd, else 0.
     Parity,
 }
 
@@ -175,15 +175,15 @@ pub(crate) enum BitOp {
 pub(crate) enum FloatOp {
     /// The absolute value.
     Abs,
-    /// The sign bit, as `int`.
+    /// The sign bit; the result is an `int`.
     SignBit,
-    /// Whether the operand is a NaN, as `int`.
+    /// Whether the operand is a NaN; the result is an `int`.
     IsNan,
-    /// 1 for plus infinity, -1 for minus infinity, else 0, as `int`.
+    /// 1 for plus infinity, -1 for minus infinity, else 0; the result is an `int`.
     IsInf,
-    /// Whether the operand is finite, as `int`.
+    /// Whether the operand is finite; the result is an `int`.
     IsFinite,
-    /// Whether the operand is finite, not zero and not subnormal, as `int`.
+    /// Whether the operand is finite, not zero and not subnormal; the result is an `int`.
     IsNormal,
 }
 
@@ -192,9 +192,9 @@ pub(crate) enum FloatOp {
 pub(crate) enum FloatPairOp {
     /// The magnitude of the first operand with the sign of the second.
     CopySign,
-    /// A comparison that is false for unordered operands.
+    /// A comparison that is false if one operand is a NaN.
     Ordered(Compare),
-    /// Whether the operands are unordered.
+    /// Whether one of the operands is a NaN.
     Unordered,
 }
 
@@ -204,10 +204,10 @@ pub(crate) enum ExprKind {
     /// An integer or pointer constant: its bits, truncated to the type's width.
     Int(u128),
     Float(f64),
-    /// A `long double` constant that a double cannot represent: the nearest double.
+    /// A `long double` constant that a `double` cannot represent; its value is the nearest `double`.
     Rounded(f64),
 
-    // Lvalues and function designators.
+    // The following variants are lvalues or function designators.
     Local(LocalId),
     Symbol(SymbolId),
     String(StringId),
@@ -217,12 +217,12 @@ pub(crate) enum ExprKind {
     /// A member of an lvalue or of a record value.
     Member(Box<Expr>, MemberLocation),
 
-    // Values.
+    // The following variants are values.
     Load(Box<Expr>),
-    /// Array to pointer to first element; function to pointer.
+    /// Converts an array to a pointer to its first element, or a function to a pointer to it.
     Decay(Box<Expr>),
     AddrOf(Box<Expr>),
-    /// A scalar conversion to the expression's type.
+    /// Converts a scalar to the expression's type.
     Convert(Box<Expr>),
     /// Evaluates the operand for its side effects.
     Discard(Box<Expr>),
@@ -232,13 +232,13 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Pointer plus index times size, or minus if the flag is set; the index has type `long`.
+    /// Adds index times size to a pointer, or subtracts it if the flag is set; the index has type `long`.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// The complex number with this real and imaginary part.
+    /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
     /// `a ?: b`: the hidden local holds the value of the first operand.
     Let(LocalId, Box<Expr>, Box<Expr>),
@@ -259,16 +259,16 @@ pub(crate) enum ExprKind {
     Special(Box<Special>),
 }
 
-/// A call.
+/// A function call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// A pointer to a function, usually a decayed symbol.
+    /// The called function, as a pointer; usually a decayed symbol.
     pub callee: Expr,
-    /// Its function type.
+    /// The type of the called function.
     pub ty: Ty,
     /// The arguments, converted to the parameter types or by the default argument promotions.
     pub args: Vec<Expr>,
-    /// The source text of the first argument, for assertions.
+    /// The source text of the first argument, for messages of assertions.
     pub text: Option<Box<str>>,
 }
 
@@ -281,13 +281,14 @@ pub(crate) struct InitItem {
     pub value: Expr,
 }
 
-/// A complete initializer: bytes without an item are zero. Later items override earlier ones.
+/// An initializer with an item for each initialized subobject. Bytes without an item are zero; later items override
+/// earlier ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Init {
     pub items: Vec<InitItem>,
     /// The size of the object in bytes, including the elements of a flexible array member.
     pub size: u64,
-    /// Whether it is a single expression (`= e`), so that no other bytes need zeros.
+    /// Whether the initializer is a single expression (`= e`), so that no other bytes need zeros.
     pub whole: bool,
 }
 
@@ -312,11 +313,11 @@ pub(crate) enum StmtKind {
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     DoWhile(Box<Stmt>, Expr),
-    /// Condition, step, body. The initialization precedes it in a block.
+    /// A `for` loop: condition, step, body. Its initialization is a statement before it.
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
-    /// Fails when executed.
+    /// Fails when executed, because it is an error label.
     ErrorLocation,
     Goto(LabelId),
     /// `goto *p;`.
@@ -327,7 +328,7 @@ pub(crate) enum StmtKind {
     Empty,
 }
 
-/// A `switch` statement.
+/// A `switch` statement with its cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Switch {
     pub value: Expr,
@@ -336,7 +337,7 @@ pub(crate) struct Switch {
     pub default: Option<LabelId>,
 }
 
-/// One `case` of a switch: the values from `low` to `high`, in the type of the controlling expression.
+/// A `case` of a switch: the values from `low` to `high`, in the type of the controlling expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub low: i128,
@@ -352,13 +353,14 @@ pub(crate) struct Body {
     /// The parameters, in order.
     pub params: Vec<LocalId>,
     pub stmts: Vec<Stmt>,
-    /// The names of the labels, for display.
+    /// The names of the labels, for messages.
     pub labels: Vec<String>,
-    /// The possible targets of a computed `goto`: the address of the n-th label is the number n + 1.
+    /// The labels whose addresses are taken, the possible targets of a computed `goto`. The address of the n-th is
+    /// the number n + 1.
     pub taken_labels: Vec<LabelId>,
-    /// The functions and objects that it mentions.
+    /// The functions and objects that the body mentions.
     pub uses: Vec<SymbolId>,
-    /// The location of the closing brace.
+    /// The location of the closing brace of the body.
     pub end: Span,
 }
 
@@ -379,7 +381,7 @@ impl Expr {
         self.qty.ty
     }
 
-    /// Returns whether this is an lvalue.
+    /// Returns whether the expression is an lvalue.
     pub(crate) fn is_lvalue(&self) -> bool {
         match &self.kind {
             ExprKind::Local(_)
@@ -418,7 +420,7 @@ impl Expr {
         }
     }
 
-    /// Returns the symbol that a direct call calls.
+    /// Returns the symbol that the call names as its callee, if it is direct.
     pub(crate) fn called_symbol(&self) -> Option<SymbolId> {
         match &self.kind {
             ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match &inner.kind {
@@ -443,7 +445,7 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The switch itself reaches its case labels, but the body may contain other labels.
+            // The switch itself jumps to its case labels, but its body may contain other labels.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

@@ -14,7 +14,7 @@ pub(crate) fn is_letter(c: char) -> bool {
     c >= '\u{a0}' && (c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}'))
 }
 
-/// Encodes an identifier for the parser.
+/// Encodes the non-ASCII letters of an identifier, for the parser.
 pub(crate) fn encode(word: &str) -> String {
     let mut output = String::with_capacity(word.len() + 16);
     for c in word.chars() {
@@ -52,7 +52,7 @@ pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     output.into()
 }
 
-/// Decodes a text in place.
+/// Decodes all encoded letters in a text in place.
 pub(crate) fn decode_in(text: &mut String) {
     if let Cow::Owned(decoded) = decode(text) {
         *text = decoded;

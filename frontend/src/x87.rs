@@ -1,9 +1,9 @@
 //! The 80-bit extended format of x87, in which `long double` is stored in memory.
 
-/// Exponent bias of the 80-bit format minus that of the 64-bit format.
+/// The exponent bias of the 80-bit format minus that of the 64-bit format.
 pub(crate) const REBIAS: i128 = 16383 - 1023;
 
-/// Returns the 10 bytes of the 80-bit format for a constant.
+/// Returns a constant in the 80-bit format, as 10 bytes.
 pub(crate) fn static_bytes(value: f64) -> [u8; 10] {
     let bits = value.to_bits();
     let sign = (bits >> 48) as u16 & 0x8000;

@@ -83,7 +83,7 @@ fn programs_behave_as_with_gcc() {
     }
 }
 
-/// The same test with the headers of the host's C library, which declare functions under other names.
+/// Runs the same test with the headers of the host's C library, which declare functions under other names.
 #[test]
 fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();
@@ -107,7 +107,8 @@ fn programs_behave_as_with_gcc_using_host_headers() {
     }
 }
 
-/// With variables in memory, uninitialized reads are detected. The programs have none, so their behavior is the same.
+/// Runs the programs with variables in memory, where uninitialized reads are detected. The programs have none, so
+/// their behavior is the same.
 #[test]
 fn programs_read_no_uninitialized_variable() {
     if Command::new("gcc").arg("--version").output().is_err() {
@@ -126,7 +127,7 @@ fn programs_read_no_uninitialized_variable() {
     }
 }
 
-/// Every program's module survives printing and parsing.
+/// The module of every program survives printing and parsing.
 #[test]
 fn modules_round_trip_through_the_text_format() {
     for file in programs() {

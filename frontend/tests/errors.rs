@@ -2,7 +2,7 @@
 use std::path::PathBuf;
 use symtool_frontend::{Options, compile};
 
-/// Text of the program, and the expected errors as `line:column: text` (the text may be a prefix).
+/// Invalid programs, each with its expected errors as `line:column: text`; the text may be a prefix of the message.
 const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     (
         "int n;\nint main(void) {\n __sync_fetch_and_add();\n n = __builtin_expect(1, 2, n++);\n\

@@ -7,7 +7,7 @@ use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::interp::{RunConfig, run};
 
-/// Types that programs store, print or compute with.
+/// The types to compare, those that programs store, print or compute with.
 const TYPES: &[&str] = &[
     "size_t",
     "ssize_t",
@@ -65,8 +65,8 @@ const TYPES: &[&str] = &[
     "max_align_t",
 ];
 
-/// Macros that differ intentionally: their value depends on the precision of `long double`, or on the size of the host
-/// library's own buffers.
+/// Macros that differ intentionally, because their value depends on the precision of `long double` or on the size
+/// of the host library's own buffers.
 const DIFFERENT: &[&str] = &[
     "LDBL_MAX",
     "LDBL_MIN",
@@ -76,7 +76,7 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers with macros that expand to functions or to other headers' macros.
+/// Headers that must be tested separately, because their macros expand to functions or to other headers' macros.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",
@@ -102,7 +102,7 @@ fn headers() -> Vec<String> {
     names
 }
 
-/// Returns the names of the constant-like macros of the bundled headers: in capitals, with a value.
+/// Returns the names of the constant macros of the bundled headers: those in capitals and with a value.
 fn our_macros(headers: &[String]) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let mut names = BTreeSet::new();
@@ -120,7 +120,7 @@ fn our_macros(headers: &[String]) -> BTreeSet<String> {
                 .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
                 || name.starts_with("PRI")
                 || name.starts_with("SCN");
-            // Reserved names, and initializers, which are not expressions.
+            // Reserved names are skipped, and so are initializers, which are not expressions.
             let internal = name.starts_with('_') || value.starts_with('{');
             let pointer =
                 name.starts_with("SIG_") || value.contains("*)") || value.contains("sighandler_t");
@@ -139,7 +139,7 @@ fn includes(headers: &[String]) -> String {
     })
 }
 
-/// Returns the headers and names that the host has too.
+/// Returns those of the headers and names that the host has, too.
 fn host_has(headers: &[String], folder: &Path) -> (Vec<String>, BTreeSet<String>) {
     let file = folder.join("probe.c");
     let preprocess = |text: &str| {

@@ -41,7 +41,7 @@ const PLAIN: &[&str] = &[
     "long2",
     "double4",
 ];
-/// Typedefs with more alignment than size, which are not valid element types of arrays.
+/// Typedefs whose alignment exceeds their size, so that they are not valid element types of arrays.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
@@ -83,12 +83,12 @@ const ALIGNED_RECORD: &[&str] = &[
     "__attribute__((packed, aligned(2)))",
 ];
 
-/// The partial definition of one record, and the statements that print its layout.
+/// A record definition that is being generated, with the statements that print its layout.
 struct Record<'a> {
     random: &'a mut Random,
     /// The record's number; records with smaller numbers can be members.
     number: usize,
-    /// The number of members so far: names are unique across anonymous members.
+    /// The number of members so far, from which unique names are made.
     members: usize,
     definition: String,
     body: String,
@@ -102,7 +102,7 @@ impl Record<'_> {
         }
     }
 
-    /// Writes the members between two braces; `path` is the access path from the record to them.
+    /// Writes the members between two braces; `path` is the access path from the outermost record to them.
     fn members(&mut self, path: &str, depth: usize, most: u64) {
         for _ in 0..1 + self.random.below(most) {
             let name = format!("m{}", self.members);
@@ -164,7 +164,7 @@ impl Record<'_> {
         self.offset(&format!("{path}{name}"));
     }
 
-    /// Writes a non-array member.
+    /// Writes a member that is not an array.
     fn single(&mut self, path: &str, name: &str, ty: &str) {
         let attribute = *self.random.pick(ALIGNED);
         let _ = writeln!(self.definition, "  {ty} {name} {attribute};");
@@ -219,7 +219,7 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
     if !pack.is_empty() {
         let pragma = format!("#pragma pack(push, {pack})\n");
         match record.random.below(3) {
-            // Attributes between members, and of members in braces.
+            // Attributes are written between members, and after the braces of members.
             0 => {
                 let mut ends: Vec<usize> = definition
                     .match_indices('\n')
@@ -252,7 +252,7 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
 
 fn program(seed: u64, records: usize) -> String {
     let mut random = Random(seed);
-    // A field is set to ones among zeros, to zeros among ones, and to a pattern that is read back.
+    // Each bit-field is set to ones among zeros, to zeros among ones, and to a pattern that is read back.
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
          enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\

@@ -19,10 +19,10 @@ struct Behaviour {
     status: i32,
 }
 
-/// The findings of running all drivers.
+/// The results of running all drivers.
 #[derive(Default)]
 struct Findings {
-    /// Library symbols that the drivers used.
+    /// The library symbols that the drivers used.
     used: BTreeSet<String>,
     /// For each line of a model, whether it was executed.
     lines: BTreeMap<(String, u32), bool>,
@@ -53,8 +53,8 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
         return Err(format!("gcc does not take it:\n{errors}"));
     }
-    // Both streams go to one pipe, as in the run log.
-    // No signal is ignored, even if the test runs under nohup.
+    // Both output streams go to one pipe, as in the run log. No signal is ignored, even if the test runs under
+    // nohup.
     let run = Command::new("/usr/bin/env")
         .args(["--default-signal", "/bin/sh", "-c", "exec \"$0\" 2>&1"])
         .arg(binary)
@@ -81,7 +81,7 @@ fn with_symtool(file: &Path) -> Result<(Compilation, Run), String> {
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
-    // Lost precision of `long double` would show in the output, if anywhere.
+    // Notes of inexact results are expected: lost precision would show in the output.
     let unexpected: Vec<_> = run.notes.iter().filter(|note| !note.inexact).collect();
     if !unexpected.is_empty() {
         return Err(format!("{unexpected:?}"));
@@ -118,7 +118,7 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     Some(format!("exit status: gcc {x}, we {y}"))
 }
 
-/// Records the functions that ran, and the executed lines of their files.
+/// Records the functions that a run used, and the executed lines of their files.
 fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
     let module = &program.module;
     for function in module.functions.values() {
@@ -181,8 +181,8 @@ fn drive_all(files: &[PathBuf]) -> Findings {
     findings.into_inner().expect("no worker panicked")
 }
 
-/// Returns whether the host has the function: not KLEE's and SV-COMP's functions, which `tests/cli/input_functions.rs`
-/// tests, and not functions of other processes, which are rejected here.
+/// Returns whether the host has a library function. It lacks those of KLEE and SV-COMP, which
+/// `tests/cli/input_functions.rs` tests, and functions about other processes, which symtool rejects.
 fn is_of_the_c_library(symbol: &str) -> bool {
     !symbol.starts_with("klee_")
         && !symbol.starts_with("__VERIFIER_")

@@ -5,7 +5,7 @@ use symtool_frontend::{Options, check};
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// File contents, and the expected warnings as `line: code` (lines count from the end of the prelude).
+/// Programs with the expected warnings as `line: code`; lines count from the end of the prelude.
 const PROGRAMS: &[(&str, &[&str])] = &[
     // assignment-in-condition
     (
@@ -233,7 +233,7 @@ fn each_lint_finds_its_mistake_and_no_other() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Warnings of semantic analysis that the test programs provoke intentionally.
+/// Warnings of semantic analysis that the programs of this test provoke intentionally.
 const MEANT: &[&str] = &[
     "implicit-function",
     "int-conversion",

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 
-/// The time limit of one compilation; on a busy machine it includes waiting for a core.
+/// The time limit of one compilation. On a busy machine, it includes waiting for a core.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A small random number generator (xorshift): equal seeds give equal inputs.
@@ -43,7 +43,7 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// Returns the preprocessed seed programs; none on a system without `cc`.
+/// Returns the preprocessed programs to mutate; none if the system has no `cc`.
 fn seeds() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let preprocessed = programs().into_iter().filter_map(|file| {
@@ -74,7 +74,7 @@ fn tokens(text: &str) -> Vec<&str> {
     found
 }
 
-/// Tokens inserted into programs.
+/// Texts that mutations insert into programs.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -179,7 +179,7 @@ fn mutate(seeds: &[String], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Describes the failure of the frontend on a file, if any.
+/// Compiles a mutated file; describes the failure of the front end, if there is one.
 fn failure_of(file: &Path, whole: bool) -> Option<String> {
     let begin = Instant::now();
     let answer = catch_unwind(AssertUnwindSafe(|| {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use symtool_frontend::{Options, check, compile};
 
-/// Returns a text with `count` repetitions between a head and a tail.
+/// Returns a text with `count` generated segments between a head and a tail.
 fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str) -> String {
     let mut text = head.to_owned();
     for number in 0..count {
@@ -13,7 +13,7 @@ fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str
     text + tail
 }
 
-/// Returns the shapes by name, with `count` repetitions each.
+/// Returns generated programs by name, each with `count` repetitions of its construct.
 fn shapes(count: usize) -> Vec<(&'static str, String)> {
     let same = |piece: &'static str| move |_: usize| piece.to_owned();
     vec![
@@ -131,7 +131,8 @@ fn shapes(count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Compiles a shape and returns the numbers of its instructions, and of the arguments of its jumps and calls.
+/// Compiles a generated program; returns the numbers of its instructions, and of the arguments of its jumps and
+/// calls.
 fn size(name: &str, text: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("shape.i");

@@ -3,7 +3,7 @@ use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs small enough to run all inputs: `SIZE` is the number of input bytes.
+/// Programs small enough to run all inputs, with the macro `SIZE` (number of input bytes) and the number of paths.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),
@@ -13,8 +13,8 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// The first is the reference for the others. The remaining reads become nested `ite`s: with the theory of arrays,
-/// nested reads take minutes.
+/// Sets of transformations. The results of the others are compared with those of the first. Remaining reads become
+/// nested `ite`s here, because with the theory of arrays nested reads take minutes.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",
@@ -26,7 +26,7 @@ const SUBSETS: [&str; 8] = [
     "all",
 ];
 
-/// Programs that the theory of arrays solves fast.
+/// Programs that the theory of arrays solves fast, with their sizes.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
 /// Returns the number of paths, the verdict, and the lines that each test case executes.
@@ -77,7 +77,8 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // The same number of program paths; their inputs may differ in bytes that no branch depends on.
+            // The number of paths must be the same, but their inputs may differ in bytes on which no branch
+            // depends.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
         }
@@ -115,7 +116,7 @@ fn the_theory_of_arrays_says_the_same() {
     }
 }
 
-/// Runs every input and counts the distinct sequences of basic blocks of the program compiled by gcc.
+/// C code that runs every input and counts the distinct sequences of basic blocks that gcc's build executes.
 const ALL_INPUTS: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
@@ -199,7 +200,7 @@ fn there_are_as_many_paths_as_all_inputs_take() {
     }
 }
 
-/// Edge cases of tables: read and written at symbolic indices, empty, huge.
+/// A program with edge cases of tables: read and written at symbolic indices, empty, huge.
 const ODD: &str = r#"
 #include <klee/klee.h>
 #include <stdlib.h>

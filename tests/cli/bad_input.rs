@@ -1,7 +1,7 @@
 //! Invalid, huge and hostile input: one error message, exit code 1, no panic.
 use crate::harness::Bench;
 
-/// Expects one message on stderr, nothing on stdout, and no panic.
+/// Asserts that symtool refuses the arguments: one message on stderr, nothing on stdout, no panic.
 #[track_caller]
 fn refuses(bench: &Bench, args: &[&str], part: &str) {
     let run = bench.run(args).expect_code(1);

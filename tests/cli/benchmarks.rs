@@ -1,7 +1,7 @@
-//! The benchmark programs: numbers of paths with and without melding.
+//! The benchmark programs: numbers of paths with and without melding or merging.
 use crate::harness::{Bench, example};
 
-/// Returns completed paths, solver calls and verdict of a benchmark at a size.
+/// Returns the completed paths, the solver calls and the verdict for a benchmark at a size.
 fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     let bench = Bench::new();
     let (file, define) = (

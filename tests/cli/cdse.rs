@@ -57,7 +57,7 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
     let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
-    // Clauses learned in one iteration hold in the others, so each iteration needs few paths.
+    // Clauses learned in one loop iteration also hold in the others, so each iteration needs few paths.
     let number = |name: &str| json["cdse"][name].as_u64().expect("a number");
     assert!(number("lifted") > number("learned") / 2, "{json}");
     assert!(number("paths_executed") < 100, "{json}");
@@ -145,7 +145,8 @@ fn a_conditionally_chosen_pointer_is_followed() {
     }
 }
 
-/// Blocks that are freed on some paths, grow, or have a symbolic size; and output. The verdicts equal those of plain exploration.
+/// The programs have blocks that are freed on some paths, that grow, or that have a symbolic size; and output. The
+/// verdicts equal those of plain exploration.
 #[test]
 fn memory_and_output_are_supported() {
     let head = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \

@@ -10,7 +10,7 @@ use std::process::Stdio;
 const START: &str = "```console\n$ symtool ";
 const END: &str = "```\n";
 
-/// The sample program of the pages: a path that fails and one that does not.
+/// The sample program that the pages use, with a path that fails and one that does not.
 const PROG: &str = "\
 #include <assert.h>
 #include <klee/klee.h>
@@ -27,7 +27,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// README.md and the pages of the book.
+/// Returns the paths of README.md and of all pages of the book.
 fn pages() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md")];
     let mut folders = vec![root().join("docs")];
@@ -49,7 +49,7 @@ fn text(page: &Path) -> String {
     std::fs::read_to_string(page).expect("the page is readable")
 }
 
-/// A folder with the programs that the pages name.
+/// Returns a folder with the programs that the pages name.
 fn samples() -> Bench {
     let bench = Bench::new();
     std::os::unix::fs::symlink(root().join("examples"), bench.path().join("examples"))
@@ -71,7 +71,8 @@ fn samples() -> Bench {
     bench
 }
 
-/// The output without times and sizes, which differ between runs, and without the bytes of inputs, which depend on the solver.
+/// Returns the output without times and sizes, which differ between runs, and without bytes of inputs, which depend
+/// on the solver.
 fn comparable(text: &str) -> String {
     let line = |line: &str| {
         if let Some((before, _)) = line.split_once(" queries in ") {
@@ -87,7 +88,7 @@ fn comparable(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// A page with the current output in every console block.
+/// Returns a page with the current output in every console block.
 fn with_current_output(page: &str) -> String {
     let bench = samples();
     let mut current = String::new();
@@ -125,7 +126,7 @@ fn console_blocks_show_the_current_output() {
     assert!(blocks >= 10, "{blocks} console blocks");
 }
 
-/// The `symtool` commands in `sh` blocks, without comments and without the programs that a pipe continues with.
+/// Returns the `symtool` commands in `sh` blocks, without comments and without the programs after a pipe.
 fn shell_commands(page: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut in_block = false;
@@ -141,7 +142,7 @@ fn shell_commands(page: &str) -> Vec<String> {
     commands
 }
 
-/// The inline code spans that are complete commands.
+/// Returns the inline code spans that are complete commands.
 fn inline_commands(page: &str) -> Vec<String> {
     let spans = page.split('`').skip(1).step_by(2);
     spans
@@ -166,7 +167,7 @@ fn shell(bench: &Bench, command: &str) -> (Option<i32>, String) {
     (output.status.code(), error)
 }
 
-/// The command with `--help`, which parses all options and does nothing.
+/// Returns a command with `--help` added, so that it parses all options and does nothing else.
 fn parse_only(command: &str) -> String {
     let samples = |word: &str| match word {
         "N" | "BYTES" | "LEN" => "1".to_owned(),
@@ -188,7 +189,7 @@ fn shell_commands_run() {
             continue;
         }
         let bench = samples();
-        // The tests and errors that a page may name before it runs a command.
+        // Pages may name tests and errors before the command that creates them, so they are created here.
         let (code, error) = shell(&bench, "symtool prog.c --quiet");
         assert_eq!(code, Some(10), "{error}");
         for command in commands {

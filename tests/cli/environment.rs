@@ -2,7 +2,8 @@
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Explores until the first violation; its test must replay from both of its files without any option.
+/// Explores until the first violation and returns it. Asserts that its test replays from both of its files without
+/// any option.
 fn violation(bench: &Bench, file: &str, options: &[&str]) -> Value {
     let mut args = vec![file, "--verify", "--out", "o"];
     args.extend(options.iter().take_while(|word| **word != "--"));
@@ -39,7 +40,7 @@ fn the_failing_argument_is_found_and_shown_as_a_command_line() {
     assert!(line.split(' ').skip(1).any(|word| word == "-x"), "{error}");
     let text = std::fs::read_to_string(bench.path().join("o/errors/000001.txt")).expect("a report");
     assert!(text.contains(&format!("called as {line}")), "{text}");
-    // The failure needs two bytes.
+    // The program fails only for an argument of two bytes.
     let run = bench.run(&[&file, "--sym-args", "0", "3", "1", "--verify"]);
     run.expect_code(0);
 }
@@ -108,7 +109,7 @@ fn standard_input_is_parsed_by_the_library() {
     bench
         .run(&[&file, "--sym-stdin", "2", "--verify"])
         .expect_code(0);
-    // Without input nothing is read.
+    // If the program gets no input, its reads return nothing.
     bench.run(&[&file, "--verify"]).expect_code(0);
     let known = bench.file("known.txt", "-7!");
     violation(&Bench::new(), &file, &["--stdin", &known]);
@@ -166,7 +167,7 @@ int main(void)
     let from_host = format!("dir/data={path}");
     violation(&host, &file, &["--file", &from_host, "--env", "MODE=fast"]);
     assert_eq!(std::fs::read(&path).expect("still there"), b"ok");
-    // The test contains the contents of the file.
+    // The test contains the contents of the file, so the file may be deleted before the replay.
     std::fs::remove_file(&path).expect("it is removed");
     host.run(&["replay", "o/errors/000001.ktest", &file])
         .expect_code(10);

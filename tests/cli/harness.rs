@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A temporary folder in which symtool runs.
+/// A temporary folder in which tests run symtool.
 pub struct Bench {
     folder: tempfile::TempDir,
 }
@@ -17,7 +17,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Returns the path of a program of `examples/c/`.
+/// Returns the path of a program in `examples/c/`.
 pub fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples/c")
@@ -77,7 +77,7 @@ impl Bench {
         }
     }
 
-    /// Runs with `--json` and parses the object.
+    /// Runs symtool with `--json` and returns the parsed object.
     pub fn json(&self, args: &[&str]) -> Value {
         let mut all = args.to_vec();
         all.push("--json");
@@ -88,7 +88,7 @@ impl Bench {
 }
 
 impl Run {
-    /// Asserts an exit code; shows the output if it differs.
+    /// Asserts the exit code of a run; shows the output if it differs.
     #[track_caller]
     pub fn expect_code(self, code: i32) -> Run {
         assert_eq!(
@@ -109,7 +109,7 @@ pub fn signal(child: &Child, name: &str) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// Reports that a part of a test was skipped, with the reason.
+/// Prints that a part of a test was skipped, with the reason.
 pub fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }

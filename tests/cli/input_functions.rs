@@ -2,7 +2,7 @@
 //! Each is called in a program and must have its documented effect.
 use crate::harness::Bench;
 
-/// Returns the verdict on a program and the reason if it is incomplete.
+/// Returns the verdict on a program, and the reason if it is incomplete.
 fn verdict(text: &str) -> (String, String) {
     let bench = Bench::new();
     let json = bench.json(&[&bench.file("calls.c", text)]);
@@ -199,7 +199,7 @@ fn an_alias_of_a_built_in_function_is_rejected() {
     assert!(run.stderr.contains("built in"), "{}", run.stderr);
 }
 
-/// The suffixes after `__VERIFIER_nondet_`, and their C types.
+/// The suffixes of `__VERIFIER_nondet_` functions, and their C types.
 const NONDET: &[(&str, &str)] = &[
     ("bool", "_Bool"),
     ("char", "char"),
@@ -246,7 +246,8 @@ const NONDET: &[(&str, &str)] = &[
     ("const_char_pointer", "const char *"),
 ];
 
-/// All values are possible: 0, 1, and one with the highest bit set. Also without a declaration, as in old programs.
+/// All values must be possible: 0, 1, and one with the highest bit set. The functions also work without a
+/// declaration, as in old programs.
 #[test]
 fn every_nondet_function_gives_all_values_of_its_type() {
     for (name, ty) in NONDET {

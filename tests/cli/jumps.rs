@@ -1,7 +1,7 @@
 //! Programs that handle errors with `setjmp` and `longjmp`, for all inputs.
 use crate::harness::Bench;
 
-/// A parser of numbers that jumps out of nested calls on invalid text.
+/// A program that parses numbers and leaves nested calls by `longjmp` on invalid text.
 const READER: &str = r#"
 #include <assert.h>
 #include <setjmp.h>

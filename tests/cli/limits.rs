@@ -87,7 +87,8 @@ fn an_interrupt_keeps_the_results() {
     assert!(summary.contains("interrupt"), "{summary}");
 }
 
-/// The queries of this program are hard; the limit holds within a query, and an undecided path does not count.
+/// The queries of this program are hard. The limit must end a run within a query, and the undecided path must not
+/// count.
 #[test]
 fn a_time_limit_holds_within_a_query() {
     let bench = Bench::new();
@@ -102,7 +103,7 @@ fn a_time_limit_holds_within_a_query() {
     ]);
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // Far below the 30 s that a single query may take; not a measurement.
+    // The bound is far below the 30 s that a single query may take; it is no measurement.
     assert!(start.elapsed() < Duration::from_secs(20), "{json}");
 }
 
@@ -139,7 +140,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
             .env("TMPDIR", &temporary)
             .spawn()
             .expect("symtool starts");
-        // Opening for writing succeeds only once the pipe has a reader.
+        // A pipe can be opened for writing only when it has a reader.
         let mut options = std::fs::OpenOptions::new();
         options.write(true).custom_flags(O_NONBLOCK);
         let is_empty = || std::fs::read_dir(&temporary).expect("it is there").count() == 0;
@@ -152,7 +153,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     }
 }
 
-/// Polls until there is a result, for at most a minute.
+/// Polls until `look` returns a result, for at most a minute.
 fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     for _ in 0..1200 {
         if let Some(found) = look() {
@@ -163,7 +164,7 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within a minute");
 }
 
-/// Memory that the program fills is counted while it is filled.
+/// Memory that the program fills counts while it is being filled, not only at allocation.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
@@ -239,7 +240,7 @@ fn an_interrupt_ends_a_long_prefix() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    // The folder exists once the signal handler is installed and the program is compiled.
+    // When the folder exists, the signal handler is installed and the program is compiled.
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -13,12 +13,12 @@ fn verdict(text: &str) -> (String, String) {
     (verdict, json["incomplete_reasons"].to_string())
 }
 
-/// Returns a program with this body of `main`.
+/// Returns a program whose `main` has this body.
 fn body(text: &str) -> String {
     format!("{HEAD}int main(void)\n{{\n{text}\nreturn 0;\n}}\n")
 }
 
-/// Does the program compiled by gcc succeed?
+/// Returns whether the program succeeds when compiled by gcc.
 fn holds_with_gcc(text: &str) -> bool {
     let bench = Bench::new();
     let source = bench.file("long.c", text.replace("#include <klee/klee.h>\n", ""));

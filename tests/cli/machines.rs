@@ -2,7 +2,7 @@
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Programs with the number of loop iterations within which the variant with a bug fails.
+/// The programs, each with the number of loop iterations within which the variant with a bug fails.
 const MACHINES: &[(&str, u32)] = &[
     ("dhcp", 8),
     ("diskperf", 5),
@@ -23,7 +23,7 @@ fn file(name: &str, variant: &str) -> String {
     example(&format!("cdse/{name}_{variant}.c"))
 }
 
-/// Explores up to a number of loop iterations, in a temporary folder.
+/// Runs conflict-driven exploration up to a number of loop iterations, in a temporary folder.
 fn learn(file: &str, iterations: u32, options: &[&str]) -> Value {
     let iterations = iterations.to_string();
     let args = [file, "--verify", "--cdse", "--unwind", &iterations];
@@ -43,7 +43,7 @@ fn expect(json: &Value, variant: &str) {
 #[test]
 fn machines_have_the_verdicts_in_their_names() {
     for &(name, iterations) in MACHINES {
-        // Proving the variant without a bug takes long, so fewer iterations are allowed.
+        // Proving the variant without a bug takes long, so it gets fewer iterations.
         expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
         expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }
@@ -90,7 +90,7 @@ fn slicing_does_not_change_the_verdict() {
             expect(&json, variant);
         }
     }
-    // The loop after the last check has no effect on a check, so it has none on the verdict, sliced or not.
+    // The loop after the last check cannot change the verdict, with or without slicing.
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n  assert(n == n);\n  assert(n / 2 <= n || n < 0);\n  while (n > 0) n--;\n  \
@@ -102,7 +102,7 @@ fn slicing_does_not_change_the_verdict() {
     }
 }
 
-/// Conditions of several shapes that hold for all values of two variables.
+/// Conditions that hold for all values of two variables, by the name of their shape.
 const SHAPES: [(&str, &str); 7] = [
     ("or", "V < 0 || V >= 0"),
     ("and", "!(V < 3 && V > 5)"),
@@ -116,14 +116,14 @@ const SHAPES: [(&str, &str); 7] = [
     ("loop", "V <= step || V > step"),
 ];
 
-/// The form of a check.
+/// The way in which a check is written in C.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Style {
     Assert,
     Error,
 }
 
-/// Returns a check of a shape, with its variables.
+/// Returns a check in C, with a condition of a shape on two variables.
 fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> String {
     let cond = cond.replace('V', v).replace('W', w);
     let check = match style {
@@ -136,7 +136,7 @@ fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> Str
     }
 }
 
-/// Inserts a check at the beginning of a line of a program.
+/// Returns a program with a check inserted before a line.
 fn with_check(text: &str, line: usize, check: &str) -> String {
     let helper = "extern void reach_error(void); static int either(int v) { if (v < 7) return 1; return v >= 7; }";
     let mut lines: Vec<&str> = text.lines().collect();
@@ -146,7 +146,7 @@ fn with_check(text: &str, line: usize, check: &str) -> String {
     format!("#include <assert.h>\n{}\n", lines.join("\n"))
 }
 
-/// Returns the lines before which a statement can be inserted.
+/// Returns the lines of a program before which a statement can be inserted.
 fn places(text: &str) -> Vec<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut depth, mut is_code) = (0, false);
@@ -177,7 +177,7 @@ fn paths(bench: &Bench, text: &str, name: &str, verdict: &str) -> u64 {
     json["cdse"]["paths_executed"].as_u64().expect("a number")
 }
 
-/// Programs, and two of their variables.
+/// Programs, each with two of their variables, for inserting checks.
 const CHECKED: &[(&str, (&str, &str))] = &[
     ("listing1_1", ("x", "y")),
     ("listing6_1", ("x", "p")),
@@ -195,12 +195,13 @@ const CHECKED: &[(&str, (&str, &str))] = &[
     ("tls_server_true", ("c.state", "c.hit")),
 ];
 
-/// Inserts checks of every shape and style into a program, at every `stride`-th line.
+/// Inserts checks of every shape and style into a program, at every `stride`-th line. Asserts that they add no
+/// paths.
 fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     let bench = Bench::new();
     let text = std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("a file");
     let without = paths(&bench, &text, name, "verified");
-    // Only where the variables are declared.
+    // A check can be inserted only where both variables are declared.
     let lines: Vec<&str> = text.lines().collect();
     let is_input = |l: &&str| l.contains("klee_make_symbolic(");
     let known = lines.iter().rposition(is_input);
@@ -280,7 +281,7 @@ fn a_check_that_always_holds_costs_at_most_one_path() {
     for name in ["handshake_true", "tls_server_true", "usb_enum_true"] {
         let text =
             std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("the example");
-        // In the function of the loop, which has just branched on the state.
+        // The check is in the function of the loop, which has just branched on the state.
         let place = text
             .rfind("        switch (")
             .or_else(|| text.rfind("        if (state == BEFORE)"));

@@ -1,4 +1,4 @@
-//! End-to-end tests of the command line: the program is run as a user runs it.
+//! End-to-end tests of the command line, which run symtool as a user does.
 mod arrays;
 mod bad_input;
 mod bench_command;

@@ -1,4 +1,5 @@
-//! Functions of `math.h` on symbolic inputs: those with an IR operator are exact, the others make the verdict incomplete.
+//! Functions of `math.h` on symbolic inputs. Those with an IR operator are exact; the others make the verdict
+//! incomplete.
 use crate::harness::Bench;
 
 fn verdict(body: &str) -> (String, String) {

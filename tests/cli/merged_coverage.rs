@@ -3,7 +3,7 @@ use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns a program of one function with the input `x` of two bytes.
+/// Returns a program with one function, whose input `x` has two bytes.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\
@@ -57,7 +57,7 @@ for (int i = 0; i < 2; i++) {
         x[i] = 1;
 }";
 
-/// Runs with the output folder `out` and reads `coverage.json` without the library.
+/// Runs symtool with the output folder `out`; returns its `coverage.json` without library files.
 fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
     let mut args = args.to_vec();
     args.extend(["--cfmse-tests", "--out", out]);
@@ -86,7 +86,7 @@ fn lcov(bench: &Bench, out: &str) -> String {
     std::fs::read_to_string(bench.path().join(out).join("coverage.lcov")).expect("it is written")
 }
 
-/// Returns the lines of `p.c` that the test cases of a run reach in a replay.
+/// Returns the lines of `p.c` that the test cases of a run reach when they are replayed.
 fn replayed(bench: &Bench, out: &str) -> BTreeSet<u64> {
     let summary = summary(bench, out);
     let tests = summary["tests"].as_array().expect("a list").iter();
@@ -151,7 +151,7 @@ fn an_infeasible_side_does_not_count() {
         args.extend(options);
         let coverage = coverage(&bench, &out, &args);
         let missed = lines(&coverage, "missed");
-        // The line of `r = x[1] + 4`.
+        // Line 7 contains `r = x[1] + 4`.
         assert!(missed.contains(&7), "{options:?}: {coverage:#}");
         let branches = coverage[0]["branches"].as_array().expect("a list");
         let dead = branches
@@ -187,7 +187,7 @@ fn a_melded_run_covers_the_same_lines() {
         .into_iter()
         .enumerate()
         {
-            // With --verify there is no concolic exploration.
+            // With --verify, there is no concolic exploration of uncovered sides.
             if name == "behind" && options.contains(&"--verify") {
                 continue;
             }
@@ -223,7 +223,7 @@ fn one_path_of_two_characters_gives_tests_for_both_sides() {
     assert_eq!(tests.len(), 2, "{summary:#}");
 }
 
-/// Sides that are feasible only after other branches than those of the single test case.
+/// Some sides of branches are feasible only if earlier branches take other sides than in the single test case.
 #[test]
 fn kernels_with_one_path_are_covered_like_with_all_paths() {
     for (name, size) in [("prim", 3), ("connected_components", 3), ("erosion", 4)] {

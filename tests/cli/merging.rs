@@ -30,7 +30,7 @@ fn coverage_within_a_limit_is_the_same_with_merging() {
     }
 }
 
-/// With a searcher that only orders paths, nearly as few states are left as with static merging.
+/// With a searcher that only orders paths, about as few states remain as with static merging.
 #[test]
 fn few_states_are_left_with_any_order() {
     for program in ["sleep", "join", "echo"] {
@@ -51,7 +51,7 @@ fn few_states_are_left_with_any_order() {
     }
 }
 
-/// A merged path keeps the known models of its parts, so its tests need no further queries.
+/// A merged path keeps the known models of the paths that it represents, so its tests need no further queries.
 #[test]
 fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     let asked = |options: &[&str]| {
@@ -121,7 +121,7 @@ int main(void)
     }
 }
 
-/// Does this text reach the call of `WALK`?
+/// Returns whether the program reaches the call of `WALK` on this text.
 fn calls(text: &[u64]) -> bool {
     let mut at = 0;
     while at < 6 && !b"yz".map(u64::from).contains(&text[at]) {

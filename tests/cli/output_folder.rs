@@ -1,4 +1,4 @@
-//! The contents of the output folder, also after an interrupted run, and their determinism.
+//! The contents of the output folder, after a complete and after an interrupted run, and their determinism.
 use crate::harness::{Bench, example, signal, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ fn snapshot(name: &str, text: &str) {
     });
 }
 
-/// Returns every file of a folder by its relative name.
+/// Returns every file of a folder: relative name and contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -98,7 +98,7 @@ fn coverage_is_reported_by_line_function_and_branch() {
     show_with_genhtml(&out);
 }
 
-/// The totals of each file agree with its records.
+/// Asserts that the totals of each file in an lcov report agree with its records.
 fn check_lcov(text: &str) {
     for (records, (all, hit)) in [
         ("FNDA", ("FNF", "FNH")),
@@ -147,7 +147,7 @@ fn the_log_records_events_and_output_is_kept() {
         .expect_code(0);
     let log = read(&bench.path().join("o/run.log"));
     let events = log.lines().map(|line| &line[12..]);
-    // The size of the program is not tested here.
+    // The event with the size of the program is left out; it is not tested here.
     let events: Vec<&str> = events.filter(|event| !event.starts_with("p.c: ")).collect();
     snapshot("run_log", &events.join("\n"));
     assert_eq!(
@@ -171,8 +171,9 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Removes times and memory, which are documented to differ: these fields of the summary, the first columns of the log,
-/// and everything of the statistics except the last row without its columns of times and memory.
+/// Returns the files without times and memory, which may differ between runs. Removed are these fields of the
+/// summary, the first columns of the log, and all rows of the statistics but the last, with its columns of times
+/// and memory.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =
@@ -283,7 +284,7 @@ fn a_kill_loses_no_test_that_was_reported() {
         let names = tests.keys().filter_map(|name| name.strip_suffix(ending));
         names.map(|name| name.parse().expect("a number")).collect()
     };
-    // Of the last test, only one of the two files may exist; no number is skipped.
+    // Of the last test, one of the two files may be missing, but no number is skipped.
     let (ktest, json) = (numbers(".ktest"), numbers(".json"));
     assert!(ktest.len() >= 20, "{ktest:?}");
     assert_eq!(ktest, (1..=ktest.len() as u32).collect::<Vec<_>>());
@@ -296,7 +297,7 @@ fn a_kill_loses_no_test_that_was_reported() {
             serde_json::from_slice::<Value>(bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
-    // Files named in the log exist.
+    // Every file that the log names must exist.
     let log = read(&out.join("run.log"));
     let whole = log.rfind('\n').map_or("", |end| &log[..end]);
     for line in whole

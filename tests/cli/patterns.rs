@@ -1,4 +1,5 @@
-//! `--merge=pattern` on the programs of `examples/c/patterns/`: verdict and coverage of a plain run, every merge proved.
+//! Runs `--merge=pattern` on the programs of `examples/c/patterns/`: verdict and coverage are those of a plain run,
+//! and every merge is proved.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::fmt::Write;
@@ -47,7 +48,8 @@ trim.c         verified   3338   5
 trim_false.c   violation    21   9
 ";
 
-/// The expected results: verdict, number of paths without merging and with patterns. The table makes changes visible.
+/// The expected results: verdict, number of paths without merging and with patterns. The table makes changes
+/// visible.
 #[test]
 fn numbers_of_states_match_the_table() {
     let mut table = String::new();

@@ -2,8 +2,8 @@
 //! live variable is not reported. Exploration, interpreter and machine code agree.
 use crate::harness::Bench;
 
-/// Bodies of functions with an unknown `c`, and the lines that fail, relative to the body. `give(p)` stores a pointer
-/// in `kept`.
+/// Bodies of functions with a symbolic `c`, with the lines that fail, relative to the body. `give(p)` stores a
+/// pointer in the global `kept`.
 const CASES: &[(&str, &str, &[u64])] = &[
     (
         "a block that has ended",
@@ -130,7 +130,7 @@ fn dangling_pointers_to_block_variables_are_found() {
     }
 }
 
-/// Markers are kept only where a pointer may outlive its block.
+/// Lifetime markers remain only where a pointer may outlive the block.
 #[test]
 fn most_functions_have_no_lifetime_markers() {
     let bench = Bench::new();

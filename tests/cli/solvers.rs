@@ -1,4 +1,4 @@
-//! `--solver`, `--dump-queries` and `symtool solve`.
+//! The options `--solver` and `--dump-queries`, and `symtool solve`.
 use crate::harness::{Bench, example, skipped};
 
 const PROGRAM: &str = "#include <assert.h>
@@ -11,7 +11,7 @@ int main(void) {
 }
 ";
 
-/// A solver for a test: a shell script.
+/// Writes a shell script that acts as a solver; returns its path.
 fn script(bench: &Bench, text: &str) -> String {
     let name = format!("solver{}.sh", text.len());
     format!("smtlib:sh '{}'", bench.file(&name, text))
@@ -39,12 +39,13 @@ fn a_solver_that_cannot_be_started_is_an_immediate_error() {
 #[test]
 fn a_failing_solver_makes_the_run_incomplete_unless_another_one_answers() {
     let bench = Bench::new();
-    // It answers one query and then fails.
+    // This solver answers one query and then fails.
     let weak = script(
         &bench,
         "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
-    // No input has this product, and the bit-blaster's gate limit is too low for it: only a solver can decide it.
+    // No input has this product, and the bit-blaster's limit on gates is too low to show it: only an SMT solver can
+    // decide it.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned long a, b, c;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
         klee_make_symbolic(&c, sizeof c, \"c\");\n    \
@@ -116,7 +117,7 @@ fn queries_are_logged_with_their_locations_and_run_again() {
         "{}",
         run.stdout
     );
-    // The same with a single file; an existing log is not overwritten.
+    // With a single file as the log, the queries are the same. An existing log is not overwritten.
     bench
         .run(&[&file, "--dump-queries", "q.smt2"])
         .expect_code(0);
@@ -135,7 +136,7 @@ fn solve_reports_unreadable_queries_and_different_answers() {
     let differs = bench.file("d.smt2", text);
     let run = bench.run(&["solve", &differs]).expect_code(10);
     assert!(run.stdout.contains("the answers differ") && run.stdout.contains("x = #x07"));
-    // An incorrect model is not an answer.
+    // This solver gives an incorrect model, which must not count as an answer.
     let lies = script(
         &bench,
         "while read line; do case $line in *check-sat*) echo sat;; *get-value*) echo '((x #x08))';; esac; done",

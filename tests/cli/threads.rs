@@ -1,4 +1,4 @@
-//! `--threads`: the summary of one thread, all test cases on disk, and interrupts.
+//! The option `--threads`: the summary equals that of one thread, all test cases are on disk, and interrupts work.
 use crate::harness::{Bench, example, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;

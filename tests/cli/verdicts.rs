@@ -1,4 +1,4 @@
-//! Verdicts, exit codes and the output that belongs to them.
+//! Verdicts, exit codes and the corresponding output.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -16,7 +16,7 @@ fn toupper_is_verified() {
     );
 }
 
-/// Only letters from `b` on are converted, so an `a` stays lower case.
+/// Returns a program with a bug: only letters from `b` on are converted, so an `a` remains lower case.
 fn planted_bug(bench: &Bench) -> String {
     let text = std::fs::read_to_string(example("cfmse/toupper.c")).expect("the example");
     let changed = text.replacen(">= 'a'", ">= 'b'", 1);
@@ -192,7 +192,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// A null pointer makes the melded access fail on every input; inputs that do not reach it must still be followed.
+/// A null pointer makes the melded access fail on every input. Inputs that do not reach the access must still be
+/// explored.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();
@@ -286,7 +287,7 @@ fn ignored_pragmas_are_listed_by_stats() {
     assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
 }
 
-/// At 128 bits, no interval shows that nothing is below 0; a rewrite rule must.
+/// At 128 bits, the interval domain cannot show that no unsigned value is below 0; a rewrite rule must.
 #[test]
 fn nothing_is_below_zero_at_128_bits() {
     let bench = Bench::new();
@@ -324,7 +325,8 @@ int main(void) {{
 "
         )
     };
-    // Most bits are known: a product of two symbolic values takes the solver a minute.
+    // Most bits of the value are known, because the solver would need a minute for a product of two symbolic
+    // values.
     let large = bench.file("large.c", text("(x >> 8) == ((__int128)1 << 92)"));
     bench.run(&[&large, "--check", "overflow"]).expect_code(10);
     let small = bench.file("small.c", text("(x >= -10) & (x <= 10)"));

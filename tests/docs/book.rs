@@ -1,4 +1,4 @@
-//! The table of contents, links, images and paths.
+//! Checks the table of contents, links, images and paths in the documentation.
 use crate::pages::{Page, pages, root};
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ fn the_readme_is_short() {
     let lines = Page::read(root().join("README.md")).text.lines().count();
     assert!(lines <= 130, "README.md has {lines} lines");
 }
-/// The path that a code span names, if it names one below a folder of the repository.
+/// Returns the path that a code span names, if it names one below a folder of the repository.
 pub fn named_path(span: &str) -> Option<&str> {
     let path = span.split([' ', ':']).next()?;
     let (top, _) = path.split_once('/')?;
@@ -91,7 +91,7 @@ fn named_paths_exist() {
     let mut paths = 0;
     for page in pages() {
         if page.name() == "CHANGELOG.md" {
-            continue; // describes the past
+            continue; // the changelog may name files that no longer exist
         }
         for span in page.spans() {
             if let Some(path) = named_path(span) {

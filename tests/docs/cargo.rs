@@ -1,8 +1,8 @@
-//! The cargo commands of the pages name packages and targets that exist.
+//! Checks that the packages and targets in the cargo commands of the documentation exist.
 use crate::pages::{files, pages, root};
 use std::path::PathBuf;
 
-/// The folder of a package.
+/// Returns the folder of a package.
 fn package(name: &str) -> Option<PathBuf> {
     let line = format!("name = \"{name}\"");
     let manifests = files(&root(), &["toml"]);
@@ -16,13 +16,13 @@ fn package(name: &str) -> Option<PathBuf> {
         .and_then(|(path, _)| Some(path.parent()?.to_owned()))
 }
 
-/// Is there a target of this kind?
+/// Returns whether a package has a target of this kind and name.
 fn target(package: &std::path::Path, folder: &str, name: &str) -> bool {
     let folder = package.join(folder);
     folder.join(format!("{name}.rs")).exists() || folder.join(name).join("main.rs").exists()
 }
 
-/// The error of a command line, if there is one.
+/// Returns the error in a cargo command, if there is one.
 fn mistake(command: &str) -> Option<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let value = |option: &str| {

@@ -2,14 +2,15 @@
 use crate::pages::{Page, files, pages, root};
 use std::path::PathBuf;
 
-/// Folders in which the names and comments are still to be revised. A folder is removed from this list with its revision.
+/// Folders whose names and comments are not checked yet. A folder is removed from this list when it has been
+/// revised.
 const UNREVISED: &[&str] = &[];
 
 fn is_unrevised(path: &str) -> bool {
     UNREVISED.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The terms in the first column of the tables, each with the row.
+/// Returns the terms in the first column of the glossary's tables, each with its row.
 fn terms(page: &Page) -> Vec<(&str, &str)> {
     let rows = page.prose().filter_map(|line| line.strip_prefix("| "));
     rows.filter_map(|row| Some((row.split(" |").next()?, row)))
@@ -17,7 +18,8 @@ fn terms(page: &Page) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Lower case, with `_`, `-`, line breaks and comment markers as spaces, and `CamelCase` as separate words.
+/// Returns a text in lower case, with `_`, `-`, line breaks and comment markers as spaces, and `CamelCase` as
+/// separate words.
 fn normalized(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut previous = ' ';
@@ -74,7 +76,7 @@ fn terms_of_the_glossary_differ() {
     assert_eq!(names.len(), count);
 }
 
-/// Discouraged words and phrases, in lower case, with the term to use.
+/// Discouraged words and phrases, in lower case, each with the term to use instead.
 const DISCOURAGED: &[(&str, &str)] = &[
     ("trip", "iteration"),
     ("trips", "iterations"),
@@ -93,7 +95,7 @@ const DISCOURAGED: &[(&str, &str)] = &[
 /// Phrases that contain a discouraged word and are correct.
 const PERMITTED: &[&str] = &["--cfmse-trips", "round trip", "round-trip"];
 
-/// Lower case, in one line, without the markers of line comments.
+/// Returns a text in lower case, as one line, without the markers of line comments.
 fn running_text(text: &str) -> String {
     let mut running = String::from(" ");
     for line in text.lines() {
@@ -109,7 +111,8 @@ fn running_text(text: &str) -> String {
     running
 }
 
-/// The text around a whole-word occurrence; `_` is a letter, so parts of identifiers do not count.
+/// Returns the text around an occurrence of a phrase as whole words; `_` counts as a letter, so parts of
+/// identifiers do not match.
 fn occurrence<'a>(text: &'a str, phrase: &str) -> Option<&'a str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let (at, _) = text.match_indices(phrase).find(|(at, _)| {

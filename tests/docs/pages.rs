@@ -1,7 +1,7 @@
-//! Reading of Markdown pages: files, code spans, code blocks, links.
+//! Reads Markdown pages: files, code spans, code blocks, links.
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -18,13 +18,13 @@ impl Page {
         Page { path, text }
     }
 
-    /// The path relative to the root, for messages.
+    /// Returns the path relative to the root, for messages.
     pub fn name(&self) -> String {
         let path = self.path.strip_prefix(root()).unwrap_or(&self.path);
         path.display().to_string()
     }
 
-    /// The lines outside fenced code blocks.
+    /// Returns the lines outside of fenced code blocks.
     pub fn prose(&self) -> impl Iterator<Item = &str> {
         let mut fenced = false;
         self.text.lines().filter(move |line| {
@@ -34,7 +34,7 @@ impl Page {
         })
     }
 
-    /// The lines of fenced code blocks of one language.
+    /// Returns the lines of the fenced code blocks in one language.
     pub fn code(&self, language: &str) -> Vec<&str> {
         let mut current = None;
         let mut lines = Vec::new();
@@ -49,14 +49,14 @@ impl Page {
         lines
     }
 
-    /// The inline code spans.
+    /// Returns the inline code spans.
     pub fn spans(&self) -> Vec<&str> {
         self.prose()
             .flat_map(|line| line.split('`').skip(1).step_by(2))
             .collect()
     }
 
-    /// The targets of links and images.
+    /// Returns the targets of links and images.
     pub fn links(&self) -> Vec<&str> {
         let mut links = Vec::new();
         for line in self.prose() {
@@ -68,7 +68,7 @@ impl Page {
         links
     }
 
-    /// The anchors of the headings, as GitHub and mdBook make them.
+    /// Returns the anchors of the headings, as GitHub and mdBook generate them.
     pub fn anchors(&self) -> Vec<String> {
         let headings = self.prose().filter(|line| line.starts_with('#'));
         headings
@@ -83,7 +83,7 @@ impl Page {
     }
 }
 
-/// All files below a folder with one of these extensions, sorted.
+/// Returns all files below a folder with one of these extensions, sorted.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));
@@ -107,7 +107,7 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The pages of the book and the Markdown files of the root.
+/// Returns the pages of the book and the Markdown files in the root.
 pub fn pages() -> Vec<Page> {
     let root = root();
     let mut paths = files(&root.join("docs"), &["md"]);

@@ -15,18 +15,18 @@ use symtool_meld::{IgnoredLocation, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::{LinkSet, SolverConfig};
 
-/// The message for a property that the engine does not support.
+/// The engine's message that it does not support a set of initialized bytes that depends on the input.
 const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
 
 /// The number of configurations: every search strategy, caches on and off.
 pub const ALL: usize = 10;
 
-/// The amount of work per program.
+/// The amount of work to do for each program.
 #[derive(Copy, Clone, Debug)]
 pub struct Settings {
     /// The number of configurations in which each program is explored, in rotation.
     pub configurations: usize,
-    /// Do some programs have two full bytes of input? Is progress printed?
+    /// Whether some programs have two full bytes of input, and progress is printed.
     pub long: bool,
 }
 
@@ -37,13 +37,13 @@ pub struct Tally {
     pub runs: u64,
     pub explorations: u64,
     pub paths: u64,
-    /// Branches and loops that melding transformed, over all programs.
+    /// Number of branches and loops that melding transformed, over all programs.
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
-    /// Spurious failures of speculative melding that the driver detected.
+    /// Number of spurious failures of speculative melding that the driver detected.
     pub spurious: u64,
-    /// Disagreements, one text per program.
+    /// Disagreements between exploration and concrete runs, one text per program.
     pub wrong: Vec<String>,
 }
 
@@ -61,10 +61,10 @@ impl Tally {
     }
 }
 
-/// The end of a run, as far as engines must agree on it.
+/// The end of a run, in the form in which all engines must agree on it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// `exit 3`, or the kind of failure.
+    /// The kind of end: `exit` with the status, or the kind of failure.
     what: String,
     /// The location of the failure.
     loc: Option<Loc>,
@@ -73,7 +73,7 @@ pub struct End {
 fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
-        // Only a replay reports which block leaks.
+        // Only a replay reports which heap block leaks, so the location is not compared.
         Outcome::Bug(failure) if failure.kind == BugKind::Leak => ("leak".to_owned(), None),
         Outcome::Bug(failure) => (failure.kind.name().to_owned(), failure.loc()),
         other => (format!("{other:?}"), None),
@@ -81,7 +81,7 @@ fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// A run: its end, its output, and a hash of its path through the program.
+/// A concrete run: its end, its output, and a hash of its path through the program.
 type ConcreteRun = (End, Vec<u8>, u64);
 
 struct Subject {
@@ -111,12 +111,12 @@ impl Subject {
     }
 }
 
-/// Records the results of an exploration, after checking that they replay.
+/// An observer that records the results of an exploration, after checking that they replay.
 struct Replayer<'s> {
     subject: &'s Subject,
-    /// Is a melded form explored? Its instructions have several locations.
+    /// Whether a melded form of the program is explored, in which an instruction may have several locations.
     melded: bool,
-    /// Does the false-positive driver handle failures that do not replay?
+    /// Whether failures that do not replay are expected, because the driver against spurious failures handles them.
     driven: bool,
     runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,
@@ -232,22 +232,22 @@ fn configuration(number: usize, seed: u64) -> Config {
         .search(&SEARCHERS[number % SEARCHERS.len()])
         .all_errors(number != 3 && number != 6)
         .threads(NonZeroUsize::new(if number == 4 || number == 6 { 2 } else { 1 }).expect("some"))
-        // No choice here has more values.
+        // No symbolic choice in these programs has more values.
         .max_resolutions(300)
-        // Larger than any object here.
+        // The limit is larger than any object in these programs.
         .symbolic_sizes(number.is_multiple_of(2).then_some(128))
-        // Small ones as well, so that both treatments of symbolic indices occur.
+        // Some configurations have a small limit, so that both treatments of symbolic indices occur.
         .max_ite_cells([32, 3][(seed / 2 % 2) as usize])
         .seed(seed)
         .solver(SolverConfig {
             links: links(seed, caches),
-            // The readability of inputs does not matter here.
+            // Inputs in these tests need not be readable, so few queries are spent on that.
             readable_queries: 5,
             ..SolverConfig::default()
         })
 }
 
-/// Returns the links without some that depend on the seed.
+/// Returns the links of the solver chain; the seed decides which are off.
 fn links(seed: u64, caches: bool) -> LinkSet {
     let off = [
         ("cache", !caches),
@@ -259,7 +259,7 @@ fn links(seed: u64, caches: bool) -> LinkSet {
     off.fold(LinkSet::default(), |links, (name, _)| links.without(name))
 }
 
-/// Checks the program of one seed.
+/// Explores and checks the program that a seed determines.
 pub fn check(seed: u64, settings: Settings) -> Tally {
     let inputs = match seed % 8 {
         0..=3 => Inputs::One,
@@ -309,12 +309,12 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
     tally
 }
 
-/// The result of an exploration.
+/// The results of an exploration.
 struct Explored<'s> {
     replayer: Replayer<'s>,
-    /// Errors found without a comparison.
+    /// Errors that were found without comparing with concrete runs.
     complaints: Vec<String>,
-    /// Was nothing skipped?
+    /// Whether the exploration is complete.
     complete: bool,
     paths: u64,
     spurious: Vec<Failure>,
@@ -349,8 +349,8 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     }
 }
 
-/// Explores the melded program. One of its paths represents many, so only failures are compared: the same kinds at the
-/// same locations, no more and no fewer. Returns the number of melds.
+/// Explores the melded program. One of its paths represents many, so only failures are compared: the same kinds at
+/// the same locations must be found. Returns the number of melds.
 fn compare_melded(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -360,7 +360,7 @@ fn compare_melded(
     let options = MeldOptions {
         certify: false,
         steps: false,
-        // A low bound, so that some loops reach it.
+        // The limit is low, so that some loops reach it.
         iterations: 3,
         ..MeldOptions::default()
     };
@@ -374,7 +374,7 @@ fn compare_melded(
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
 
-/// Returns the failures of the runs that an exploration did not report, and its own errors.
+/// Returns the failures of concrete runs that an exploration did not report, and the exploration's own errors.
 fn lost_failures(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -396,8 +396,8 @@ fn lost_failures(
     Err(format!("melded:\n{}", complaints.join("\n")))
 }
 
-/// Explores the speculatively melded program with the false-positive driver: exactly the failures of all runs are found.
-/// Returns the number of spurious failures.
+/// Explores the speculatively melded program with the driver against spurious failures. It must find exactly the
+/// failures of all concrete runs. Returns the number of spurious failures.
 fn compare_driven(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -441,8 +441,8 @@ fn place(module: &Module, failure: &Failure) -> IgnoredLocation {
     }
 }
 
-/// Checks the program of guarded accesses of a seed: guarded melding without a spurious failure, and speculative melding
-/// with the driver.
+/// Checks the program with guarded accesses that a seed determines: guarded melding must have no spurious failure,
+/// and speculative melding is run with the driver.
 pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     let inputs = Inputs::TwoSmall;
     let kind = Kind {
@@ -476,7 +476,7 @@ pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     tally
 }
 
-/// Explores the program and compares; returns the number of paths.
+/// Explores the program and compares the results with all concrete runs; returns the number of paths.
 fn compare(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -487,7 +487,7 @@ fn compare(
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
     for (run, input) in concrete {
-        // One run of each failure is reported, unless all are requested.
+        // Only one run for each failure is reported, unless all are requested.
         let found = match config.failures.all_errors || run.0.what.starts_with("exit") {
             true => replayer.runs.contains_key(run),
             false => ends.contains(&run.0),

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Checks the programs of these seeds on two threads.
+/// Checks the programs of a range of seeds on two threads.
 fn check_all(
     seeds: std::ops::Range<u64>,
     settings: Settings,
@@ -57,7 +57,7 @@ fn check_all(
     tally
 }
 
-/// Prints the findings, and the programs that take long.
+/// Prints the errors found for a seed, and its time if it took long.
 fn report(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     let mut out = std::io::stdout();
     let slow = time > Duration::from_secs(20);
@@ -82,7 +82,7 @@ fn all_paths_of_200_programs_match_all_inputs() {
     };
     let tally = check_all(0..200, settings, check::check);
     assert_eq!(tally.programs, 200);
-    // Most programs have an outcome to find.
+    // Most programs should have several outcomes, or the test would check little.
     assert!(tally.outcomes > 400, "{tally:?}");
     assert!(tally.failures > 100, "{tally:?}");
     assert!(tally.melds > 200, "{tally:?}");
@@ -99,7 +99,7 @@ fn guarded_melding_of_500_programs_preserves_failures() {
     guarded_accesses(1000..1500, true);
 }
 
-/// Guarded melding adds no failure and hides none; speculative melding adds some, which its driver detects.
+/// Guarded melding must not add or hide failures. Speculative melding adds some, which its driver detects.
 fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
     let programs = seeds.end - seeds.start;
     let settings = Settings {

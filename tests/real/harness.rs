@@ -14,15 +14,15 @@ pub struct Behaviour {
     pub status: i32,
 }
 
-/// A temporary folder.
+/// A temporary folder, in which a program is compiled and run.
 pub struct Bench {
     scratch: tempfile::TempDir,
-    /// The working directory of the compilers: the project's folder.
+    /// The working directory of the compilers, which is the project's folder.
     at: PathBuf,
 }
 
 impl Bench {
-    /// Returns none, and prints a note, if gcc is not installed.
+    /// Creates a temporary folder. If gcc is not installed, prints a note and returns `None`.
     pub fn new() -> Option<Bench> {
         if Command::new("gcc").arg("--version").output().is_err() {
             println!("skipped: gcc is not installed");
@@ -63,7 +63,7 @@ impl Bench {
         self.scratch.path().join("binary")
     }
 
-    /// Runs the program compiled by gcc; both output streams go to one file, as in symtool's log.
+    /// Runs the program compiled by gcc. Both output streams are written to one file, as in symtool's log.
     pub fn with_gcc(&self, arguments: &[&str], input: &str) -> Behaviour {
         let stdin = self.file("stdin", input);
         let path = self.scratch.path().join("output");
@@ -114,7 +114,7 @@ impl Bench {
         self.scratch.path().join("out")
     }
 
-    /// Runs symtool and parses its result; a rejected program fails the test.
+    /// Runs symtool and parses its result. The test fails if symtool rejects the program.
     pub fn explore(&self, args: &[String]) -> Value {
         let _ = std::fs::remove_dir_all(self.out());
         let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -131,7 +131,7 @@ impl Bench {
     }
 }
 
-/// Compares all runs of a row, or prints the reason for skipping it.
+/// Compares all runs of a row of the table of programs, or prints the reason for skipping it.
 pub fn agree(name: &str) {
     let program = projects::find(name);
     let Some(folder) = folder_of(name, program.folder) else {
@@ -180,13 +180,13 @@ pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     found
 }
 
-/// Is it a version suffix of Debian's source folders, such as `-1.2.3`?
+/// Returns whether a text is a version suffix as in Debian's source folders, such as `-1.2.3`.
 fn is_version(text: &str) -> bool {
     text.strip_prefix('-')
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns files, driver and options, in a form that both compilers accept.
+/// Returns the files, the driver and the options of a program, in a form that both compilers accept.
 fn arguments(program: &Program) -> Vec<String> {
     let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real/drivers");
     let driver = program.driver.map(|name| drivers.join(name));

@@ -1,34 +1,34 @@
-//! The projects: files, options and runs.
+//! The table of projects: files, options and runs.
 
-/// One program: the sources of a project with a driver, or with the project's own `main`.
+/// A program to test: the sources of a project with a driver, or with the project's own `main`.
 pub struct Program {
-    /// The name of the row.
+    /// The name of the row in the table.
     pub name: &'static str,
-    /// Name of the project's folder, which a version may follow.
+    /// The name of the project's folder, which may be followed by a version.
     pub folder: &'static str,
-    /// Files and options shared with other rows of the project.
+    /// The files and options that the row shares with other rows of the project.
     pub common: Common,
-    /// C files of the project, relative to its folder.
+    /// The C files of the project, relative to its folder.
     pub files: &'static [&'static str],
-    /// A file of `drivers/`, unless the project has its own `main`.
+    /// The name of a file in `drivers/`; `None` if the project has a `main` of its own.
     pub driver: Option<&'static str>,
-    /// `-D` and `-I` options, for gcc and for symtool; paths are relative to the folder.
+    /// The `-D` and `-I` options for gcc and symtool; paths are relative to the folder.
     pub options: &'static [&'static str],
-    /// Arguments, and the contents of standard input.
+    /// The runs to compare, each with its arguments and the contents of standard input.
     pub runs: &'static [(&'static [&'static str], &'static str)],
 }
 
 /// Files and options that several programs of a project share.
 #[derive(Copy, Clone)]
 pub struct Common {
-    /// C files, as in [`Program::files`].
+    /// The C files, as in [`Program::files`].
     pub files: &'static [&'static str],
-    /// Options, as in [`Program::options`].
+    /// The options, as in [`Program::options`].
     pub options: &'static [&'static str],
 }
 
-/// gnulib's replacements of stream functions access the fields of the host's `FILE`; the functions that they replace are
-/// called instead.
+/// In coreutils, gnulib's replacements of stream functions access the fields of the host's `FILE`, so the original
+/// functions are called instead.
 const COREUTILS: Common = Common {
     files: &[
         "src/version.c",
@@ -71,13 +71,13 @@ const PLAIN: Program = Program {
     runs: &[(&[], "")],
 };
 
-/// The rows by name.
+/// Returns the row with a name.
 pub fn find(name: &str) -> &'static Program {
     let found = PROGRAMS.iter().find(|program| program.name == name);
     found.expect("every test has a row")
 }
 
-/// All programs.
+/// The table of all programs.
 pub const PROGRAMS: &[Program] = &[
     Program {
         name: "utf8.h",
@@ -228,8 +228,8 @@ pub const PROGRAMS: &[Program] = &[
             "src/lzio.c",
         ],
         driver: Some("lua.c"),
-        // Without longjmp, which is not supported: an error ends the program. The seed is fixed, because the default one is
-        // the time of day. Debian's build generates the header that names the machine.
+        // The program is compiled without longjmp, so that an error ends it. The seed is fixed, because the default
+        // one is the time of day. Debian's build generates the header that names the machine.
         options: &[
             "-Isrc",
             "-Igenerated",

@@ -1,19 +1,19 @@
-//! Real code on symbolic inputs, with a known verdict.
+//! Explores real code with symbolic inputs; the verdict is known.
 use crate::harness::{Bench, folder_of};
 use std::path::Path;
 
-/// A program with symbolic inputs.
+/// A program to explore with symbolic inputs.
 struct Exploration {
-    /// The project's folder.
+    /// The name of the project's folder.
     folder: &'static str,
-    /// A file of `symbolic/`, unless the project contains the program.
+    /// The name of a file in `symbolic/`; `None` if the project contains the program.
     driver: Option<&'static str>,
     files: &'static [&'static str],
     options: &'static [&'static str],
 }
 
 impl Exploration {
-    /// Returns the compiler's arguments, with a harness in the project's folder, or none if it is skipped.
+    /// Returns a temporary folder and the compiler's arguments, or `None` if the project is skipped.
     fn prepare(&self, name: &str) -> Option<(Bench, Vec<String>)> {
         let folder = folder_of(name, self.folder)?;
         let bench = Bench::new()?.at(folder);

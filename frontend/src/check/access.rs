@@ -74,12 +74,12 @@ impl Checker<'_> {
         }
         let found = self.program.types.member(record, name);
         match self.program.broken_records.get(&record) {
-            Some(&reported) if found.is_none() => Err(reported), // the faulty member may be the one meant
+            Some(&reported) if found.is_none() => Err(reported), // the lookup may have meant the faulty member
             _ => Ok(found),
         }
     }
 
-    /// Returns the location of a member in the outermost record; `offset` is that of the innermost record.
+    /// Returns the location of a member within the outermost record; `offset` is that of the innermost record.
     pub(super) fn member_location(
         &self,
         offset: u64,
@@ -96,7 +96,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Dereferences a pointer to an lvalue.
+    /// Checks a dereference: returns the lvalue that a pointer points to.
     pub(super) fn dereference(
         &mut self,
         pointer: Expr,
@@ -112,7 +112,7 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // `*&x` is x: variables stay in registers if their address is only dereferenced.
+        // `*&x` becomes x, so that a variable whose address is only dereferenced stays in a register.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }
@@ -140,7 +140,7 @@ impl Checker<'_> {
         self.dereference(sum, span, "[]")
     }
 
-    /// `pointer ± index`.
+    /// Checks pointer arithmetic `pointer ± index`.
     pub(super) fn pointer_plus(
         &mut self,
         pointer: Expr,

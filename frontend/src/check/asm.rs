@@ -20,7 +20,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `asm("")`, which the parser takes for a call: a void expression if the template is blank.
+    /// Checks `asm("")`, which the parser reads as a call. If the template is blank, it is a void expression.
     pub(super) fn asm_call(&mut self, args: &[Node<Expression>], span: Span) -> Checked<Expr> {
         match args {
             [
@@ -109,7 +109,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the output that an input is tied to: the input's constraint has the output's number or name.
+    /// Returns the output that an input is tied to, by the output's number or name in the input's constraint.
     fn tied_output(
         &mut self,
         asm: &GnuExtendedAsmStatement,

@@ -72,7 +72,8 @@ impl Checker<'_> {
             let message = format!("invalid operands to `{operator}=`: `{to}` and `{from}`");
             return Err(self.error(span, "type", message));
         }
-        // The old value's type after promotion decides. The operand is built only for a bit-field's width.
+        // The type of the arithmetic depends on the promoted type of the old value. The load is built here only to
+        // know the width of a bit-field.
         let old = Expr::new(
             ExprKind::Load(Box::new(Expr {
                 kind: match super::convert::bit_width(&target) {
@@ -95,7 +96,7 @@ impl Checker<'_> {
         Ok(self.update(target, Update::Arith(arith, compute), operand, false, span))
     }
 
-    /// Checks that the expression is a modifiable lvalue.
+    /// Reports an error unless the expression is a modifiable lvalue.
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if !place.is_lvalue() {
@@ -124,7 +125,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the binary operator of a compound assignment.
+/// Returns the binary operator of a compound assignment, such as `+` for `+=`.
 pub(super) fn compound_operator(operator: &BinaryOperator) -> Option<BinaryOperator> {
     Some(match operator {
         BinaryOperator::AssignMultiply => BinaryOperator::Multiply,

@@ -23,25 +23,25 @@ pub(super) struct Attributes {
     pub asm_name: Option<String>,
     pub transparent_union: bool,
     pub weak: bool,
-    /// `noreturn` or `_Noreturn`.
+    /// Whether the function is declared `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// Set if an unsupported attribute changes the type: the declared name is unusable.
+    /// The error, if an unsupported attribute changes the type; the declared name is then unusable.
     pub broken: Option<Reported>,
-    /// The priority of a constructor, which runs before `main`.
+    /// If the function is a constructor, which runs before `main`: its priority.
     pub constructor: Option<u32>,
-    /// The priority of a destructor, which runs at program exit.
+    /// If the function is a destructor, which runs at program exit: its priority.
     pub destructor: Option<u32>,
 }
 
 impl Attributes {
-    /// Returns the alignment that a variable with these attributes is declared with, if any.
+    /// Returns the alignment that these attributes specify for a variable, if any.
     pub(super) fn of_object(&self) -> Option<u64> {
         self.alignas.max(self.own_align.bytes())
     }
 }
 
 impl Checker<'_> {
-    /// Collects the attributes that have an effect.
+    /// Adds the effects of a list of attributes to `into`.
     pub(super) fn attributes(&mut self, list: &[Node<Extension>], into: &mut Attributes) {
         for node in list {
             match &node.node {
@@ -112,7 +112,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the alignment that an `_Alignas` specifies, or none for 0.
+    /// Returns the alignment that an `_Alignas` specifies; `None` for 0, which has no effect.
     pub(super) fn alignment(
         &mut self,
         node: &Node<ast::AlignmentSpecifier>,

@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 pub(super) type Args<'a> = &'a [Node<Expression>];
 type Check = fn(&mut Checker<'_>, Args<'_>, Span) -> Checked<Expr>;
 
-/// The built-ins by name without `__builtin_`, with the number of their arguments.
+/// The built-ins: name without `__builtin_`, permitted numbers of arguments, and the function that checks a call.
 static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("expect", 2..=2, |c, a, s| c.expect(a, s)),
     ("expect_with_probability", 3..=3, |c, a, s| c.expect(a, s)),
@@ -94,7 +94,8 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Names in call syntax: `asm`, which the parser takes for a call, and calls that normalization generates.
+/// Functions that are not built-ins but checked in the same way: `asm`, which the parser reads as a call, and calls
+/// that normalization generates.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
@@ -105,7 +106,7 @@ static CALL_SYNTAX: &[(&str, Check)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a built-in, or returns none if the name is not in a table.
+    /// Checks a call of a built-in; `None` if the name is not in a table of built-ins.
     pub(super) fn builtin_call(
         &mut self,
         name: &str,
@@ -128,7 +129,7 @@ impl Checker<'_> {
             .or_else(|| self.fortified_call(rest, args, span))
     }
 
-    /// Declares a library function known to the compiler: `__builtin_strlen` is `strlen`.
+    /// Declares the library function behind a built-in: for `__builtin_strlen`, the function `strlen`.
     pub(super) fn declare_builtin(&mut self, name: &str, span: Span) -> Option<SymbolId> {
         let real = name.strip_prefix("__builtin_").unwrap_or(name);
         let known = match self.scopes.find_at_file_level(real) {
@@ -140,7 +141,7 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // Another unit may have declared it; its type then serves as well.
+                // If another unit has declared the function, its type is used.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
                     return None;
@@ -152,7 +153,7 @@ impl Checker<'_> {
         Some(id)
     }
 
-    /// Checks the number of arguments of a built-in.
+    /// Reports an error if a built-in has too few or too many arguments.
     fn check_arg_count(
         &mut self,
         args: Args<'_>,
@@ -188,7 +189,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Prepends arguments that are evaluated only for their side effects to a result.
+    /// Returns an expression that first evaluates the arguments, for their side effects, and then has the value
+    /// `result`.
     fn prepend_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
         for node in args.iter().rev() {
             let value = self.value(node)?;
@@ -219,7 +221,7 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // The expected value may have side effects.
+        // The expected value is evaluated, because it may have side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);
         let kept = self.as_value(kept);
@@ -305,7 +307,7 @@ impl Checker<'_> {
         self.prepend_effects(&args[1..], value)
     }
 
-    /// Returns gcc's number of the type class.
+    /// Checks `__builtin_classify_type`, whose value is gcc's number for the class of the argument's type.
     fn classify_type(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let ty = self.unevaluated(|c| c.value(first))?.ty();
@@ -324,7 +326,8 @@ impl Checker<'_> {
         Ok(self.int_expr(class, int, span))
     }
 
-    /// Compares the pointed-to types of two null pointers, to which normalization turns the type arguments.
+    /// Checks `__builtin_types_compatible_p`. Normalization has replaced each type argument by a null pointer to
+    /// the type.
     fn types_compatible(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = self.unevaluated(|c| (c.value(a), c.value(b)));

@@ -40,7 +40,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The library model replaces the engine's own `printf`, which lacks these conversions.
+            // The library model is called instead of the engine's own `printf`, which does not support these
+            // conversions.
             self.note_address(function, true);
         }
         let function = self
@@ -97,7 +98,7 @@ impl Checker<'_> {
         false
     }
 
-    /// `klee_alias_function("f", "g")`.
+    /// Checks `klee_alias_function("f", "g")`.
     fn alias_function(&mut self, nodes: &[Node<Expression>], span: Span) -> Checked<Expr> {
         let (from, to) = match nodes {
             [from, to] => (self.named_function(from)?, self.named_function(to)?),
@@ -120,7 +121,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::Redirect(from, to), void, span))
     }
 
-    /// Returns the function that a string literal names.
+    /// Returns the function that a string literal names, an argument of `klee_alias_function`.
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
         let Some(id) = literal(&value) else {
@@ -210,7 +211,7 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// Declares a function implicitly by a call, as in C89. Known functions get their real type.
+    /// Declares the called function implicitly, as in C89. Known functions get their real type.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
             return Ok(());
@@ -232,7 +233,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns the symbol with external linkage and this name, creating it if necessary.
+    /// Returns the symbol with external linkage and this name; creates it if necessary.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,
@@ -261,7 +262,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the string literal under the conversions of an expression.
+/// Returns the string literal that an expression is, apart from conversions.
 fn literal(expr: &Expr) -> Option<StringId> {
     let mut inner = expr;
     while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {

@@ -18,7 +18,7 @@ impl Checker<'_> {
         self.program.types.complex_part(expr.ty()).is_some()
     }
 
-    /// Returns whether both are numbers and at least one is complex.
+    /// Returns whether both operands are numbers and at least one is complex.
     pub(super) fn are_complex(&self, a: &Expr, b: &Expr) -> bool {
         self.are_complex_types(a.ty(), b.ty())
     }
@@ -36,7 +36,7 @@ impl Checker<'_> {
         self.complex(zero, number)
     }
 
-    /// Builds a complex number of two parts of one type.
+    /// Builds a complex number from two parts of the same type.
     pub(super) fn complex(&mut self, re: Expr, im: Expr) -> Expr {
         let (ty, span) = (self.program.types.complex_of(re.ty()), re.span);
         Expr::new(ExprKind::Complex(Box::new(re), Box::new(im)), ty, span)
@@ -65,7 +65,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether the expression has no side effects and is cheap to evaluate again.
+    /// Returns whether an expression has no side effects and is cheap to evaluate a second time.
     fn is_cheap_to_repeat(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Load(place) => !place.qty.is_volatile() && is_simple_lvalue(place),
@@ -73,7 +73,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Binds a value to a hidden local and returns the load from it.
+    /// Stores a value in a hidden local variable; returns the load from it.
     pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         let (ty, span) = (value.ty(), value.span);
         let local = self.new_local(span, "value", ty.into())?;
@@ -92,7 +92,7 @@ impl Checker<'_> {
         Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
     }
 
-    /// Returns an expression with the same value that may be used more than once.
+    /// Returns an expression with the same value that may be evaluated more than once.
     pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_constant_value(&value) {
             return Ok(value);
@@ -113,7 +113,8 @@ impl Checker<'_> {
         Ok((self.reusable(a, stmts)?, self.reusable(b, stmts)?))
     }
 
-    /// Returns an lvalue that may be used more than once: its address is bound first, unless it has no side effects.
+    /// Returns an lvalue that may be evaluated more than once. Its address is stored first, unless evaluating it
+    /// has no side effects.
     pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_lvalue(&place) {
             return Ok(place);
@@ -129,7 +130,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Deref(Box::new(address)), qty, span))
     }
 
-    /// Returns the real or imaginary part of a complex number; an lvalue yields an lvalue.
+    /// Returns the real or imaginary part of a complex number; for an lvalue, the part is an lvalue.
     pub(super) fn part_of(&mut self, whole: Expr, second: bool) -> Expr {
         let types = &self.program.types;
         let Some(part) = types.complex_part(whole.ty()) else {
@@ -156,7 +157,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns both parts of a number that may be used more than once.
+    /// Returns the real and the imaginary part of a number that may be evaluated more than once.
     pub(super) fn parts(&mut self, kept: &Expr) -> (Expr, Expr) {
         (
             self.part_of(kept.clone(), false),
@@ -166,7 +167,7 @@ impl Checker<'_> {
 
     // ---- Conversions.
 
-    /// Converts from or to a complex type.
+    /// Converts a number from or to a complex type.
     pub(super) fn convert_complex(&mut self, expr: Expr, to: Ty) -> Expr {
         let span = expr.span;
         let Some(part) = self.program.types.complex_part(to) else {
@@ -183,7 +184,7 @@ impl Checker<'_> {
         }
         let mut stmts = Vec::new();
         let Ok(kept) = self.reusable(expr, &mut stmts) else {
-            let zero = self.zero(part, span); // the error was reported
+            let zero = self.zero(part, span); // an error has been reported already
             return self.complex(zero.clone(), zero);
         };
         let (re, im) = self.parts(&kept);
@@ -199,7 +200,7 @@ impl Checker<'_> {
         let int = self.int_ty();
         let mut stmts = Vec::new();
         let Ok(kept) = self.reusable(value, &mut stmts) else {
-            return self.zero(int, span); // the error was reported
+            return self.zero(int, span); // an error has been reported already
         };
         let (re, im) = self.parts(&kept);
         let zero = self.zero(re.ty(), span);
@@ -288,7 +289,7 @@ impl Checker<'_> {
 
     // ---- Syntax.
 
-    /// `__real__ e` and `__imag__ e`; for a real number, the number itself and zero.
+    /// Checks `__real__ e` and `__imag__ e`. For a real number, they are the number itself and zero.
     pub(super) fn part_of_complex(
         &mut self,
         args: Args<'_>,
@@ -319,7 +320,7 @@ impl Checker<'_> {
         Ok(Expr::new(kind, ty, span))
     }
 
-    /// `__builtin_complex(re, im)`.
+    /// Checks `__builtin_complex(re, im)`.
     pub(super) fn complex_of_parts(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (re, im) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (re, im) = (self.value(re)?, self.value(im)?);

@@ -99,7 +99,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Computes with two parts and converts the result to their type, even if C computes in `int`.
+    /// Returns arithmetic on two parts, converted to their type even if C computes it in `int`.
     fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -117,7 +117,7 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    /// Computes `-z`, or the conjugate `~z`.
+    /// Checks `-z` or, for the conjugate, `~z`.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
         let kept = self.reusable(value, &mut stmts)?;
@@ -130,7 +130,8 @@ impl Checker<'_> {
 
     // ---- Products and quotients.
 
-    /// Returns the product of constants if no step is rounded, so that folding and the library function agree.
+    /// Returns the product of two constants if no step is rounded, because only then folding agrees with the
+    /// library function.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {
@@ -151,7 +152,8 @@ impl Checker<'_> {
         Some(self.complex(number(re), number(im)))
     }
 
-    /// Calls a library function on the four parts. The names are those for `float`, `double` and `long double`.
+    /// Returns a call of a library function with four parts as arguments. `names` are its variants for `float`,
+    /// `double` and `long double`.
     fn complex_call(
         &mut self,
         names: [&str; 3],
@@ -286,7 +288,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// `++` and `--`: add or subtract 1 from the real part.
+    /// Checks `++` and `--` of a complex number, which add or subtract 1 from the real part.
     pub(super) fn step_complex(
         &mut self,
         place: Expr,
@@ -311,7 +313,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the product of two numbers if it is exact.
+/// Returns the product of two numbers if the multiplication is exact.
 fn exact_times(a: f64, b: f64) -> Option<f64> {
     let product = a * b;
     let small = product != 0.0 && product.abs() < 1e-200; // the rounding error could underflow
@@ -320,7 +322,7 @@ fn exact_times(a: f64, b: f64) -> Option<f64> {
     exact.then_some(product)
 }
 
-/// Returns the sum of two numbers if it is exact (Knuth's TwoSum).
+/// Returns the sum of two numbers if the addition is exact (Knuth's TwoSum).
 fn exact_sum(a: f64, b: f64) -> Option<f64> {
     let sum = a + b;
     let of_b = sum - a;

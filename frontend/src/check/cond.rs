@@ -1,4 +1,4 @@
-//! The conditional operator.
+//! Checks the conditional operator.
 use super::Checker;
 use super::expr::prepend;
 use crate::ctypes::Ty;
@@ -79,7 +79,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// Converts the second and third operand to their common type.
+    /// Converts the second and third operand of the conditional operator to their common type.
     fn branches(&mut self, a: Expr, b: Expr, span: Span) -> Checked<(Expr, Expr, Ty)> {
         let types = &self.program.types;
         let (ta, tb) = (a.ty(), b.ty());

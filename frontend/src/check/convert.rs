@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts the uses of a function other than as a callee: up if `taken`, else down.
+    /// Counts a use of a function other than as a callee: increments the count if `taken`, else decrements it.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -135,7 +135,7 @@ impl Checker<'_> {
         }
         match self.program.types.int_kind(ty) {
             Some(kind) if kind.rank() < IntKind::Int.rank() => self.int_ty(),
-            // An enumeration is promoted as its underlying type.
+            // An enumeration is promoted like its underlying type.
             Some(kind) => self.program.types.int_of(kind),
             None => ty,
         }
@@ -176,7 +176,7 @@ impl Checker<'_> {
         expr
     }
 
-    /// Returns the common type of two arithmetic types by the usual arithmetic conversions (C11 §6.3.1.8).
+    /// Returns the common type of two arithmetic types, by the usual arithmetic conversions (C11 §6.3.1.8).
     pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
         for kind in [Kind::LongDouble, Kind::Double, Kind::Float] {
             if *self.program.types.kind(a) == kind || *self.program.types.kind(b) == kind {
@@ -348,7 +348,7 @@ fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
     }
 }
 
-/// Returns the bit-field width of a value read from, or assigned to, a bit-field.
+/// Returns the width of the bit-field that an expression reads or assigns, if it does.
 pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) => bit_width(inner),

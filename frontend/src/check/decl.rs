@@ -28,7 +28,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a declaration and appends its run-time effects to `out`.
+    /// Checks a declaration; appends the statements that it executes to `out`.
     pub(super) fn declaration(
         &mut self,
         node: &Node<ast::Declaration>,
@@ -143,7 +143,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // placeholders for the parser
+            return Ok(()); // these declarations exist only for the parser
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;
@@ -184,7 +184,8 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Returns the symbol that a declaration with linkage refers to. The symbol's type becomes the composite type.
+    /// Returns the symbol to which a declaration with linkage refers. The symbol gets the composite type of all
+    /// declarations.
     pub(super) fn symbol_for(
         &mut self,
         name: &str,
@@ -239,7 +240,7 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Returns whether the span lies in a library model.
+    /// Returns whether a source location is in a library model.
     pub(super) fn is_in_library(&self, span: Span) -> bool {
         self.show(span).file.starts_with('<')
     }
@@ -252,12 +253,12 @@ impl Checker<'_> {
         if !types.compatible(old.ty, new.ty) {
             let in_library = self.is_in_library(declared.span);
             if in_library && matches!(symbol.definition, Definition::Function(_)) {
-                // The program defines its own function with the name of a library function.
+                // The program defines a function with the name of a library function, which replaces the library's.
                 return Ok(());
             }
             if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
-                // Either a declaration follows an implicit one, or a model's type differs slightly from the program's
-                // declaration. The new type wins; direct calls adapt.
+                // Either the declaration follows an implicit one, or a model's type differs slightly from the
+                // program's. The new type is used; direct calls are adapted.
                 let symbol = self.program.symbol_mut(id);
                 (symbol.qty, symbol.ty, symbol.implicit) = (new, new.ty, false);
                 return Ok(());
@@ -295,7 +296,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a symbol without any property but its type.
+/// Returns a symbol with a type and no other properties.
 pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> Symbol {
     Symbol {
         name: name.to_owned(),

@@ -1,15 +1,16 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The highest and the lowest exponent of a significant bit of a `double`.
+/// The highest and, after it, the lowest exponent of a significant bit of a `double`.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;
 
-/// Returns whether the text of a constant, without its suffix, equals its nearest double `value` exactly.
+/// Returns whether the number that a constant's text denotes equals `value`, the nearest double, exactly. The text
+/// has no suffix.
 pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     match base {
-        // Rust prints the exact decimal expansion.
+        // Rust can print the exact decimal expansion of the double, for comparison.
         FloatBase::Decimal => {
             value.is_finite() && decimal(text) == decimal(&format!("{:.1074}", value.abs()))
         }
@@ -17,7 +18,8 @@ pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     }
 }
 
-/// Returns the significant digits without leading and trailing zeros, and the decimal exponent of the last digit.
+/// Returns the significant digits of a decimal number, without zeros at the ends, and the decimal exponent of the
+/// last one.
 fn decimal(text: &str) -> Option<(String, i64)> {
     let text = text.to_ascii_lowercase();
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -33,7 +35,7 @@ fn decimal(text: &str) -> Option<(String, i64)> {
     }
 }
 
-/// Returns whether the significant bits fit into the precision and the exponent range.
+/// Returns whether the significant bits of a hexadecimal number fit into a double's precision and exponent range.
 fn hexadecimal_fits(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);
@@ -50,7 +52,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // The exponent of the bit behind the last one.
+    // The exponent of the bit after the last digit.
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

@@ -1,4 +1,4 @@
-//! Dispatch of expressions to the files that check them.
+//! Dispatches expressions to the files that check them.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Stmt};
@@ -80,8 +80,8 @@ impl Checker<'_> {
         result.ok_or_else(|| self.internal(span, "an empty expression"))
     }
 
-    /// Checks an expression and prepends the statements that it generates (the evaluation of array lengths), so that they
-    /// are executed whenever the expression is evaluated.
+    /// Checks an expression. If it generates statements, because the lengths of arrays must be evaluated, they are
+    /// prepended, so that they run whenever the expression is evaluated.
     pub(super) fn with_lengths(
         &mut self,
         check: impl FnOnce(&mut Self) -> Checked<Expr>,
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 }
 
-/// Prepends statements to an expression.
+/// Returns an expression that first executes statements and then has the value of `expr`.
 pub(super) fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
     if stmts.is_empty() {
         return expr;

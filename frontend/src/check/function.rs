@@ -40,7 +40,7 @@ impl Checker<'_> {
         let repeated = !was_weak
             && match self.program.symbol(id).definition {
                 Definition::Function(_) | Definition::Broken => {
-                    // An `extern inline` definition may be followed by the external one.
+                    // An `extern inline` definition may be followed by the external definition.
                     !self.program.symbol(id).inline
                 }
                 Definition::None | Definition::Tentative | Definition::Object(..) => false,
@@ -162,7 +162,7 @@ impl Checker<'_> {
         {
             Some(DerivedDeclarator::Function(function)) => {
                 let params = self.new_style_params(&function.node.parameters)?;
-                // `f() {…}` has no parameters, but its calls are not checked.
+                // For `f() {…}`, the number of parameters is zero, but arguments of calls are not checked.
                 let open = function.node.parameters.is_empty();
                 (params, open.then(Vec::new))
             }
@@ -256,7 +256,7 @@ impl Checker<'_> {
         Ok((params, passed))
     }
 
-    /// Returns the type after the default argument promotions.
+    /// Returns a type after the default argument promotions.
     fn passed_as(&mut self, ty: Ty) -> Ty {
         let types = &mut self.program.types;
         if matches!(types.kind(ty), crate::ctypes::Kind::Float) {
@@ -268,7 +268,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the names of a function's parameters; its type does not contain them.
+    /// Returns the names of a function's parameters, which its type does not contain.
     pub(super) fn param_names(&self, declarator: &ast::Declarator) -> Vec<String> {
         let name_of = |d: Option<&Node<ast::Declarator>>| {
             d.and_then(|d| declared_name(&d.node))

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {
-    /// Returns the label of this name; `is_definition` is set for the labeled statement itself.
+    /// Returns the label with this name; `is_definition` says whether this is the labeled statement itself.
     pub(super) fn label(
         &mut self,
         name: &str,

@@ -7,14 +7,14 @@ use crate::program::Checked;
 use crate::typed::SymbolId;
 use lang_c::ast;
 
-/// The library function that registers a destructor.
+/// The name of the library function that registers a destructor.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
-/// The priority of a constructor or destructor without one: it runs after all others, as with the largest number.
+/// The priority of a constructor or destructor that specifies none. It is the last in order.
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// Returns the priority in the attribute's argument.
+    /// Returns the priority that the argument of the attribute specifies.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the priorities of a constructor or destructor.
+    /// Records that a function is a constructor or destructor, with its priority.
     pub(super) fn note_lifetime(&mut self, id: SymbolId, declared: &Declared) -> Checked<()> {
         let (before, after) = (
             declared.attributes.constructor,
@@ -68,7 +68,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Constructors are called like `main`, with as many of `argc`, `argv` and `envp` as they have parameters.
+    /// Returns whether constructors may have these parameters: the first of `argc`, `argv` and `envp`, as for
+    /// `main`.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

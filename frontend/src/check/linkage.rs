@@ -26,7 +26,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the symbol that this unit knows by a name, or none if the declaration's asm label names another one.
+    /// Returns the symbol that this unit knows by a name; `None` if the declaration's asm label names another
+    /// symbol.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -110,7 +110,8 @@ impl Checker<'_> {
         Ok(self.int_expr(value, ty, span))
     }
 
-    /// Rejects wide literals with bytes that are not UTF-8, because wide characters are code points.
+    /// Reports an error if a wide literal contains bytes that are not UTF-8, because wide characters are code
+    /// points.
     fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());
@@ -199,7 +200,7 @@ fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<In
     })
 }
 
-/// Parses `0x1.8p3`, with or without the `0x`.
+/// Parses a hexadecimal floating-point number such as `0x1.8p3`, with or without the `0x`.
 fn hex_float(text: &str) -> Option<f64> {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);
@@ -212,14 +213,14 @@ fn hex_float(text: &str) -> Option<f64> {
         if mantissa >> 120 == 0 {
             mantissa = mantissa << 4 | u128::from(digit);
         } else {
-            mantissa |= u128::from(digit != 0); // a sticky bit, for rounding only
+            mantissa |= u128::from(digit != 0); // the lowest bit records nonzero digits, for rounding
             exponent = exponent.checked_add(4)?;
         }
         if index >= whole.len() {
             exponent = exponent.checked_sub(4)?;
         }
     }
-    // Two steps, so that neither power over- or underflows early.
+    // The scaling takes two steps, so that neither power of two over- or underflows.
     let half = exponent / 2;
     Some(mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }

@@ -1,4 +1,4 @@
-//! `sizeof` of an expression, `_Alignof` and `offsetof`.
+//! Checks `sizeof` of an expression, `_Alignof` and `offsetof`.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::Checked;
@@ -40,7 +40,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Int(u128::from(align)), ulong, span))
     }
 
-    /// Returns whether the expression is a typedef name, which the parser takes for an identifier.
+    /// Returns whether an expression is a typedef name, which the parser reads as an identifier.
     fn is_typedef(&self, node: &Node<Expression>) -> bool {
         matches!(&node.node, Expression::Identifier(id)
             if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
@@ -139,7 +139,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the expression `e` of a type name that is just `typeof(e)`.
+/// If a type name is just `typeof(e)`, returns the expression `e`.
 fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
     let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
         return None;

@@ -47,7 +47,7 @@ use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// Checks one translation unit and adds its definitions to the program.
+/// Checks one translation unit and adds its symbols and definitions to the program.
 pub(crate) fn check_unit(
     program: &mut Program,
     unit: UnitId,
@@ -71,7 +71,7 @@ pub(crate) fn check_unit(
     }
 }
 
-/// The state of the analysis of one translation unit.
+/// The state of the semantic analysis of one translation unit.
 pub(crate) struct Checker<'a> {
     pub(crate) program: &'a mut Program,
     unit: UnitId,
@@ -80,44 +80,46 @@ pub(crate) struct Checker<'a> {
     sources: &'a Sources,
     scopes: Scopes,
     function: Option<FunctionState>,
-    /// Symbols mentioned since the start of the current function or object.
+    /// The symbols mentioned since the start of the current function or object.
     uses: Vec<SymbolId>,
-    /// The nesting depth of prototype parameter lists, in which variable lengths are not evaluated.
+    /// The number of enclosing parameter lists of prototypes. In these, the variable lengths of arrays are not
+    /// evaluated.
     prototype_depth: u32,
-    /// Symbols of this unit with internal linkage, by name.
+    /// The symbols of this unit with internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
 }
 
-/// The state of the analysis of one function body.
+/// The state of the semantic analysis of one function body.
 struct FunctionState {
     name: String,
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
-    /// The labels with function scope, then the local labels (`__label__`) of each open block.
+    /// The labels by name: first those with function scope, then the local ones (`__label__`) of each open block.
     labels: Vec<FxHashMap<String, LabelId>>,
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
-    /// Labels with their address taken.
+    /// The labels whose address is taken.
     taken_labels: Vec<LabelId>,
-    /// Statements to execute before the construct being checked (evaluation of array lengths).
+    /// The statements to execute before the construct being checked. They evaluate the lengths of arrays.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// The number of enclosing loops and switches for `break`, and of enclosing loops for `continue`.
+    /// The number of enclosing statements that `break` can leave (loops and switches). The next field counts loops,
+    /// for `continue`.
     breakable: u32,
     continuable: u32,
-    /// Set if a statement or declaration had an error.
+    /// The error, if a statement or declaration of the function has one.
     failed: Option<Reported>,
-    /// Whether it calls `setjmp`: after a `longjmp` back, its variables have their values in memory.
+    /// Whether the function calls `setjmp`: after a `longjmp` back, variables must have their latest values.
     calls_setjmp: bool,
 }
 
-/// The cases of a switch seen so far.
+/// The cases of a `switch` found so far.
 struct SwitchState {
     ty: Ty,
     cases: Vec<crate::typed::Case>,
-    /// The lowest and highest value of each case.
+    /// The lowest and the highest value of each case.
     ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
 }
@@ -149,7 +151,7 @@ impl Checker<'_> {
             .report_error(Diagnostic::error(code, message).at(at).help(help))
     }
 
-    /// Reports an internal error: an invariant of an earlier step does not hold.
+    /// Reports a bug of symtool: an invariant of an earlier phase does not hold.
     fn internal(&mut self, span: Span, what: &str) -> Reported {
         self.error(span, "internal", format!("internal error: {what}"))
     }
@@ -186,7 +188,7 @@ impl Checker<'_> {
 
     // ---- The current function.
 
-    /// Returns the state of the current function, or reports an error that `what` needs one.
+    /// Returns the state of the current function. Outside of a function, reports an error that `what` needs one.
     fn function_state(&mut self, span: Span, what: &str) -> Result<&mut FunctionState, Reported> {
         if self.function.is_none() {
             return Err(self.error(
@@ -228,14 +230,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Records that the current function calls `setjmp`.
+    /// Records that the current function calls `setjmp`, so that its locals stay in memory.
     fn keep_locals_in_memory(&mut self) {
         if let Some(state) = &mut self.function {
             state.calls_setjmp = true;
         }
     }
 
-    /// Checks an unevaluated operand (of `sizeof`, `typeof`), which uses no symbols.
+    /// Checks an operand that is not evaluated (of `sizeof`, `typeof`), so that its symbols do not count as used.
     fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let uses = self.uses.len();
         let pending = self
@@ -250,8 +252,8 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds, the type depends on values: the
-    /// operand is evaluated, and its side effects become pending statements.
+    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds for the type, it depends on
+    /// values: then the operand is evaluated, and its side effects become pending statements.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,
@@ -283,7 +285,7 @@ impl Checker<'_> {
         Ok(operand)
     }
 
-    /// Replaces the pending statements and returns the previous ones.
+    /// Sets the pending statements and returns the previous ones.
     fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {
         self.function
             .as_mut()
@@ -291,7 +293,7 @@ impl Checker<'_> {
             .unwrap_or_default()
     }
 
-    /// Takes the statements to execute before the construct just checked.
+    /// Removes and returns the pending statements, which must run before the construct just checked.
     fn take_pending(&mut self) -> Vec<Stmt> {
         self.function
             .as_mut()

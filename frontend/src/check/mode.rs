@@ -4,12 +4,12 @@ use crate::ctypes::{IntKind, Kind, QTy, Ty};
 use crate::program::{Checked, Reported};
 use lang_c::span::Span;
 
-/// A machine mode.
+/// A machine mode: the kind and width of an arithmetic type.
 #[derive(Clone, Debug)]
 pub(super) struct Mode {
     number: Number,
     is_complex: bool,
-    /// The name without underscores, and its source location.
+    /// The mode's name without underscores, and its source location.
     name: String,
     span: Span,
 }
@@ -22,7 +22,7 @@ enum Number {
 }
 
 impl Mode {
-    /// Returns the mode of this name, with or without underscores around it.
+    /// Returns the mode with this name, with or without underscores around it.
     pub(super) fn named(name: &str, span: Span) -> Option<Mode> {
         let plain = name.trim_matches('_');
         let (number, is_complex) = match plain {
@@ -54,7 +54,7 @@ impl Mode {
 }
 
 impl Checker<'_> {
-    /// Returns the type of a declaration with this mode.
+    /// Returns the type of a declaration to which a mode is applied.
     pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {
         let Some(mode) = mode else {
             return Ok(qty);
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.error(mode.span, "type", message)
     }
 
-    /// Applies a mode to the underlying type of an enumeration.
+    /// Returns the underlying type of an enumeration to which a mode is applied.
     pub(super) fn mode_of_enum(&mut self, kind: IntKind, mode: Option<&Mode>) -> Checked<IntKind> {
         match mode {
             None => Ok(kind),

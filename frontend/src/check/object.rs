@@ -71,7 +71,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns whether this is a weak definition of a symbol that another unit defines, so that it is dropped.
+    /// Returns whether a weak definition is ignored, because another unit also defines the symbol.
     pub(super) fn is_overridden(&self, id: SymbolId, declared: &Declared) -> bool {
         declared.attributes.weak && self.is_of_another_unit(id)
     }
@@ -85,7 +85,8 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// Checks the initializer of an object with static storage duration; it also sets the length of an array.
+    /// Checks the initializer of an object with static storage duration. An array of unknown length gets its
+    /// length.
     fn static_init(
         &mut self,
         id: SymbolId,
@@ -105,7 +106,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Checks that every item is constant. The contents of compound literals are copied.
+    /// Reports an error unless every item is constant. The contents of compound literals are copied into the
+    /// initializer.
     pub(super) fn constant_init(&mut self, init: Init) -> Checked<Init> {
         let mut items = Vec::with_capacity(init.items.len());
         let mut result = Ok(());
@@ -130,7 +132,7 @@ impl Checker<'_> {
                 Some(crate::consteval::Const::Bits(bits))
                     if self.program.types.is_integer(item.value.ty()) =>
                 {
-                    // Saves memory in large tables.
+                    // The item is replaced by its value, which saves memory in large tables.
                     item.value.kind = crate::typed::ExprKind::Int(bits.unsigned());
                     items.push(item);
                 }
@@ -143,7 +145,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Reports a nonzero item too far from the start of the object, because contents are stored up to the last byte.
+    /// Reports an error if a nonzero item is too far from the start of the object, because contents are stored up
+    /// to there.
     fn check_initialized_size(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);
@@ -164,7 +167,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the items of the compound literal that an item is read from.
+    /// If the value of an item is a compound literal, returns the items of the literal's initializer.
     fn literal_items(&self, item: &crate::typed::InitItem) -> Option<Vec<crate::typed::InitItem>> {
         use crate::typed::ExprKind;
         let ExprKind::Load(place) = &item.value.kind else {

@@ -25,7 +25,7 @@ impl Checker<'_> {
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
             Some(Name::Parameter(qty)) => {
-                // A mention of a parameter in its prototype is not evaluated: any lvalue of the type serves.
+                // In its prototype, a parameter is never evaluated, so any lvalue of its type can represent it.
                 let address = self.program.types.pointer_to(qty);
                 let null = Expr::new(ExprKind::Int(0), address, span);
                 Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))
@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `__func__` and its variants, and functions known to the compiler without a declaration.
+    /// Checks a name without a declaration: `__func__` and its variants, and functions known to the compiler.
     fn predefined(&mut self, name: &str, span: Span) -> Checked<Expr> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
             && let Some(state) = &self.function
@@ -81,7 +81,7 @@ impl Checker<'_> {
         self.error_with_help(span, "undeclared", message, help)
     }
 
-    /// Records that the current function or object mentions a symbol.
+    /// Records that the current function or object uses a symbol.
     pub(super) fn note_use(&mut self, id: crate::typed::SymbolId, span: Span) {
         self.uses.push(id);
         if self.program.symbol(id).first_use.is_none() {

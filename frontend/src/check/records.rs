@@ -1,4 +1,4 @@
-//! Structures, unions and enumerations.
+//! Checks the definitions of structures, unions and enumerations.
 use super::Checker;
 use super::attributes::Attributes;
 use crate::ctypes::{HOST_STREAM, IntKind, Kind, Len, QTy, RecordId, Ty};
@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the members. Also returns the error of a faulty one.
+    /// Checks the members of a record. Also returns the error, if one of them is faulty.
     fn members(
         &mut self,
         declarations: &[Node<StructDeclaration>],
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let (base, attributes) =
             self.specifier_qualifiers(&field.node.specifiers, field.span, false)?;
         if alone {
-            // An anonymous record: its members are members of the outer one.
+            // The members of an anonymous record are members of the outer one.
             let types = &self.program.types;
             if types.as_record(base.ty).is_some() && types.complex_part(base.ty).is_none() {
                 into.push(Member {
@@ -297,7 +297,7 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// Gives the enumeration's own type to constants that do not fit into an `int`.
+    /// Changes the type of enumeration constants that do not fit into an `int` to that of the enumeration.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],
@@ -312,7 +312,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a `_Static_assert`.
+    /// Checks `_Static_assert` and reports an error if its condition is false.
     pub(super) fn static_assert(&mut self, node: &Node<ast::StaticAssert>) -> Checked<()> {
         if self.constant_expression(&node.node.expression)? != 0 {
             return Ok(());
@@ -327,7 +327,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns gcc's underlying type of an enumeration.
+/// Returns the underlying type that gcc gives to an enumeration with these values.
 fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
     let low = values.iter().copied().min().unwrap_or(0);
     let high = values.iter().copied().max().unwrap_or(0);

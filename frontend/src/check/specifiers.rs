@@ -8,14 +8,14 @@ use crate::sources::is_system_file;
 use lang_c::ast::{self, Expression, Extension, StorageClassSpecifier, TypeSpecifier};
 use lang_c::span::{Node, Span};
 
-/// The specifiers of a declaration, combined.
+/// The combined specifiers of a declaration.
 #[derive(Clone, Debug)]
 pub(super) struct Specifiers {
     pub qty: QTy,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
-    /// `__auto_type`: the type is that of the initializer.
+    /// Whether the type is `__auto_type`, that of the initializer.
     pub auto_type: bool,
 }
 
@@ -31,9 +31,9 @@ struct SpecifierSet {
     other: Option<QTy>,
 }
 
-/// A specifier, classified for the assignment of attributes.
+/// A specifier, classified in order to assign attributes to the type or the declaration.
 enum SpecifierClass<'a> {
-    /// The body of a record or enumeration: attributes directly behind it belong to the type.
+    /// The body of a record or enumeration. Attributes directly after it belong to the type.
     Definition,
     Attributes(&'a [Node<Extension>]),
     Other,
@@ -112,7 +112,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns the type of a specifier-qualifier list (of members and type names).
+    /// Returns the type that a specifier-qualifier list denotes, as in members and type names.
     pub(super) fn specifier_qualifiers(
         &mut self,
         specifiers: &[Node<ast::SpecifierQualifier>],
@@ -145,7 +145,7 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// Splits the attributes into those of the defined type and those of the declaration.
+    /// Splits attributes into those that belong to the type defined here and those of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = SpecifierClass<'a>>,
@@ -236,7 +236,7 @@ impl Checker<'_> {
             TypeSpecifier::TypeOf(node) => match &node.node {
                 ast::TypeOf::Type(name) => self.type_of_name(name),
                 ast::TypeOf::Expression(expr) => {
-                    // The parser takes a typedef name for an expression.
+                    // The parser reads a typedef name as an expression.
                     if let Expression::Identifier(id) = &expr.node
                         && let Some(Name::Typedef(qty)) = self.scopes.find(&id.node.name)
                     {
@@ -309,7 +309,7 @@ impl Checker<'_> {
         Ok(self.program.types.complex_of(ty).into())
     }
 
-    /// Rejects 128-bit floating-point types, except in host headers, which may declare functions with such types.
+    /// Reports an error for a 128-bit floating-point type. Host headers may declare functions with such types.
     pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
         match is_system_file(&self.show(span).file) {
             true => Ok(()),
@@ -317,11 +317,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns once that `long double` has its host size but only the precision of `double`, where the first value of the
-    /// type is computed.
+    /// Warns, once, where the program first computes with `long double`: it has its size on the host, but only the
+    /// precision of `double`.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
-        // Headers and models get no warnings, so they must not consume the one warning.
+        // Headers and models get no warning, so they must not use up the only one.
         if is_long
             && !is_system_file(&self.show(span).file)
             && self.program.first_time("long double")

@@ -35,7 +35,7 @@ impl Checker<'_> {
         out
     }
 
-    /// Checks a statement and appends it behind its pending statements.
+    /// Checks a statement; appends its pending statements and then the statement itself.
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());
@@ -44,7 +44,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Records an error: a function with a skipped statement is not lowered.
+    /// Records the error of a statement that is skipped, so that the function is not lowered.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));
@@ -324,7 +324,7 @@ impl Checker<'_> {
         self.function.as_ref()?.switches.last().map(|s| s.ty)
     }
 
-    /// Converts a value to an integer type.
+    /// Converts a constant to an integer type.
     fn truncate(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
         let width = self
             .program
@@ -377,7 +377,8 @@ impl Checker<'_> {
     }
 }
 
-/// Appends a block's statements individually if it declares nothing; other blocks delimit the lifetimes of variables.
+/// Appends the statements of a block to the enclosing list, if the block declares nothing. Other blocks are
+/// appended as a whole, because they delimit the lifetimes of variables.
 fn flatten(inner: Stmt, out: &mut Vec<Stmt>) {
     let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare(..));
     match inner.kind {

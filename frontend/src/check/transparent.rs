@@ -6,7 +6,7 @@ use crate::typed::Expr;
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Marks a type as a transparent union; other types ignore the attribute.
+    /// Marks a union type as transparent; for other types, the attribute is ignored.
     pub(super) fn make_transparent(&mut self, ty: Ty) {
         if let Some(id) = self.program.types.as_record(ty) {
             let record = &mut self.program.types.records[id.0 as usize];
@@ -14,7 +14,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts an argument to a parameter's type; a value of a transparent union's member type becomes the union.
+    /// Converts an argument to a parameter's type. For a transparent union, a value of a member's type is accepted.
     pub(super) fn argument_for(
         &mut self,
         arg: Expr,
@@ -38,8 +38,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of the member that an argument initializes: the first compatible one, or for a pointer the first
-    /// that needs no cast.
+    /// Returns the type of the union's member that an argument initializes: the first compatible one or, for a
+    /// pointer, the first one that needs no cast.
     fn transparent_member(&self, union: RecordId, arg: &Expr) -> Option<Ty> {
         let types = &self.program.types;
         let members = types.record(union).fields.iter().flatten();

@@ -1,4 +1,4 @@
-//! Declarators and type names.
+//! Checks declarators and type names.
 use super::Checker;
 use super::attributes::Attributes;
 use super::specifiers::qualifier_of;
@@ -10,11 +10,11 @@ use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
 use lang_c::ast::{self, ArraySize, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::{Node, Span};
 
-/// A declarator applied to its base type.
+/// The result of applying a declarator to its base type: a name with a type.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub name: Option<String>,
-    /// The location of the name, or of the whole declarator if it has none.
+    /// The location of the name; if there is none, that of the whole declarator.
     pub span: Span,
     pub qty: QTy,
     pub attributes: Attributes,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         if let Some(reported) = attributes.broken {
             return Err(reported);
         }
-        // As in gcc, the attribute in front of the declarator wins.
+        // As in gcc, the attribute before the declarator takes precedence.
         if before != OwnAlign::NONE {
             attributes.own_align = before;
         }
@@ -278,7 +278,8 @@ impl Checker<'_> {
         Ok(Len::Vla(local))
     }
 
-    /// Checks an array length in a prototype. A nonconstant length is equivalent to `[*]`, and parameters have no values.
+    /// Checks an array length in a prototype. A length that is not constant is equivalent to `[*]`, because
+    /// parameters have no values there.
     fn prototype_len(&mut self, expr: &Node<Expression>) -> Checked<Len> {
         let value = self.unevaluated(|c| c.value(expr));
         let known = value.ok().and_then(|v| self.program.constant_int(&v));
@@ -322,14 +323,14 @@ impl Checker<'_> {
         Err(self.incomplete(ty, span))
     }
 
-    /// Reports an incomplete type where its size or members are needed.
+    /// Reports that a type is incomplete where its size or members are needed.
     pub(super) fn incomplete(&mut self, ty: Ty, span: Span) -> Reported {
         let name = self.type_name(ty);
         let message = format!("invalid use of incomplete type `{name}`");
         self.incomplete_because(ty, span, message)
     }
 
-    /// Like [`incomplete`](Self::incomplete), with another message.
+    /// Reports an incomplete type like [`incomplete`](Self::incomplete), with another message.
     pub(super) fn incomplete_because(&mut self, ty: Ty, span: Span, message: String) -> Reported {
         let types = &self.program.types;
         let record = types.as_record(ty).map(|id| types.record(id));
@@ -358,7 +359,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the number of leading pointer declarators.
+/// Returns the number of pointer declarators (`*`) before the name.
 fn leading_pointers(declarator: &ast::Declarator) -> usize {
     declarator
         .derived
@@ -376,7 +377,7 @@ fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
         })
 }
 
-/// Returns the function declarator of the declared name itself (in a function definition).
+/// Returns the function declarator that belongs directly to the declared name, as in a function definition.
 pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
     if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         if let Some(found) = function_part(&inner.node) {

@@ -1,4 +1,4 @@
-//! Unary operators and casts.
+//! Checks unary operators and casts.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Arith, Expr, ExprKind, Update};
@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Folds a constant integer expression.
+    /// Replaces an integer expression by its value if it is constant.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
         match self.program.constant(&expr) {
             Some(crate::consteval::Const::Bits(bits))
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
         self.mark_in_memory(&place);
         let ty = self.program.types.pointer_to(place.qty);
-        // `&*p` is p.
+        // `&*p` becomes p.
         if let ExprKind::Deref(pointer) = place.kind {
             return Ok(Expr {
                 qty: ty.into(),
@@ -145,7 +145,7 @@ impl Checker<'_> {
         Ok(self.step_arithmetic(place, back, post, span))
     }
 
-    /// `++` and `--` of an lvalue of arithmetic type.
+    /// Checks `++` and `--` of an lvalue of arithmetic type.
     pub(super) fn step_arithmetic(
         &mut self,
         place: Expr,
@@ -221,7 +221,7 @@ impl Checker<'_> {
             return Err(self.error(span, "type", message));
         }
         let mut result = if from == target {
-            // The result is not an lvalue, and not a bit-field.
+            // The conversion node makes the result neither an lvalue nor a bit-field.
             Expr::new(ExprKind::Convert(Box::new(value)), target, span)
         } else {
             self.convert_unchecked(value, target)
@@ -231,7 +231,7 @@ impl Checker<'_> {
         Ok(result)
     }
 
-    /// Casts to a union, which in GNU C sets the member of the value's type.
+    /// Checks a cast to a union, which in GNU C sets the member that has the value's type.
     pub(super) fn cast_to_union(
         &mut self,
         value: Expr,

@@ -32,7 +32,8 @@ impl Types {
             }
             (Kind::Enum(_), Kind::Int(k)) => self.int_kind(a) == Some(*k),
             (Kind::Int(k), Kind::Enum(_)) => self.int_kind(b) == Some(*k),
-            // Within a unit, each definition is a distinct type, and type-generic selection happens within one unit.
+            // Within a translation unit, each definition is a distinct type; type-generic selection compares types
+            // of one unit.
             (Kind::Enum(_), Kind::Enum(_)) | (Kind::Record(_), Kind::Record(_)) if strict => false,
             (Kind::Enum(x), Kind::Enum(y)) => {
                 let (x, y) = (&self.enums[x.0 as usize], &self.enums[y.0 as usize]);
@@ -40,7 +41,7 @@ impl Types {
             }
             (Kind::Record(x), Kind::Record(y)) => {
                 let (x, y) = (self.record(*x), self.record(*y));
-                // Equal complex types share one record, so two different records differ.
+                // Equal complex types have the same record, so types with two different records differ.
                 let complex = x.complex.is_some() || y.complex.is_some();
                 let streams = is_stream(x.tag.as_deref()) && is_stream(y.tag.as_deref());
                 !complex
@@ -97,11 +98,11 @@ impl Types {
     }
 }
 
-/// The tag of `FILE` in glibc's headers. The program's units treat it as opaque, because the library models lay out
-/// their streams differently.
+/// The tag of `FILE` in glibc's headers. Units of the program treat the type as opaque, because the library models
+/// use another layout.
 pub(crate) const HOST_STREAM: &str = "_IO_FILE";
 
-/// Returns whether this is the tag of `FILE` in the bundled or the host's headers.
+/// Returns whether a tag is that of `FILE` in the bundled or the host's headers.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == HOST_STREAM || tag == "__symtool_file")
 }

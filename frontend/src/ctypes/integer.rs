@@ -41,7 +41,7 @@ impl IntKind {
         )
     }
 
-    /// Returns the conversion rank, which a signed type shares with its unsigned counterpart.
+    /// Returns the conversion rank; a signed type and its unsigned counterpart have the same.
     pub(crate) fn rank(self) -> u32 {
         match self {
             IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
@@ -65,7 +65,7 @@ impl IntKind {
         }
     }
 
-    /// Returns the spelling in C.
+    /// Returns the name of the type in C.
     pub(super) fn name(self) -> &'static str {
         match self {
             IntKind::Char => "char",

@@ -2,7 +2,7 @@
 use super::integer::IntKind;
 use crate::ids::{EnumId, LocalId, RecordId};
 
-/// An unqualified C type.
+/// An unqualified C type: an index into [`Types`](super::Types).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Ty(pub(super) u32);
 
@@ -24,7 +24,7 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers of `self` that `other` lacks, except `restrict`.
+    /// Returns the qualifiers that are in `self` but not in `other`, except `restrict`.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
@@ -37,12 +37,12 @@ pub(crate) struct OwnAlign(u8);
 impl OwnAlign {
     pub(crate) const NONE: OwnAlign = OwnAlign(0);
 
-    /// Returns the alignment to this many bytes, a power of two.
+    /// Returns the alignment of `bytes`, a power of two.
     pub(crate) fn of(bytes: u64) -> OwnAlign {
         OwnAlign(bytes.trailing_zeros() as u8 + 1)
     }
 
-    /// Returns the type with this alignment, or unchanged if there is none.
+    /// Returns a type with this alignment; the type is unchanged if there is none.
     pub(crate) fn applied_to(self, qty: QTy) -> QTy {
         match self {
             OwnAlign::NONE => qty,
@@ -50,7 +50,7 @@ impl OwnAlign {
         }
     }
 
-    /// Returns the alignment in bytes.
+    /// Returns the alignment in bytes, if there is one.
     pub(crate) fn bytes(self) -> Option<u64> {
         self.0.checked_sub(1).map(|power| 1 << power)
     }
@@ -96,11 +96,11 @@ impl QTy {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Len {
     Fixed(u64),
-    /// `[]`: incomplete, or a flexible array member.
+    /// The length is not given (`[]`): the type is incomplete, or a flexible array member.
     Unknown,
-    /// A variable length, stored in this hidden local of type `unsigned long`.
+    /// The length is variable; this hidden local of type `unsigned long` holds it.
     Vla(LocalId),
-    /// A variable length in a prototype, where it is not evaluated.
+    /// The length is variable in a prototype, where it is not evaluated.
     Star,
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct FnTy {
     pub result: QTy,
     pub params: Vec<Ty>,
     pub variadic: bool,
-    /// False for `f()` and old-style definitions: arguments are not checked.
+    /// Whether the type is a prototype. If not (`f()`, old-style definitions), arguments of calls are not checked.
     pub prototype: bool,
 }
 

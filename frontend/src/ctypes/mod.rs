@@ -22,15 +22,15 @@ pub(crate) use record::{BitRange, Enum, Field, Record};
 
 use rustc_hash::FxHashMap;
 
-/// All types of a compilation.
+/// The table of all types of a compilation.
 pub(crate) struct Types {
     kinds: Vec<Kind>,
     ids: FxHashMap<Kind, Ty>,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
-    /// The record type of `__builtin_va_list`.
+    /// The record of which `__builtin_va_list` is an array, once it is used.
     va_record: Option<RecordId>,
-    /// The record types of complex types, keyed by the type of the real and imaginary parts.
+    /// For each type of real and imaginary parts, the record that represents the complex type.
     complexes: FxHashMap<Ty, RecordId>,
 }
 

@@ -1,4 +1,4 @@
-//! Spelling of types in C syntax, for messages.
+//! Prints types in C syntax, for messages.
 use super::{Kind, Len, QTy, Quals, Types};
 use std::fmt::Write as _;
 
@@ -76,7 +76,7 @@ impl Types {
                 let tag = &self.enums[id.0 as usize].tag;
                 format!("enum {}", tag.as_deref().unwrap_or("<unnamed>"))
             }
-            // Derived types are spelled by [`Types::declare`].
+            // The caller, [`Types::declare`], prints derived types itself.
             Kind::Pointer(_) | Kind::Array(..) | Kind::Function(_) => String::new(),
         }
     }

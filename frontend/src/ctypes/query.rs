@@ -7,7 +7,7 @@ impl Types {
         self.record(self.as_record(ty)?).complex
     }
 
-    /// Returns whether the type is arithmetic or complex.
+    /// Returns whether a type is arithmetic (integer or floating), possibly complex.
     pub(crate) fn is_number(&self, ty: Ty) -> bool {
         self.is_arithmetic(ty) || self.complex_part(ty).is_some()
     }
@@ -45,7 +45,7 @@ impl Types {
         )
     }
 
-    /// Returns the number of value bits of an integer type, if it is less than its storage width.
+    /// Returns the number of value bits of an integer type, if it is smaller than the storage width.
     pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
             Kind::Precise(_, bits) => Some(*bits),
@@ -91,7 +91,7 @@ impl Types {
         }
     }
 
-    /// Returns the element type and length of an array.
+    /// Returns the element type and the length of an array type.
     pub(crate) fn as_array(&self, ty: Ty) -> Option<(QTy, Len)> {
         match self.kind(ty) {
             Kind::Array(elem, len) => Some((*elem, *len)),
@@ -106,7 +106,7 @@ impl Types {
         }
     }
 
-    /// Returns whether the type is signed. `_Bool` and pointers count as unsigned.
+    /// Returns whether a type is signed. `_Bool` and pointers count as unsigned.
     pub(crate) fn is_signed(&self, ty: Ty) -> bool {
         self.int_kind(ty).is_some_and(IntKind::is_signed)
     }
@@ -141,7 +141,7 @@ impl Types {
         }
     }
 
-    /// Returns the qualifiers; those of an array are those of its elements.
+    /// Returns the qualifiers of a type; for an array, those of its elements.
     pub(crate) fn effective_quals(&self, qty: QTy) -> Quals {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => qty.quals.union(self.effective_quals(*elem)),
@@ -149,7 +149,7 @@ impl Types {
         }
     }
 
-    /// Adds qualifiers; on an array type (from a typedef) they apply to its elements.
+    /// Adds qualifiers to a type; for an array type (from a typedef), they apply to the elements.
     pub(crate) fn qualify(&mut self, qty: QTy, quals: Quals) -> QTy {
         if quals == Quals::NONE {
             return qty;
@@ -166,7 +166,7 @@ impl Types {
         }
     }
 
-    /// Adjusts the type of a parameter: arrays and functions become pointers (C11 §6.7.6.3p7-8).
+    /// Returns the adjusted type of a parameter: arrays and functions become pointers (C11 §6.7.6.3p7-8).
     pub(crate) fn adjust_param(&mut self, qty: QTy) -> QTy {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => {

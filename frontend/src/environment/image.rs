@@ -1,4 +1,4 @@
-//! The environment as globals that library models read.
+//! The environment as globals of the module, which library models read.
 //!
 //! The models in `libc/` declare them. `__symtool_stdin` and the linked list `__symtool_files` are nodes with the layout
 //! of `struct __symtool_node` in `libc/internal/io.h`. `__symtool_variables` is the array that `environ` points to.
@@ -10,9 +10,9 @@ const STDIN: &str = "__symtool_stdin";
 const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
 
-/// Size of a node in bytes.
+/// The size of a node (a file or standard input) in bytes.
 const NODE: u64 = 72;
-/// Offsets in a node.
+/// The offsets of a node's fields.
 const NEXT: u64 = 0;
 const NAME: u64 = 8;
 const BYTES: u64 = 16;
@@ -22,12 +22,12 @@ const INPUT: u64 = 40;
 const LEAST: u64 = 48;
 const LENGTH_INPUT: u64 = 56;
 
-/// Is this a global that the environment defines?
+/// Returns whether a global of this name is defined by the environment.
 pub(crate) fn provides(name: &str) -> bool {
     [STDIN, FILES, VARIABLES].contains(&name)
 }
 
-/// Creates the global with a name that [`provides`] accepts.
+/// Creates the global with this name, for which [`provides`] is true.
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
         STDIN => node(
@@ -111,13 +111,13 @@ fn node(
     push(module, own_name, NODE, image, relocs)
 }
 
-/// Creates a C string.
+/// Creates a global that contains a C string.
 pub(super) fn string(module: &mut Module, name: &str, text: &[u8]) -> Global {
     let bytes = [text, &[0]].concat();
     push(module, name, bytes.len() as u64, bytes, Vec::new())
 }
 
-/// Creates a writable global with relocations.
+/// Creates a writable global with these bytes and relocations.
 pub(super) fn push(
     module: &mut Module,
     name: &str,

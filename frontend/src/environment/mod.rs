@@ -11,28 +11,28 @@ pub(crate) use start::{Count, main_arguments, record_input};
 /// The environment of a run. The default has no arguments, an empty standard input, no files and no variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
-    /// `argv[1]` and the following.
+    /// The arguments after the program's name: `argv[1]` and the following ones.
     pub arguments: Vec<Argument>,
-    /// Standard input.
+    /// The contents of standard input.
     pub stdin: Contents,
-    /// Files by name, as if in the working directory.
+    /// The files that exist, by name, as if in the working directory.
     pub files: Vec<(String, Contents)>,
-    /// Environment variables as `NAME=VALUE`.
+    /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,
 }
 
-/// One argument of the command line, or a group of symbolic ones.
+/// An argument of the command line, or a group of symbolic ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// One argument.
+    /// One argument with these bytes.
     Known(Vec<u8>),
-    /// From `least` to `most` symbolic arguments, each a string of up to `length` bytes.
+    /// A group of `least` to `most` symbolic arguments, each a string of up to `length` bytes.
     Free {
-        /// Minimal number of arguments.
+        /// The minimum number of arguments.
         least: u32,
-        /// Maximal number of arguments.
+        /// The maximum number of arguments.
         most: u32,
-        /// Maximal length of each, without the terminating null character.
+        /// The maximum length of each argument, without the terminating null character.
         length: u32,
     },
 }
@@ -40,13 +40,13 @@ pub enum Argument {
 /// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// These bytes.
+    /// Contents that are known: these bytes.
     Known(Vec<u8>),
-    /// Symbolic bytes.
+    /// Contents of symbolic bytes.
     Free {
-        /// Minimal length in bytes.
+        /// The minimum length in bytes.
         least: u64,
-        /// Maximal length in bytes.
+        /// The maximum length in bytes.
         most: u64,
     },
 }
@@ -57,22 +57,22 @@ impl Default for Contents {
     }
 }
 
-/// The name of the input that holds standard input.
+/// The name of the symbolic input for the contents of standard input.
 pub const STDIN_INPUT: &str = "stdin";
-/// The name of the inputs that hold the number of arguments in a group.
+/// The name of the symbolic inputs for the number of arguments in a group.
 pub const COUNT_INPUT: &str = "n_args";
 
-/// Returns the input name of a symbolic argument, numbered from 0.
+/// Returns the name of the symbolic input for an argument; arguments are numbered from 0.
 pub fn argument_input(number: u32) -> String {
     format!("arg{number:02}")
 }
 
-/// Returns the input name of a file's contents.
+/// Returns the name of the symbolic input for the contents of a file.
 pub fn file_input(file: &str) -> String {
     format!("{file}-data")
 }
 
-/// Returns the name of the input that holds the length of the contents `input`, if the length is symbolic.
+/// Returns the name of the symbolic input for the length of the contents `input`.
 pub fn length_input(input: &str) -> String {
     format!("{input}-length")
 }

@@ -6,22 +6,22 @@ use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
-/// The arguments of `main`. Their globals are created before the start function's code.
+/// The arguments of `main`. Their globals are created before the code of the start function.
 pub(crate) struct MainArguments {
     argv: Global,
     pub(crate) envp: Global,
     groups: Vec<Group>,
 }
 
-/// The number of arguments.
+/// The number of arguments, `argc`.
 pub(crate) enum Count {
     Known(usize),
-    /// An `i64`.
+    /// A symbolic number, an `i64`.
     Free(Value),
 }
 
 impl Count {
-    /// Returns the count in the type of a parameter.
+    /// Returns the number in the type of the parameter `argc`.
     pub(crate) fn as_type(&self, b: &mut FunctionBuilder<'_>, ty: Type) -> Value {
         match *self {
             Count::Known(count) => b.iconst(ty, count as i128),
@@ -31,15 +31,15 @@ impl Count {
     }
 }
 
-/// Consecutive arguments.
+/// A sequence of consecutive arguments.
 enum Group {
     Known(Global),
     Free {
         least: usize,
         length: u32,
-        /// Name of the input that holds their number.
+        /// The global that holds the name of the input for their number.
         count: Global,
-        /// The global of each argument, with the name of its input.
+        /// For each argument, its global and the global with the name of its input.
         globals: Vec<(Global, Global)>,
     },
 }
@@ -60,7 +60,7 @@ impl Group {
     }
 }
 
-/// Creates the globals of `argv` and `envp`.
+/// Creates the globals for `argv` and `envp`.
 pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> MainArguments {
     let program = string(module, ".arg.0", b"program");
     let mut number = 0;
@@ -93,7 +93,7 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
             }
         });
     }
-    // Arguments before the first symbolic count are data.
+    // The arguments before the first symbolic number are constant data of `argv`.
     let mut relocs = vec![(0, program)];
     let fixed = groups
         .iter()
@@ -115,7 +115,7 @@ fn argv_name(index: usize) -> String {
 }
 
 impl MainArguments {
-    /// Emits the inputs; returns `argc` and `argv`.
+    /// Emits the code that makes the arguments symbolic; returns `argc` and `argv`.
     pub(crate) fn emit(&self, b: &mut FunctionBuilder<'_>) -> (Count, Value) {
         let fixed = self.groups.iter().take_while(|g| g.fixed_count().is_some());
         let mut count = 1;
@@ -150,7 +150,7 @@ impl MainArguments {
         (argc, b.global_addr(self.argv))
     }
 
-    /// Appends a group to `argv`; `counter` is the address of the number of arguments so far.
+    /// Emits code that appends a group to `argv`; `counter` is the address of the number of arguments so far.
     fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
         let (least, length, count, globals) = match group {
             Group::Known(argument) => return self.append_one(b, *argument, counter),
@@ -193,7 +193,7 @@ impl MainArguments {
     }
 }
 
-/// Emits the number of arguments of a group: an input from `least` to `most`.
+/// Emits the number of arguments of a group, a symbolic input from `least` to `most`.
 fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
     let address = b.stack_addr(slot);
@@ -212,7 +212,7 @@ fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most:
     count
 }
 
-/// Makes an argument a symbolic string of up to `length` bytes.
+/// Emits code that makes an argument a symbolic string of up to `length` bytes.
 fn make_string_symbolic(
     b: &mut FunctionBuilder<'_>,
     (argument, name): (Global, Global),
@@ -225,7 +225,7 @@ fn make_string_symbolic(
     b.store(zero, end);
 }
 
-/// Emits a record argument of the entry function: the address of bytes that form one input.
+/// Emits a record argument of the entry function: the address of bytes that form one symbolic input.
 pub(crate) fn record_input(
     module: &mut Module,
     b: &mut FunctionBuilder<'_>,

@@ -14,7 +14,7 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns the external symbols first, so that they keep their names.
+/// Returns the symbols with external ones first, so that these keep their names.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],
@@ -68,7 +68,7 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Is a function without a body used other than by a direct call?
+/// Returns whether a function without a body is used other than in a direct call.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program
@@ -116,13 +116,14 @@ pub(super) fn declare_globals(
     }
 }
 
-/// Returns the size of a variable including its initialized flexible array member. Reports an error if there is none.
+/// Returns the size of a variable, including its initialized flexible array member. Reports an error if the size is
+/// unknown.
 fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     let symbol = program.symbol(id);
     let types = &program.types;
     let size = match &symbol.definition {
         Definition::Object(init, _) => Some(init.size),
-        // A tentative definition `int a[];` has one element (C11 6.9.2).
+        // A tentative definition `int a[];` defines one element (C11 6.9.2).
         Definition::None | Definition::Tentative | Definition::Function(_) | Definition::Broken => {
             types.size(symbol.ty).or_else(|| {
                 let (elem, _) = types.as_array(symbol.ty)?;
@@ -144,7 +145,7 @@ fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     None
 }
 
-/// Declares the objects that library models expect from the environment.
+/// Creates the globals of the environment that library models read.
 pub(super) fn define_environment(
     program: &Program,
     symbols: &[SymbolId],

@@ -8,7 +8,7 @@ use crate::symbol_map::SymbolMap;
 use crate::typed::SymbolId;
 use symtool_ir::{Func, FunctionBuilder, Module, Type, Value};
 
-/// Does any constructor have parameters?
+/// Returns whether any constructor has parameters.
 pub(super) fn constructors_have_parameters(
     program: &Program,
     module: &Module,
@@ -17,7 +17,8 @@ pub(super) fn constructors_have_parameters(
     constructors(program, symbol_map).any(|func| !module.function_signature(func).params.is_empty())
 }
 
-/// Emits the code that runs before the entry. `arguments` returns the arguments for parameters of the given types.
+/// Emits the calls of constructors, which run before the entry. `arguments` returns the arguments for parameters of
+/// the given types.
 pub(super) fn run_constructors(
     b: &mut FunctionBuilder<'_>,
     program: &Program,

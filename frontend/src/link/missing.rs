@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use symtool_ir::entities::Loc;
 use symtool_ir::{InstData, Intrinsic, Module};
 
-/// Maximal number of names, and of source locations, in an error about undefined functions.
+/// The maximum number of names, and of source locations, in an error about undefined functions.
 const MAX_SHOWN: usize = 20;
 
 /// Reports undefined variables. Undefined functions are reported after lowering ([`report_missing`]), because an
-/// unreachable call is no error.
+/// unreachable call is not an error.
 pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     for &id in undefined {
         if !program.types.is_function(program.symbol(id).ty) && !program.is_weak_reference(id) {
@@ -22,7 +22,7 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     }
 }
 
-/// Reports, in one error, the calls of functions without body, model or built-in that are left after lowering.
+/// Reports, in one error, all remaining calls of functions without body, model or built-in.
 pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) {
     let mut calls: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
     for function in module.functions.values() {
@@ -77,7 +77,7 @@ fn known_functions(program: &Program) -> impl Iterator<Item = &str> {
     own.map(|symbol| symbol.name.as_str()).chain(library)
 }
 
-/// Builds the error about undefined functions, each with the source locations of its calls.
+/// Returns the error about undefined functions, each with the source locations of its calls.
 fn missing_functions(mut missing: Vec<(String, Vec<Span>)>) -> Diagnostic {
     for (_, uses) in &mut missing {
         uses.sort();

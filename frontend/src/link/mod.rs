@@ -1,4 +1,4 @@
-//! SymbolMap checked translation units into one module and generates the start function.
+//! Links checked translation units into one module and generates the start function.
 //!
 //! Only reachable symbols are emitted (`reach`); a symbol that is used but not defined is an error (`missing`).
 //! Functions and variables are first declared (`declare`), so that they can refer to each other. Then variables get
@@ -23,7 +23,7 @@ use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Func, Module};
 
-/// Builds the module. Errors of checking have been reported already; lowering may report more.
+/// Builds the module. Errors of semantic analysis have been reported already; lowering may report more.
 pub(crate) fn build(
     program: &mut Program,
     units: &[ParsedUnit],

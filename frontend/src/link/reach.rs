@@ -10,11 +10,11 @@ use crate::symbol_map::resolve_alias;
 use crate::typed::SymbolId;
 use crate::wide_names::decode;
 
-/// The symbols reachable from the roots.
+/// The symbols that can be reached from the roots.
 pub(crate) struct Reachable {
-    /// Definitions by translation unit and source location, then the other symbols by number.
+    /// The definitions by translation unit and source location, then the other symbols by number.
     pub symbols: Vec<SymbolId>,
-    /// Used, but neither defined nor built in.
+    /// The symbols that are used but neither defined nor built in.
     pub undefined: Vec<SymbolId>,
 }
 

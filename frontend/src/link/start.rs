@@ -12,7 +12,7 @@ use symtool_ir::{
     Func, Function, FunctionBuilder, Global, Intrinsic, Module, Op, SignatureData, Type, Value,
 };
 
-/// The name of the start function, in which execution starts.
+/// The name of the start function.
 const START: &str = "__symtool_start";
 
 /// Generates a function without parameters that calls the entry function and exits with its result.
@@ -94,7 +94,7 @@ fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
     program.report(diagnostic);
 }
 
-/// The values that a program is started with.
+/// The values that the program is started with: command line and environment.
 struct StartArguments {
     argc: Count,
     argv: Value,
@@ -117,7 +117,8 @@ impl StartArguments {
     }
 }
 
-/// Returns the arguments of an entry other than `main`: a symbolic input for each parameter, and space for a record result.
+/// Returns the arguments of an entry function other than `main`: a symbolic input for each parameter, and space for
+/// a record result.
 fn symbolic_arguments(
     b: &mut FunctionBuilder<'_>,
     module: &mut Module,
@@ -151,7 +152,7 @@ fn symbolic_arguments(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Emits notes for objects with a rounded `long double` in their initial value.
+/// Emits a note for each object with a rounded `long double` in its initial value.
 fn note_rounded(
     b: &mut FunctionBuilder<'_>,
     module: &Module,
@@ -168,13 +169,13 @@ fn note_rounded(
     b.set_loc(None);
 }
 
-/// Returns size and alignment of a record, which is passed by address; none for other types.
+/// Returns the size and alignment of a record, which is passed by address; `None` for other types.
 fn record_layout(types: &Types, ty: Ty) -> Option<(u64, u64)> {
     types.as_record(ty)?;
     Some((types.size(ty)?, types.align(ty)))
 }
 
-/// Returns the low 32 bits of an integer result; 0 for results of other types.
+/// Returns the exit status: the low 32 bits of an integer result, or 0 for a result of another type.
 fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     match result {
         Some(value) if b.func.ty(value).is_int() => {
@@ -185,7 +186,7 @@ fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     }
 }
 
-/// Returns the external function with this name, or a static one.
+/// Returns the entry function with this name, which may be external or static.
 fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
     let is_defined =
         |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));

@@ -1,4 +1,4 @@
-//! `malloc(n);`: an allocation with a discarded result.
+//! Warns about `malloc(n);`: the result of an allocation is discarded.
 use super::LintContext;
 use crate::typed::{ExprKind, StmtKind};
 

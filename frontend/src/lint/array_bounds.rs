@@ -1,4 +1,4 @@
-//! A constant index outside the bounds of its array. The address one past the last element is valid.
+//! Warns about a constant index outside the bounds of an array. The address one past the last element is valid.
 use super::{LintContext, strip_conversions};
 use crate::ctypes::Len;
 use crate::typed::{Expr, ExprKind};
@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the array element that contains a member.
+/// Returns the array element that contains an lvalue, which may be a member of it.
 fn element(place: &Expr) -> &Expr {
     match &place.kind {
         ExprKind::Member(base, _) => element(base),
@@ -47,7 +47,7 @@ fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     }
 }
 
-/// Returns array and index of `*(array + index)`.
+/// Splits `*(array + index)` into array and index.
 fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Deref(pointer) = &place.kind else {
         return None;

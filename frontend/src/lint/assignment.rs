@@ -1,4 +1,4 @@
-//! `if (a = b)`: an assignment as a condition, without the extra parentheses that mark it as intended.
+//! Warns about `if (a = b)`: an assignment as a condition, without the extra parentheses that mark it as intended.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 

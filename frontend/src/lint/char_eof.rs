@@ -1,4 +1,4 @@
-//! `(c = getchar()) != EOF` with a `char`.
+//! Warns about `(c = getchar()) != EOF` where `c` is a `char`, which cannot distinguish EOF from a character.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Compare, ExprKind};
 

@@ -1,4 +1,5 @@
-//! Undefined operations due to a constant right operand: division by zero, shift counts out of range.
+//! Warns about operations that are undefined because of a constant right operand: division by zero, shift counts
+//! out of range.
 use super::LintContext;
 use crate::typed::{Arith, ExprKind, Update};
 

@@ -1,4 +1,4 @@
-//! Format strings of `printf` and `scanf`, checked against their arguments.
+//! Warns about format strings of `printf` and `scanf` that do not match their arguments.
 //!
 //! As in gcc, an integer's width matters, its signedness does not. Formats with numbered arguments (`%2$d`) and
 //! non-literal formats are not checked.
@@ -6,7 +6,7 @@ use super::{LintContext, strip_conversions};
 use crate::ctypes::{Kind, Ty};
 use crate::typed::{Call, Expr, ExprKind};
 
-/// Function, argument index of the format string, whether it is of the `scanf` family.
+/// The functions with formats: name, index of the format argument, whether it belongs to the `scanf` family.
 const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("__isoc99_fscanf", 1, true),
     ("__isoc99_scanf", 0, true),
@@ -22,10 +22,10 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("sscanf", 1, true),
 ];
 
-/// The argument type that a conversion specification requires.
+/// The type of argument that a conversion specification requires.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum ExpectedArg {
-    /// An integer passed in this many bits.
+    /// An integer that is passed in this number of bits.
     Int(u32),
     Double,
     LongDouble,
@@ -33,17 +33,17 @@ enum ExpectedArg {
     PointerToChars,
     /// Any pointer.
     Pointer,
-    /// A pointer to an integer of this many bits.
+    /// A pointer to an integer of this number of bits.
     PointerToInt(u32),
     PointerToFloat,
     PointerToDouble,
     PointerToLongDouble,
 }
 
-/// A conversion specification.
+/// A conversion specification of a format, such as `%5ld`.
 #[derive(Debug, PartialEq, Eq)]
 struct Conversion {
-    /// Its source text.
+    /// The text of the specification.
     text: String,
     expected: Vec<ExpectedArg>,
 }
@@ -168,7 +168,7 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
     Ok(Some(found))
 }
 
-/// Returns the number of bytes from behind `[` through the matching `]`.
+/// Returns the length of a scan set in bytes, from after `[` through the matching `]`.
 fn set_length(text: &str) -> Option<usize> {
     let skipped = usize::from(text.starts_with('^'));
     let first = skipped + usize::from(text[skipped..].starts_with(']'));

@@ -1,4 +1,4 @@
-//! `return &local;`: a function that returns the address of a local variable.
+//! Warns about `return &local;`: a function returns the address of a local variable.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Expr, ExprKind, StmtKind};
 
@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the name of the local variable that this value points to.
+/// Returns the name of the local variable whose address a value is, if it is one.
 fn local_behind(cx: &LintContext<'_>, value: &Expr) -> Option<String> {
     match &strip_conversions(value).kind {
         ExprKind::AddrOf(place) | ExprKind::Decay(place) => local_of(cx, place),

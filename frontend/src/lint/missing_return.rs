@@ -1,4 +1,4 @@
-//! A non-void function with a reachable end.
+//! Warns about a non-void function whose end is reachable.
 use super::LintContext;
 use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
@@ -98,7 +98,7 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
         }
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => never_completes(cx, inner),
         ExprKind::Comma(a, b) => never_completes(cx, a) || never_completes(cx, b),
-        // `assert(0)`: the constant selects the operand that is evaluated.
+        // For `assert(0)`, the constant condition selects the operand that is evaluated.
         ExprKind::Cond(c, a, b) => match cx.integer(c) {
             Some(0) => never_completes(cx, b),
             Some(_) => never_completes(cx, a),
@@ -109,13 +109,13 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether a `break` leaves this body's loop or switch.
+/// Returns whether a `break` in this body leaves the loop or switch that the body belongs to.
 fn breaks(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Break => true,
         StmtKind::Block(stmts) => stmts.iter().any(breaks),
         StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
-        // A `break` inside leaves the inner statement.
+        // A `break` inside these statements leaves only them.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) | StmtKind::Switch(_) => {
             false
         }
@@ -133,7 +133,7 @@ fn breaks(stmt: &Stmt) -> bool {
     }
 }
 
-/// Returns whether a `continue` jumps to the condition of this body's loop.
+/// Returns whether a `continue` in this body continues the loop that the body belongs to.
 fn continues(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Continue => true,
@@ -142,7 +142,7 @@ fn continues(stmt: &Stmt) -> bool {
             continues(then) || other.as_ref().is_some_and(|s| continues(s))
         }
         StmtKind::Switch(switch) => continues(&switch.body),
-        // A `continue` inside belongs to the inner loop.
+        // A `continue` inside these loops continues only them.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
         StmtKind::Expr(_)
         | StmtKind::Declare(..)

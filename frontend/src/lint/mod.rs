@@ -26,17 +26,17 @@ use crate::program::{Definition, Program, Symbol, UnitId};
 use crate::typed::{Body, Expr, ExprKind};
 use lang_c::span::Span;
 
-/// A kind of warning.
+/// A kind of warning, with the function that finds it.
 struct Lint {
-    /// Its stable name, shown with each warning.
+    /// The stable name that each warning shows.
     code: &'static str,
-    /// The help text: the code to write instead.
+    /// The help text, which says how to write the code instead.
     help: &'static str,
-    /// Checks one function.
+    /// Checks one function and records the warnings.
     run: fn(&mut LintContext<'_>),
 }
 
-/// All lints, in execution order; warnings are shown sorted by source location.
+/// All lints, in order of execution. Warnings are shown sorted by source location.
 static LINTS: &[Lint] = &[
     Lint {
         code: "assignment-in-condition",
@@ -120,7 +120,7 @@ static LINTS: &[Lint] = &[
     },
 ];
 
-/// The function that a lint checks, and the warnings found.
+/// The function that is being checked, and the warnings found in it.
 struct LintContext<'a> {
     program: &'a Program,
     locations: &'a Locations,
@@ -161,7 +161,7 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Returns the name of the function that a direct call calls.
+    /// Returns the name of the called function, if the call is direct.
     fn callee(&self, call: &crate::typed::Call) -> Option<&'a str> {
         let id = call.callee.called_symbol()?;
         Some(&self.program.symbol(id).name)

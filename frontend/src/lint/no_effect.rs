@@ -1,4 +1,4 @@
-//! `a == b;`, `*p++;`, `f;`: an expression statement without side effects.
+//! Warns about an expression statement without side effects, such as `a == b;`, `*p++;` or `f;`.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 
@@ -11,7 +11,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether the statement's value is lost. Constants are not reported, because macros expand to them.
+/// Returns whether the value of an expression statement is lost. Constants are not reported, because macros expand
+/// to them.
 fn is_lost(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..)

@@ -1,4 +1,4 @@
-//! `a & b == c`, which means `a & (b == c)`.
+//! Warns about `a & b == c`, which means `a & (b == c)`.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Arith, Expr, ExprKind};
 

@@ -1,4 +1,4 @@
-//! `a = a`: an assignment of a variable to itself.
+//! Warns about `a = a`: an assignment of a variable to itself.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, Size};
 

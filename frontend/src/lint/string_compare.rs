@@ -1,4 +1,4 @@
-//! `s == "text"`: a comparison with a string literal, which compares addresses.
+//! Warns about `s == "text"`: a comparison with a string literal compares addresses.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Expr, ExprKind};
 

@@ -1,8 +1,8 @@
-//! A local variable that is read before any assignment.
+//! Warns about a local variable that is read before any assignment.
 //!
-//! A forward analysis over the statement tree of the variables that *may* be assigned. An assignment in any branch, or
-//! anywhere in a loop, counts for the code behind it and for the whole loop. So a reported read is uninitialized on
-//! every path to it. Functions with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned. An
+//! assignment in any branch, or anywhere in a loop, counts for the code after it and for the whole loop. So a
+//! reported read is uninitialized on every path to it. Functions with `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -26,7 +26,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 
 struct Flow<'f, 'a> {
     cx: &'f mut LintContext<'a>,
-    /// By variable: whether it is declared without a value and not assigned so far.
+    /// For each variable, whether it is declared without a value and not assigned so far.
     unassigned: Vec<bool>,
     /// The variables in order of their first assignment.
     assigned_order: Vec<LocalId>,
@@ -65,7 +65,7 @@ impl<'a> Flow<'_, 'a> {
             | StmtKind::DoWhile(..)
             | StmtKind::For(..)
             | StmtKind::Switch(..) => {
-                // A loop's condition is first evaluated before its body.
+                // The condition of a loop is first evaluated before the body.
                 if let StmtKind::While(condition, _) | StmtKind::For(Some(condition), ..) =
                     &stmt.kind
                 {
@@ -92,7 +92,7 @@ impl<'a> Flow<'_, 'a> {
         }
     }
 
-    /// Marks every variable that is assigned anywhere inside the statement.
+    /// Marks every variable that is assigned anywhere inside the statement as assigned.
     fn assign_all(&mut self, stmt: &'a Stmt) {
         walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {
             if let ExprKind::Assign(place, _) | ExprKind::Update { place, .. } = &expr.kind

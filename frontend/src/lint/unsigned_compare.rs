@@ -1,4 +1,4 @@
-//! `u < 0` and `u >= 0` for an unsigned `u`.
+//! Warns about `u < 0` and `u >= 0` where `u` is unsigned.
 use super::{LintContext, strip_conversions};
 use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, ExprKind};
@@ -24,10 +24,10 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether the value is unsigned, possibly widened to a signed type.
+/// Returns whether a value is unsigned, possibly widened to a signed type, so that it is never negative.
 fn is_never_negative(cx: &LintContext<'_>, value: &Expr) -> bool {
     let types = &cx.program.types;
-    // The signedness of an enumeration's underlying type is implementation-defined, not the program's choice.
+    // Enumerations are not reported: the signedness of their underlying type is implementation-defined.
     if matches!(
         types.kind(strip_conversions(value).ty()),
         crate::ctypes::Kind::Enum(_)

@@ -1,4 +1,4 @@
-//! Preorder visitors of the expressions and statements of a function body.
+//! Visitors of the expressions and statements of a function body, in preorder.
 use crate::typed::{Expr, ExprKind, Init, Size, Stmt, StmtKind, Update};
 
 /// Visits all expressions of some statements, including nested ones.

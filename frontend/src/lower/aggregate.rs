@@ -4,7 +4,8 @@ use crate::typed::{Expr, ExprKind};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Returns the address of a record value. It may be that of a variable: copy it before anything can change it.
+    /// Returns the address of a record value. It may be that of a variable, so the caller must copy the bytes
+    /// before anything can change them.
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Load(place) => self.address(place),
@@ -65,7 +66,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Stores a complex number to a temporary.
+    /// Stores a complex number in a temporary; returns its address.
     fn complex(&mut self, re: &Expr, im: &Expr, whole: &Expr) -> Value {
         let (real, imaginary) = (self.value(re), self.value(im));
         self.at(whole.span);
@@ -77,7 +78,7 @@ impl Lowerer<'_, '_> {
         address
     }
 
-    /// Copies `size` bytes.
+    /// Emits code that copies `size` bytes.
     pub(super) fn copy(&mut self, to: Value, from: Value, size: u64) {
         if size > 0 {
             let size = self.bytes(size);
@@ -86,7 +87,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Fills `size` bytes with zeros.
+    /// Emits code that fills `size` bytes with zeros.
     pub(super) fn zero(&mut self, address: Value, size: u64) {
         if size > 0 {
             let zero = self.b.iconst(Type::I8, 0);
@@ -96,11 +97,11 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Copies a record to a temporary.
+    /// Copies a record to a temporary; returns its address.
     pub(super) fn copied(&mut self, expr: &Expr, name: &str) -> Value {
         let from = self.aggregate(expr);
         if matches!(expr.kind, ExprKind::Call(_)) {
-            return from; // already a fresh temporary
+            return from; // the record is in a fresh temporary already
         }
         let size = self.size(expr.ty());
         let align = self.types().align(expr.ty());

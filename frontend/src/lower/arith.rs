@@ -1,4 +1,4 @@
-//! Lowers arithmetic and its checks.
+//! Lowers arithmetic, with its checks for undefined behavior.
 use super::Lowerer;
 use super::overflow::operator;
 use crate::convert::arith_op;
@@ -18,7 +18,7 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, ty)
     }
 
-    /// Computes in all bits of the storage type, without truncation to the precision of the C type.
+    /// Lowers arithmetic in all bits of the storage type, without truncation to the precision of the C type.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -71,7 +71,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, bits as i128)
     }
 
-    /// Computes signed arithmetic and checks that it does not overflow.
+    /// Lowers signed arithmetic, with a check that it does not overflow.
     fn checked(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let result = self.b.pure(operator(op), &[x, y]);
         let fits = self.fits(op, x, y, result);
@@ -79,7 +79,7 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Is the wrapped result of signed arithmetic the exact result?
+    /// Returns an `i1`: whether the wrapped result of signed arithmetic equals the exact result.
     fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
         let mask = self.b.iconst(ty, width - 1);
         let amount = self.b.pure(Op::And, &[amount, mask]);
         if signed_left && self.checks(CheckKind::Shift) {
-            // The bits shifted out, and the sign bit, must be zero.
+            // All bits that are shifted out, and the sign bit of the result, must be zero.
             let left = self.b.pure(Op::Sub, &[mask, amount]);
             let lost = self.b.pure(Op::LShr, &[x, left]);
             let zero = self.b.iconst(ty, 0);
@@ -160,7 +160,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the operator for overflow checks; none for operators without overflow.
+/// Returns the operator to check for overflow; `None` if it cannot overflow.
 fn overflow_op(arith: Arith) -> Option<OverflowOp> {
     match arith {
         Arith::Add => Some(OverflowOp::Add),

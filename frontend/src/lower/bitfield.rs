@@ -4,17 +4,18 @@ use crate::ctypes::Ty;
 use crate::typed::BitFieldLocation;
 use symtool_ir::{Op, Type, Value};
 
-/// The bytes that an access to a bit-field loads or stores.
+/// The bytes that an access to a bit-field loads or stores, as an integer.
 struct Window {
-    /// Byte offset in the record.
+    /// The byte offset in the record.
     offset: u64,
-    /// The integer type of the access; none if no integer type fits inside the record, so that single bytes are accessed.
+    /// The type of the load or store. `None` if no integer type fits inside the record; then single bytes are
+    /// accessed.
     ty: Option<Type>,
-    /// The integer type in which the field is extracted and inserted.
+    /// The integer type in which the field is extracted or inserted.
     work: Type,
-    /// Size of the window in bytes.
+    /// The number of bytes.
     bytes: u64,
-    /// Bit offset of the field in the window.
+    /// The bit offset of the field within these bytes.
     shift: u64,
 }
 

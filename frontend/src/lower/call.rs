@@ -9,7 +9,7 @@ use symtool_ir::{
     Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
 };
 
-/// The callee of a direct call, as far as lowering is concerned.
+/// The callee of a direct call, classified by how the call is lowered.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
     Function(Func),
@@ -18,7 +18,7 @@ pub(crate) enum Target {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call; returns its value, or the address of a record result.
+    /// Lowers a call; returns its value, or the address of its record result.
     pub(super) fn call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let function = self.types().as_function(call.ty)?.clone();
         if let Some(id) = call.callee.called_symbol() {
@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
             match target(self.cx.program, &self.cx.symbol_map.funcs, id) {
                 Target::Function(func) => return self.direct_call(func, id, &function, call, expr),
                 Target::Request(request) => return self.request(request, call, expr),
-                // A call of the null pointer, which is an error when it runs.
+                // This is a call of the null pointer, which fails when it is executed.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
                 Target::Missing => return self.undefined_call(id, call, expr),
             }
@@ -50,7 +50,7 @@ impl Lowerer<'_, '_> {
         value.or(result)
     }
 
-    /// Evaluates the arguments in order and allocates the temporary for a record result.
+    /// Lowers the arguments in order, and allocates the temporary for a record result.
     fn arguments(
         &mut self,
         function: &FnTy,
@@ -67,7 +67,7 @@ impl Lowerer<'_, '_> {
         (args, result)
     }
 
-    /// Returns a scalar's value, or the address of a copy of a record.
+    /// Returns the value to pass for an argument: a scalar's value, or the address of a copy of a record.
     fn argument(&mut self, arg: &Expr) -> Value {
         if self.types().as_record(arg.ty()).is_some() {
             self.copied(arg, "argument")
@@ -108,7 +108,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the address of the variable that holds the current callee; it is initialized with the function itself.
+    /// Returns the address of the variable that holds the function to call for `id`. Initially it holds the
+    /// function itself.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
         let global = match self.cx.symbol_map.redirections.get(&id) {
             Some(&global) => global,
@@ -134,7 +135,7 @@ impl Lowerer<'_, '_> {
         self.b.global_addr(global)
     }
 
-    /// Redirects later calls of `from` to `to`.
+    /// Lowers `klee_alias_function`: later calls of `from` call `to`.
     pub(super) fn redirect(&mut self, from: SymbolId, to: SymbolId, expr: &Expr) {
         let program = self.cx.program;
         let own = resolve_alias(program, from);
@@ -154,8 +155,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may pass too
-    /// few arguments (the others are indeterminate), too many, or arguments of other types.
+    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may
+    /// pass too few arguments (the others are indeterminate), too many, or arguments of other types.
     fn adapt_arguments(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());
@@ -219,7 +220,7 @@ impl Lowerer<'_, '_> {
         true
     }
 
-    /// Returns the text of an argument that is a string literal.
+    /// Returns the text of an argument, if it is a string literal.
     pub(super) fn literal_text(&self, arg: Option<&Expr>) -> Option<String> {
         let mut expr = arg?;
         loop {
@@ -236,8 +237,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Resolves the callee of a direct call: its body, an implementation by the engine, or neither. `reach_error` is the
-/// engine's even if it has a body.
+/// Classifies the callee of a direct call: it has a body, the engine implements it, or neither. `reach_error` is
+/// always implemented by the engine, even if it has a body.
 pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) -> Target {
     let symbol = program.symbol(id);
     let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);

@@ -8,7 +8,7 @@ use crate::typed::{Arith, Compare, Expr, ExprKind};
 use symtool_ir::{Block, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Returns an `i1`: is the scalar expression nonzero?
+    /// Returns an `i1`: whether the scalar expression is nonzero.
     pub(super) fn condition(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Compare(compare, a, b) => self.comparison(*compare, a, b, expr),
@@ -40,7 +40,7 @@ impl Lowerer<'_, '_> {
         self.non_zero(value)
     }
 
-    /// Is the value of the expression always 0 or 1?
+    /// Returns whether the value of the expression is always 0 or 1.
     fn is_truth(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => true,
@@ -55,7 +55,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Does the conversion of a value from one type to the other preserve whether it is zero?
+    /// Returns whether converting a value from one type to the other preserves whether it is zero.
     fn preserves_truth(&self, from: Ty, to: Ty) -> bool {
         let types = self.types();
         if types.is_bool(to) {
@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn negation(&mut self, inner: &Expr, whole: &Expr) -> Value {
-        // `!(a < b)` is a single comparison, except for floats, which may be unordered.
+        // `!(a < b)` becomes a single comparison, except for floats, which may be unordered.
         if let ExprKind::Compare(compare, a, b) = &inner.kind
             && let Some(op) = compare_op(self.types(), *compare, a.ty()).inverse_compare()
         {

@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Truncates the result of arithmetic to the precision of its type.
+    /// Truncates the result of arithmetic to the precision of its C type.
     pub(super) fn wrap_to_precision(&mut self, value: Value, ty: Ty) -> Value {
         match crate::convert::wrap_to_precision(self.types(), ty) {
             Some(Step::Wrap(bits, signed)) => self.wrap(value, bits, signed),
@@ -29,7 +29,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Truncates a value to `bits` and extends it again.
+    /// Truncates a value to `bits` bits, and extends it to its width again.
     pub(super) fn wrap(&mut self, value: Value, bits: u32, signed: bool) -> Value {
         let ty = self.b.func.ty(value);
         wrap_ops(ty.bits(), bits, signed)
@@ -40,7 +40,7 @@ impl Lowerer<'_, '_> {
             })
     }
 
-    /// Returns an `i1`: is a scalar value nonzero? An `i1` is returned unchanged.
+    /// Returns an `i1`: whether a scalar value is nonzero. An `i1` is returned unchanged.
     pub(super) fn non_zero(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         if ty == Type::I1 {

@@ -7,7 +7,8 @@ use crate::typed::{ExprKind, Init, InitItem, LocalId, Size};
 use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// A constant initializer with more items than this is copied from a constant global.
+/// The maximum number of items that are stored one by one. A longer constant initializer is copied from a constant
+/// global.
 const MAX_STORES: usize = 8;
 
 impl Lowerer<'_, '_> {
@@ -65,7 +66,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Writes the items of an initializer; the rest of the object becomes zero.
+    /// Emits the stores of an initializer's items; the rest of the object becomes zero.
     pub(super) fn initialise(&mut self, address: Value, init: &Init, ty: Ty, span: Span) {
         if init.whole || self.types().is_scalar(ty) {
             match init.items.last() {
@@ -103,7 +104,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Do the items write every byte?
+    /// Returns whether the items write every byte of the object.
     fn covers(&self, init: &Init) -> bool {
         let mut ranges: Vec<(u64, u64)> = init
             .items
@@ -124,7 +125,7 @@ impl Lowerer<'_, '_> {
 
     fn size_of_item(&self, item: &InitItem) -> u64 {
         match self.types().kind(item.value.ty()) {
-            // Only 10 of the 16 bytes are written.
+            // Of the 16 bytes, 10 are written; the others are padding.
             crate::ctypes::Kind::LongDouble => 10,
             _ => self.size(item.value.ty()),
         }

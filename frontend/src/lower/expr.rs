@@ -4,10 +4,11 @@ use crate::typed::{Expr, ExprKind, Size};
 use symtool_ir::{Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Evaluates an expression for its side effects.
+    /// Lowers an expression for its side effects only.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
-            // `(void)x` discards `x` on purpose: it is not a use of an uninitialized variable.
+            // `(void)x` is often used to silence warnings, so it does not count as a read of an uninitialized
+            // variable.
             ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {
@@ -30,7 +31,7 @@ impl Lowerer<'_, '_> {
                 operand,
                 ..
             } => {
-                // The old value of `i++` is not needed.
+                // Since the old value of `i++` is not used, it is lowered like `++i`.
                 self.update(place, update, operand, false, expr.span);
             }
             ExprKind::Call(call) => {
@@ -42,7 +43,7 @@ impl Lowerer<'_, '_> {
             _ if self.types().as_record(expr.ty()).is_some() => {
                 self.aggregate(expr);
             }
-            // An lvalue of type void (`*p` of a `void *`) or another type without values: only its operands are evaluated.
+            // An expression without a value, such as `*p` of a `void *`: only its operands are evaluated.
             _ if !self.types().is_scalar(expr.ty()) => self.operand_effects(expr),
             _ => {
                 self.value(expr);
@@ -151,12 +152,12 @@ impl Lowerer<'_, '_> {
                 None => self.arbitrary_value(expr),
             },
             ExprKind::Member(base, place) => {
-                // A member of a record rvalue.
+                // The base is a record that is not an lvalue, so the member is read from a temporary.
                 let place = self.member(base, *place, false);
                 self.at(expr.span);
                 self.load(place, expr.ty())
             }
-            // Discarded values and lvalues that are not loaded have no value. [`Self::value`] lowers the others.
+            // These expressions have no value; [`Self::value`] lowers all others.
             ExprKind::Discard(_)
             | ExprKind::Complex(..)
             | ExprKind::Local(_)
@@ -186,14 +187,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Switches to a dead block if the statements before have terminated the current block.
+    /// If the current block is already terminated, switches to a new block, which is unreachable.
     pub(super) fn ensure_block(&mut self) {
         if self.b.is_terminated() {
             self.start_dead();
         }
     }
 
-    /// Returns an arbitrary value, for unreachable code and expressions without a value.
+    /// Returns an arbitrary value of the expression's type, for unreachable code and expressions without a value.
     fn arbitrary_value(&mut self, expr: &Expr) -> Value {
         let ty = self.ir(expr.ty());
         self.b.iconst(ty, 0)
@@ -233,7 +234,7 @@ impl Lowerer<'_, '_> {
         self.move_pointer(address, index, size, back)
     }
 
-    /// Computes `address ± index * size`; the index is an `i64`.
+    /// Emits `address ± index * size`; the index is an `i64`.
     pub(super) fn move_pointer(
         &mut self,
         address: Value,
@@ -331,13 +332,13 @@ impl Lowerer<'_, '_> {
         self.start_sealed(end);
     }
 
-    /// Returns the storage of a local.
+    /// Returns where a local variable is stored.
     pub(super) fn storage_of(&self, id: crate::typed::LocalId) -> Storage {
         self.storage[id.0 as usize]
     }
 }
 
-/// Does reading the expression have no side effects?
+/// Returns whether reading the expression has no side effects, because it is just a variable.
 fn is_plain_variable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Load(place) => {

@@ -93,7 +93,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
         .collect();
     let callee = Expr::new(ExprKind::Symbol(id), symbol.ty, span);
     let call = Call {
-        // The type of the designator does not matter: the call is direct.
+        // The type of the designator is irrelevant, because the call is direct.
         callee: Expr::new(ExprKind::Decay(Box::new(callee)), symbol.ty, span),
         ty: symbol.ty,
         args,
@@ -139,7 +139,8 @@ impl Lowerer<'_, '_> {
         self.b.ret(value);
     }
 
-    /// Returns the result of a function that ends without a `return`: 0 for `main`, otherwise indeterminate.
+    /// Returns the result of a function that ends without a `return`: 0 for `main`, otherwise an indeterminate
+    /// value.
     pub(super) fn implicit_result(&mut self) -> Option<Value> {
         let ty = self.types().ir_type(self.result)?;
         if self.name == "main" {
@@ -179,9 +180,10 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Assigns storage to the locals that are not parameters.
+    /// Decides the storage of all locals that are not parameters.
     fn slots(&mut self, body: &Body) {
-        // Memory tracks which of its bytes are initialized; an SSA value does not.
+        // With the check `uninit`, variables are in memory, which records which bytes are initialized; an SSA value
+        // does not.
         let watched = self.cx.options.checks.has(CheckKind::Uninit);
         for (index, local) in body.locals.iter().enumerate() {
             let id = LocalId(index as u32);
@@ -208,7 +210,7 @@ impl Lowerer<'_, '_> {
         self.storage[id.0 as usize] = storage;
     }
 
-    /// Assigns a value to a scalar local.
+    /// Sets the value of a scalar local.
     pub(super) fn set_local(&mut self, id: LocalId, value: Value) {
         match self.storage[id.0 as usize] {
             Storage::Ssa(var) => {
@@ -226,12 +228,12 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Removes unreachable blocks and puts the others in reverse postorder.
+/// Removes the unreachable blocks of a function, and orders the others in reverse postorder.
 fn order_blocks(func: &mut Function) {
     let Some(entry) = func.entry() else { return };
     let mut seen = vec![false; func.num_blocks()];
     let mut order = Vec::new();
-    // The last successor is visited first, so that it comes last in reverse postorder.
+    // The last successor is visited first, so that the first one comes directly after its predecessor.
     let begin = |func: &Function, block| (block, func.successors(block).into_iter().rev());
     let mut work = vec![begin(func, entry)];
     seen[entry.as_u32() as usize] = true;
@@ -291,7 +293,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes slots without a use of their address; each would occupy an address range.
+/// Removes slots whose address is never used, since each would occupy a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

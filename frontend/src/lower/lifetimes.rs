@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 
-/// The effect of an instruction on a slot.
+/// The effect of an instruction on the lifetime of a slot, or an access to it.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
     Enter(Inst),
@@ -16,7 +16,7 @@ enum Event {
     Access,
 }
 
-/// Removes the redundant markers.
+/// Removes the redundant lifetime markers of a function.
 pub(super) fn prune(func: &mut Function) {
     let markers: Vec<(Inst, StackSlot)> = func
         .all_insts()
@@ -56,7 +56,7 @@ pub(super) fn prune(func: &mut Function) {
     }
 }
 
-/// Returns the slot that a lifetime marker is for.
+/// Returns the slot whose lifetime an instruction marks, if it is a marker.
 fn marked_slot(func: &Function, inst: Inst) -> Option<StackSlot> {
     match func.data(inst) {
         InstData::Intrinsic {
@@ -75,7 +75,7 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// The uses of each value, and the values that are addresses of slots.
+/// The uses of each value, and the values that are the address of a slot.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,
@@ -101,7 +101,7 @@ impl Uses {
         uses
     }
 
-    /// Returns the events of a slot; `None` if its address escapes.
+    /// Returns the events of a slot; `None` if its address escapes, so that not all accesses are known.
     fn events(&self, func: &Function, slot: StackSlot) -> Option<SlotEvents> {
         let mut events = SlotEvents::default();
         let mut worklist: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
@@ -134,7 +134,7 @@ impl Uses {
                         }
                     }
                 }
-                // An `i1` cannot carry the address.
+                // A value of type `i1` cannot contain the address.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
                 worklist.extend(carried);
             }
@@ -142,7 +142,7 @@ impl Uses {
         Some(events)
     }
 
-    /// Returns the events of a slot, markers only.
+    /// Returns the events of a slot that are markers, without accesses.
     fn markers(&self, func: &Function, slot: StackSlot) -> SlotEvents {
         let mut events = SlotEvents::default();
         for address in self.addresses.get(&slot).into_iter().flatten() {
@@ -165,7 +165,7 @@ impl Uses {
     }
 }
 
-/// The events of a slot in each block, with the index of the instruction.
+/// For each block, the events of one slot, with the index of the instruction.
 #[derive(Default)]
 struct SlotEvents {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
@@ -183,7 +183,7 @@ impl SlotEvents {
         lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
     }
 
-    /// Returns the blocks that may be entered after the end of the slot's lifetime.
+    /// Returns the blocks that control may enter after the end of the slot's lifetime.
     fn possibly_ended(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
         let mut worklist: Vec<Block> = self.events.keys().copied().collect();
@@ -198,7 +198,7 @@ impl SlotEvents {
         found
     }
 
-    /// Visits each event; the flag says whether the slot's lifetime may have ended before it.
+    /// Visits each event, with a flag that says whether the slot's lifetime may have ended before it.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {
@@ -216,7 +216,7 @@ impl SlotEvents {
         }
     }
 
-    /// Is every access within the slot's lifetime?
+    /// Returns whether every access is within the slot's lifetime.
     fn is_contained(&self, func: &Function) -> bool {
         let mut contained = true;
         self.visit(func, |event, left| {

@@ -11,7 +11,7 @@ use crate::x87::REBIAS;
 use symtool_ir::long_double::Step;
 use symtool_ir::{Bits, Intrinsic, Op, Type, Value};
 
-/// Byte offset of sign and exponent.
+/// The byte offset of sign and exponent in memory.
 const HIGH: i64 = 8;
 
 impl Lowerer<'_, '_> {
@@ -19,7 +19,7 @@ impl Lowerer<'_, '_> {
         matches!(self.types().kind(ty), Kind::LongDouble)
     }
 
-    /// Emits a note for an operation, unless its operands are constants for which it is exact.
+    /// Emits a note that an operation may be inexact, unless its operands are constants for which it is exact.
     fn note_step(&mut self, step: Step, operands: &[Value]) {
         let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
         if known.is_some_and(|known| step.is_exact(&known)) {
@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }
 
-    /// Emits the note for arithmetic.
+    /// Emits a note that an arithmetic operation may be inexact, if it is one on `long double`.
     pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
         if !self.is_long_double(ty) {
             return;
@@ -49,14 +49,14 @@ impl Lowerer<'_, '_> {
         self.note_step(step, &[x, y]);
     }
 
-    /// Emits the note for a square root.
+    /// Emits a note that a square root may be inexact, if it is one of a `long double`.
     pub(super) fn note_root(&mut self, ty: Ty, x: Value) {
         if self.is_long_double(ty) {
             self.note_step(Step::Root, &[x]);
         }
     }
 
-    /// Emits the note for a conversion from an integer that may be too large for 53 bits.
+    /// Emits a note that a conversion from an integer may be inexact, if the integer may need more than 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;
@@ -70,9 +70,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    // ---- memory
+    // ---- Memory.
 
-    /// Loads a scalar of a C type.
+    /// Lowers a load of a scalar of a C type.
     pub(super) fn load_scalar(&mut self, ty: Ty, address: Value, volatile: bool) -> Value {
         if !self.is_long_double(ty) {
             let ty = self.ir(ty);
@@ -85,7 +85,7 @@ impl Lowerer<'_, '_> {
         self.decode_x87(low, high)
     }
 
-    /// Stores a scalar of a C type.
+    /// Lowers a store of a scalar of a C type.
     pub(super) fn store_scalar(&mut self, ty: Ty, value: Value, address: Value, volatile: bool) {
         if !self.is_long_double(ty) || self.b.func.ty(value) != Type::F64 {
             self.b.store_with(value, address, None, volatile);
@@ -115,7 +115,7 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Select, &[condition, yes, no])
     }
 
-    /// Returns the exponent field (11 bits) and the fraction of a double.
+    /// Splits a double into its exponent field (11 bits) and its fraction.
     fn fields(&mut self, value: Value) -> (Value, Value) {
         let bits = self.b.cast(Op::Bitcast, value, Type::I64);
         let exponent = self.op_with(Op::LShr, bits, 52);
@@ -124,11 +124,11 @@ impl Lowerer<'_, '_> {
         (exponent, fraction)
     }
 
-    /// Converts a double to the 80-bit format: the significand, and sign with exponent.
+    /// Emits the conversion of a double to the 80-bit format; returns the significand, and sign with exponent.
     fn encode_x87(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.op_with(Op::Eq, field, 0);
-        // A subnormal double is normal in the 80-bit format: scale it up first.
+        // A subnormal double is a normal number in the 80-bit format, so it is scaled up first.
         let larger = self.power_of_two(64);
         let scaled = self.b.pure(Op::FMul, &[value, larger]);
         let scaled = self.select(small, scaled, value);
@@ -155,11 +155,11 @@ impl Lowerer<'_, '_> {
         (low, self.b.cast(Op::Trunc, high, Type::I16))
     }
 
-    /// Converts from the 80-bit format to the nearest double.
+    /// Emits the conversion from the 80-bit format to the nearest double.
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);
-        // Scale a number in [1, 2) by a power of two, in two steps: only the second can round.
+        // Scales a number in [1, 2) by a power of two in two steps, of which only the second can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);
@@ -186,7 +186,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Bitcast, bits, Type::F64)
     }
 
-    /// Returns the bits of the infinity or NaN if the exponent field is all ones, otherwise `size` (without sign).
+    /// Returns the bits of an infinity or NaN if the exponent field is all ones, otherwise `size` (without sign).
     fn special_size(&mut self, low: Value, high: Value, size: Value) -> Value {
         let field = self.op_with(Op::And, high, 0x7fff);
         let special = self.op_with(Op::Eq, field, 0x7fff);

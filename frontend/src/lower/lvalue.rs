@@ -5,7 +5,7 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
-/// An evaluated lvalue: reading or writing it evaluates no further operands.
+/// An lvalue whose operands have been evaluated, so that it can be read and written.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
     Variable(crate::typed::LocalId, Variable),
@@ -14,7 +14,7 @@ pub(super) enum Lvalue {
         volatile: bool,
     },
     Bits {
-        /// Address of the record that directly holds the bit-field.
+        /// The address of the record that directly contains the bit-field.
         holder: Value,
         place: BitFieldLocation,
         volatile: bool,
@@ -22,7 +22,7 @@ pub(super) enum Lvalue {
 }
 
 impl Lowerer<'_, '_> {
-    /// Evaluates an lvalue.
+    /// Lowers an lvalue: evaluates its operands, without reading or writing it.
     pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
         let volatile = expr.qty.is_volatile();
         match &expr.kind {
@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         Lvalue::Memory { address, volatile }
     }
 
-    /// Evaluates a member of a record, which may be an rvalue in a temporary.
+    /// Lowers a member of a record, which may be a temporary.
     pub(super) fn member(&mut self, base: &Expr, place: MemberLocation, volatile: bool) -> Lvalue {
         let base_address = if base.is_lvalue() {
             self.address(base)
@@ -79,7 +79,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Compound(id, init) => {
                 let Storage::Memory(address) = self.storage_of(*id) else {
-                    // A scalar compound literal has no slot unless its address is taken: allocate one here.
+                    // A scalar compound literal has a slot only if its address is taken, so one is allocated here.
                     return self.scalar_literal(*id, init, expr);
                 };
                 self.initialise(address, init, expr.ty(), expr.span);
@@ -111,7 +111,7 @@ impl Lowerer<'_, '_> {
         address
     }
 
-    /// Reads a scalar lvalue.
+    /// Emits the read of a scalar lvalue.
     pub(super) fn load(&mut self, place: Lvalue, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(_, var) => self.read(var),
@@ -124,7 +124,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Writes a scalar lvalue; returns its value afterwards (a bit-field may truncate it).
+    /// Emits the write of a scalar lvalue; returns its value afterwards, because a bit-field may truncate it.
     pub(super) fn store(&mut self, place: Lvalue, value: Value, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(id, _) => {
@@ -143,7 +143,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns a number of bytes as an `i64`.
+    /// Returns a number of bytes as an `i64` constant.
     pub(super) fn bytes(&mut self, size: u64) -> Value {
         self.b.iconst(Type::I64, i128::from(size))
     }

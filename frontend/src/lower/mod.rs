@@ -42,7 +42,7 @@ use rustc_hash::FxHashSet;
 use symtool_ir::ssa::{SsaBuilder, Variable};
 use symtool_ir::{Block, FunctionBuilder, Loc, Module, SourceLoc, StackSlot, Type, Value};
 
-/// The inputs and outputs shared by the lowering of all functions of one translation unit.
+/// The data that the lowering of all functions of one translation unit share.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub module: &'a mut Module,
@@ -51,16 +51,16 @@ pub(crate) struct Context<'a> {
     pub locations: &'a Locations,
 }
 
-/// The storage of a local variable.
+/// The location of a local variable's value.
 #[derive(Copy, Clone, Debug)]
 enum Storage {
-    /// In SSA values.
+    /// The variable is represented by SSA values.
     Ssa(Variable),
-    /// At this address, which is computed in the entry block.
+    /// The variable is in memory at this address, which is computed in the entry block.
     Memory(Value),
-    /// A variable-length array: the variable holds its address.
+    /// A variable-length array; the given variable holds its address.
     Dynamic(Variable),
-    /// Not declared yet.
+    /// The variable has not been declared yet.
     None,
 }
 
@@ -76,15 +76,16 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// Target block of `break` and `continue`, with the scope depth there.
+    /// For each enclosing statement that `break` can leave, the target block and the scope depth there. The next
+    /// field is for `continue`.
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
-    /// The address that a record result is written to.
+    /// The address to which a record result is written.
     result_address: Option<Value>,
-    /// Is the current block unreachable?
+    /// Whether the current block is unreachable.
     dead: bool,
-    /// Blocks with a predecessor that is not dead.
+    /// The blocks with a predecessor that is reachable.
     reached: FxHashSet<Block>,
     last_loc: Option<(Span, Loc)>,
 }
@@ -94,9 +95,9 @@ impl<'a> Lowerer<'a, '_> {
         &self.cx.program.types
     }
 
-    // ---- source locations
+    // ---- Source locations.
 
-    /// Sets the source location of the following instructions.
+    /// Sets the source location of all instructions emitted from now on.
     fn at(&mut self, span: Span) {
         let loc = match self.last_loc {
             Some((known, loc)) if known.start == span.start => loc,
@@ -114,7 +115,7 @@ impl<'a> Lowerer<'a, '_> {
         self.cx.symbol_map.problems.push((span, message.into()));
     }
 
-    // ---- blocks
+    // ---- Blocks.
 
     fn new_block(&mut self, name: &str) -> Block {
         self.b.named_block(name)
@@ -144,7 +145,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Records an edge from the current block.
+    /// Records an edge from the current block to `to`.
     fn note_edge(&mut self, to: Block) {
         self.ssa.note_edge(self.b.current(), to);
         if !self.dead {
@@ -152,7 +153,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Branches on an `i1`. A constant condition becomes a jump.
+    /// Emits a branch on an `i1`, or a jump if the condition is constant.
     fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
         if let Some(bits) = self.b.func.as_const(cond) {
             self.jump(if bits.is_true() {
@@ -167,7 +168,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.branch(cond, then_block, else_block);
     }
 
-    /// Terminates the current block as unreachable and switches to a new dead block.
+    /// Ends the current block as unreachable, and switches to a new block, which is dead.
     fn end_path(&mut self) {
         if !self.b.is_terminated() {
             self.b.unreachable();
@@ -182,7 +183,7 @@ impl<'a> Lowerer<'a, '_> {
         self.dead = true;
     }
 
-    /// Are the following instructions unreachable?
+    /// Returns whether the code emitted next is unreachable.
     fn is_dead(&self) -> bool {
         self.dead || self.b.is_terminated()
     }
@@ -200,7 +201,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    // ---- variables
+    // ---- Variables.
 
     fn write(&mut self, var: Variable, value: Value) {
         self.ssa.write(var, self.b.current(), value);
@@ -210,9 +211,9 @@ impl<'a> Lowerer<'a, '_> {
         self.ssa.read(self.b.func, var, self.b.current())
     }
 
-    // ---- symbols
+    // ---- Symbols.
 
-    /// The IR type of a scalar C type.
+    /// Returns the IR type of a scalar C type.
     fn ir(&self, ty: crate::ctypes::Ty) -> Type {
         self.types().ir_type(ty).unwrap_or(Type::I32)
     }
@@ -221,13 +222,13 @@ impl<'a> Lowerer<'a, '_> {
         self.types().size(ty).unwrap_or(0)
     }
 
-    /// The address of a string literal.
+    /// Emits the address of a string literal.
     fn string(&mut self, id: StringId) -> Value {
         let global = string_global(self.cx.program, self.cx.module, self.cx.symbol_map, id);
         self.b.global_addr(global)
     }
 
-    /// The address of a function or object.
+    /// Emits the address of a function or object.
     fn symbol_address(&mut self, id: SymbolId, span: Span) -> Value {
         let id = resolve_alias(self.cx.program, id);
         if let Some(func) = self.cx.symbol_map.funcs[id.0 as usize] {

@@ -1,4 +1,4 @@
-//! Lowers overflow built-ins: does the mathematical result fit the target type?
+//! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
 //! Operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For 128-bit operands the
 //! exact result is represented by its low 128 bits and a signed multiple of 2^128.
@@ -6,17 +6,17 @@ use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
 
-/// An operand and its signedness.
+/// An operand with its signedness.
 #[derive(Copy, Clone)]
 struct Operand {
     value: Value,
     signed: bool,
 }
 
-/// The type that the result must fit.
+/// The type that the exact result must fit.
 #[derive(Copy, Clone)]
 struct Target {
-    /// Width in bits, less than that of `ty` for a bit-field.
+    /// The width in bits, which for a bit-field is less than that of `ty`.
     width: u32,
     ty: Type,
     signed: bool,
@@ -70,7 +70,7 @@ impl Lowerer<'_, '_> {
         self.true_result(op, x, y, target).1
     }
 
-    /// Does signed arithmetic on two values of the same type overflow?
+    /// Returns an `i1`: whether signed arithmetic on two values of the same type overflows.
     pub(super) fn signed_overflows(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let ty = self.b.func.ty(x);
         let operand = |value| Operand {
@@ -125,7 +125,8 @@ impl Lowerer<'_, '_> {
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
         if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
-            // An unsigned product that fills the wide type looks negative: it does not fit a signed target.
+            // An unsigned product that fills all bits of the wide type would look negative; it does not fit a
+            // signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);
             overflows = self.b.pure(Op::Or, &[overflows, negative]);
@@ -141,7 +142,7 @@ impl Lowerer<'_, '_> {
         self.b.cast(op, operand.value, wide)
     }
 
-    /// Truncates a value to the target's width and extends it by the target's signedness.
+    /// Truncates a value to the target's width, and extends it by the target's signedness.
     fn as_target(&mut self, value: Value, to: Target) -> Value {
         let wide = self.b.func.ty(value);
         if wide.bits() == to.width {
@@ -256,7 +257,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the wrapping IR operator.
+/// Returns the IR operator that computes the wrapped result.
 pub(super) fn operator(op: OverflowOp) -> Op {
     match op {
         OverflowOp::Add => Op::Add,

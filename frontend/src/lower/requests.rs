@@ -7,7 +7,7 @@ use crate::typed::{Call, Expr};
 use symtool_ir::Value;
 
 impl Lowerer<'_, '_> {
-    /// Lowers one call of such a function.
+    /// Lowers a call of a function that the engine implements.
     pub(super) fn request(&mut self, request: Request, call: &Call, expr: &Expr) -> Option<Value> {
         match request {
             Request::MakeSymbolic => self.make_symbolic(call, expr),

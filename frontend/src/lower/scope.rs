@@ -14,25 +14,25 @@ use crate::typed::{LabelId, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, InstData, Intrinsic, LocSet, Value};
 
-/// A jump to labels.
+/// A jump to one of some labels.
 struct LabelJump {
-    /// The block that the jump terminates.
+    /// The block that ends in the jump.
     from: Block,
-    /// The scopes open at the jump.
+    /// The scopes that are open at the jump.
     open: Vec<u32>,
     targets: Vec<LabelId>,
-    /// Does the jump lead only to `targets`?
+    /// Whether the jump can lead only to `targets`, and not past a switch.
     complete: bool,
 }
 
-/// The block scopes of a function that have variables in memory.
+/// The block scopes of a function that declare variables in memory.
 #[derive(Default)]
 pub(super) struct Scopes {
-    /// The addresses of each scope's variables.
+    /// For each scope, the addresses of its variables.
     variables: Vec<Vec<Value>>,
-    /// The scopes open at the current program point, outermost first.
+    /// The scopes that are open at the current program point, outermost first.
     open: Vec<u32>,
-    /// The scopes open at each label.
+    /// For each label, the scopes that are open there.
     labels: FxHashMap<LabelId, Vec<u32>>,
     jumps: Vec<LabelJump>,
 }
@@ -48,7 +48,7 @@ impl Scopes {
         self.labels.insert(label, self.open.clone());
     }
 
-    /// Records that the block, which is not terminated yet, will jump to one of these labels.
+    /// Records that a block, which is not terminated yet, will jump to one of some labels.
     pub(super) fn jump(&mut self, from: Block, targets: Vec<LabelId>) {
         let open = self.open.clone();
         self.jumps.push(LabelJump {
@@ -67,7 +67,7 @@ impl Scopes {
         }
     }
 
-    /// Returns the variables that a jump takes out of scope: those of open scopes that contain none of its targets.
+    /// Returns the variables whose lifetime a jump ends: those of open scopes that contain none of its targets.
     fn ended_by(&self, jump: &LabelJump) -> Vec<Value> {
         if jump.open.is_empty() {
             return Vec::new();
@@ -86,7 +86,7 @@ impl Scopes {
             .collect()
     }
 
-    /// Returns the variables in scopes that some jump to the label enters.
+    /// Returns the variables of scopes that some jump to the label enters.
     fn entered_at(&self, label: LabelId, around: &[u32]) -> Vec<Value> {
         if around.is_empty() {
             return Vec::new();
@@ -110,7 +110,7 @@ fn marker(intrinsic: Intrinsic, address: Value) -> InstData {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers a block. A block without variables in memory needs no markers.
+    /// Lowers a block statement. If it declares no variables in memory, it needs no markers.
     pub(super) fn block(&mut self, stmts: &[Stmt]) {
         let declared = stmts.iter().filter_map(|stmt| match stmt.kind {
             StmtKind::Declare(id, _) => match self.storage_of(id) {
@@ -137,7 +137,7 @@ impl Lowerer<'_, '_> {
         self.scopes.open.truncate(outside);
     }
 
-    /// Ends the lifetimes of the scopes beyond `depth`.
+    /// Emits the end of the lifetimes of variables in the scopes beyond `depth`.
     pub(super) fn leave_scopes(&mut self, depth: usize) {
         if self.is_dead() {
             return;
@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits markers, which have no source location.
+    /// Emits lifetime markers, which have no source location.
     fn mark(&mut self, intrinsic: Intrinsic, variables: &[Value]) {
         if self.b.is_terminated() {
             return;
@@ -162,7 +162,7 @@ impl Lowerer<'_, '_> {
         self.b.set_locs(locs);
     }
 
-    /// Inserts the markers at jumps and labels, after all labels have been seen.
+    /// Inserts the lifetime markers at jumps and labels, when all labels are known.
     pub(super) fn finish_scopes(&mut self) {
         let scopes = std::mem::take(&mut self.scopes);
         let func = &mut *self.b.func;

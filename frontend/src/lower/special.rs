@@ -56,7 +56,7 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Allocates like `alloca`. The size may be 0, unlike that of an array.
+    /// Emits an allocation by `alloca`. The size may be 0, unlike that of an array.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -94,7 +94,7 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// Lowers one arm of an `if`. An unreachable arm is lowered only as far as it contains labels.
+    /// Lowers one arm of an `if`. If the arm is unreachable, it is lowered only if it contains labels.
     fn arm(&mut self, block: symtool_ir::Block, stmt: &Stmt, end: symtool_ir::Block, span: Span) {
         self.start_joined(block);
         self.stmt(stmt);
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Switches to a block with all predecessors known; the block is dead if it has none.
+    /// Switches to a block all of whose predecessors are known. The block is dead if it has none.
     pub(super) fn start_joined(&mut self, block: symtool_ir::Block) {
         self.start_sealed(block);
         self.dead = !self.reached.contains(&block);
@@ -128,7 +128,7 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// Emits the condition of a loop. A constant condition emits no branch.
+    /// Emits the branch on the condition of a loop, or a jump if the condition is constant.
     fn loop_condition(
         &mut self,
         condition: Option<&Expr>,

@@ -4,7 +4,7 @@ use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;
 use symtool_ir::{Bits, Block, BlockCall, BugKind, InstData, Op, Type, Value};
 
-/// A case range with at most this many values becomes one case per value.
+/// A case range with at most this number of values becomes one case per value.
 const SHORT_RANGE: i128 = 256;
 
 impl Lowerer<'_, '_> {
@@ -15,7 +15,7 @@ impl Lowerer<'_, '_> {
         } else if !self.b.is_terminated() {
             self.b.unreachable();
         }
-        // The body is reached only through its labels, which are sealed at the end of the function.
+        // The body can be reached only through its labels; their blocks are sealed at the end of the function.
         self.start_dead();
         self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);

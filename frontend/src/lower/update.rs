@@ -5,7 +5,7 @@ use lang_c::span::Span;
 use symtool_ir::Value;
 
 impl Lowerer<'_, '_> {
-    /// Lowers `place = value` for scalars; returns the value of the lvalue afterwards.
+    /// Lowers an assignment `place = value` of scalars; returns the value of the lvalue afterwards.
     pub(super) fn assign(&mut self, place: &Expr, value: &Expr, span: Span) -> Value {
         let ty = place.ty();
         let place = self.lvalue(place);

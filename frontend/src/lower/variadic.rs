@@ -1,11 +1,11 @@
-//! Lowers variable arguments: a `va_list` holds, at byte 8, the address of the next 16-byte slot.
+//! Lowers variable arguments. A `va_list` contains, at byte 8, the address of the next 16-byte slot.
 use super::Lowerer;
 use crate::typed::Expr;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// Byte offset of the pointer in the `va_list` record.
+/// The byte offset of this address in the `va_list`.
 const POINTER: i64 = 8;
-/// Size of a slot in bytes.
+/// The size of an argument's slot in bytes.
 const SLOT: i64 = 16;
 
 impl Lowerer<'_, '_> {
@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
         self.b.store(area, to);
     }
 
-    /// Returns the next argument; for a record, its address.
+    /// Emits the read of the next argument; returns its value or, for a record, its address.
     pub(super) fn va_arg(&mut self, list: &Expr, expr: &Expr) -> Value {
         let list = self.value(list);
         self.at(expr.span);

@@ -1,4 +1,5 @@
-//! Rewrites attributes: those with an effect stay, moved to a position where the parser reads them correctly.
+//! Rewrites attributes. Those with an effect are moved to a position where the parser reads them correctly; the
+//! others are dropped.
 use super::Rewriter;
 use super::words::is_attribute;
 use crate::attribute::{Attribute, plain};
@@ -12,7 +13,7 @@ impl Rewriter<'_> {
         index
     }
 
-    /// Does `[[…]]` begin here? No other C syntax has two consecutive opening brackets.
+    /// Returns whether an attribute `[[…]]` begins here. No other C syntax has two consecutive opening brackets.
     pub(super) fn is_bracket_attribute(&self, index: usize) -> bool {
         let opens = |index: usize| {
             (self.tokens.get(index))
@@ -23,7 +24,7 @@ impl Rewriter<'_> {
             && self.after_group(index + 1) + 1 == self.after_group(index)
     }
 
-    /// Returns the index after the single attribute that begins here.
+    /// Returns the index of the first token after the attribute that begins here.
     fn after_attribute(&self, index: usize) -> usize {
         if self.is_bracket_attribute(index) {
             self.after_group(index)
@@ -32,12 +33,12 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Drops the attributes that begin at the next token.
+    /// Advances past the attributes at the next token without writing them.
     pub(super) fn drop_attributes(&mut self) {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes the attributes with an effect from token `begin` up to the next token.
+    /// Writes those attributes that have an effect, among the tokens from `begin` to the next one.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;
@@ -50,7 +51,7 @@ impl Rewriter<'_> {
         self.pos = end;
     }
 
-    /// Writes the attributes with an effect. The next token is `__attribute__`.
+    /// Rewrites attributes, of which `__attribute__` is the next token.
     pub(super) fn attributes(&mut self) {
         let begin = self.pos;
         self.drop_attributes();

@@ -10,12 +10,12 @@ use super::words::{
 struct Specifiers {
     is_typedef: bool,
     has_type: bool,
-    /// Is there any specifier, such as `static`?
+    /// Whether there is any specifier, such as `static`.
     any: bool,
 }
 
 impl<'a> Rewriter<'a> {
-    /// Does a type name begin here?
+    /// Returns whether a type name begins at a token.
     pub(super) fn begins_type(&self, index: usize) -> bool {
         let word = self.word(index);
         is_type_keyword(word)
@@ -25,7 +25,7 @@ impl<'a> Rewriter<'a> {
             || self.is_name(index) && self.scopes.is_type(word)
     }
 
-    /// Does a declaration begin here?
+    /// Returns whether a declaration begins at a token.
     pub(super) fn begins_declaration(&self, index: usize) -> bool {
         let word = self.word(index);
         is_storage(word)
@@ -69,7 +69,7 @@ impl<'a> Rewriter<'a> {
                 self.token();
             } else if is_attribute(word) || word == "__extension__" {
                 self.token();
-                continue; // neither a type nor a storage class
+                continue; // this token is neither a type nor a storage class
             } else if word == "_Alignas" {
                 self.copy();
                 self.token();
@@ -83,7 +83,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Is the type missing, as before C99? An unknown name before another name is a misspelled type instead.
+    /// Returns whether a declaration has no type, as permitted before C99. An unknown name before another name is a
+    /// misspelled type instead.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
@@ -105,7 +106,7 @@ impl<'a> Rewriter<'a> {
             let word = self.word(self.pos);
             match word {
                 ";" => return self.copy(),
-                "}" | ")" | "]" => return, // a syntax error, which the parser reports
+                "}" | ")" | "]" => return, // this is a syntax error, which the parser reports
                 "," => {
                     self.copy();
                     begin = self.pos;
@@ -146,7 +147,7 @@ impl<'a> Rewriter<'a> {
         self.pos > 0 && self.word(self.pos - 1) == word
     }
 
-    /// Does a K&R-style declaration follow the parameter list?
+    /// Returns whether K&R-style declarations follow the parameter list.
     fn is_old_style(&self) -> bool {
         !is_asm(self.word(self.pos)) && self.begins_declaration(self.pos)
     }
@@ -168,7 +169,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Declares the name in the declarator that begins at the next token.
+    /// Records the name that the declarator at the next token declares.
     fn declare_name(&mut self, specifiers: Specifiers) {
         if let Some(index) = self.declared_name(self.pos) {
             let meaning = if specifiers.is_typedef {
@@ -194,7 +195,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Rewrites a function body at the next token. The function's declarator begins at `begin`.
+    /// Rewrites the function body at the next token. The declarator of the function begins at `begin`.
     fn function_body(&mut self, begin: usize) {
         self.scopes.enter();
         for index in begin..self.pos {
@@ -209,7 +210,8 @@ impl<'a> Rewriter<'a> {
         self.scopes.leave();
     }
 
-    /// Is this typedef name, in a parameter list, the name of the parameter? It is if a type precedes it.
+    /// Returns whether a typedef name in a parameter list is the name of the parameter. It is if a type precedes
+    /// it.
     fn is_parameter_name(&self, index: usize) -> bool {
         let next = self.word(index + 1);
         if !matches!(next, "," | ")" | "[" | ";") && !is_attribute(next) {
@@ -253,7 +255,7 @@ impl<'a> Rewriter<'a> {
         self.after_operand = true;
     }
 
-    /// Rewrites the braces of a struct or union.
+    /// Rewrites the members of a struct or union, in their braces.
     fn members(&mut self) {
         let end = self.after_group(self.pos) - 1;
         self.copy();
@@ -267,7 +269,7 @@ impl<'a> Rewriter<'a> {
         self.copy();
     }
 
-    /// Rewrites `_Alignas(n)` or `_Alignas(type)` to an attribute.
+    /// Rewrites `_Alignas(n)` or `_Alignas(type)` of a member to an attribute.
     fn member_alignment(&mut self) {
         let end = self.after_group(self.pos + 1) - 1;
         self.insert("__attribute__((aligned(");

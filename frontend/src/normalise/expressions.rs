@@ -4,7 +4,8 @@ use super::words::{is_alignof, is_attribute, is_tag_keyword, is_typeof};
 use super::{Rewriter, TokenKind, literals};
 
 impl Rewriter<'_> {
-    /// Rewrites tokens and groups up to one of `stop` on the same nesting level, or up to token index `end`.
+    /// Rewrites tokens and bracket groups, up to a token of `stop` on the same nesting level or up to the token
+    /// index `end`.
     pub(super) fn tokens_before(&mut self, end: usize, stop: &[&str]) {
         while self.pos < end && !stop.contains(&self.word(self.pos)) {
             self.token();
@@ -62,7 +63,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites `__int128` with a sign before or after it to one name; other integer type words are copied.
+    /// Rewrites `__int128`, with a sign before or after it, to one name; other words of integer types are copied.
     fn wide_integer(&mut self) {
         let is_sign = |word| matches!(word, "signed" | "unsigned" | "__signed__");
         let (first, second) = (self.word(self.pos), self.word(self.pos + 1));
@@ -96,7 +97,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites `a ? b : c` up to and including the colon; `a ?: b` gets a middle operand.
+    /// Rewrites `a ? b : c` up to the colon; `a ?: b` gets a middle operand.
     fn conditional(&mut self) {
         self.copy();
         if self.word(self.pos) == ":" {
@@ -110,7 +111,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Copies a bracket group.
+    /// Copies a bracket group, and rewrites the tokens in it.
     pub(super) fn group(&mut self) {
         let end = self.after_group(self.pos) - 1;
         self.copy();
@@ -124,7 +125,7 @@ impl Rewriter<'_> {
         let inner = self.pos + 1;
         let after = self.after_group(self.pos);
         if self.word(inner) == "{" {
-            // a statement expression
+            // This is a statement expression.
             self.copy();
             self.block();
             self.copy();
@@ -140,7 +141,7 @@ impl Rewriter<'_> {
         }
         if self.word(inner) == "..." && after == inner + 2 {
             self.copy();
-            self.pos += 1; // C23's `(...)` without named parameters: equivalent to no prototype
+            self.pos += 1; // C23's `(...)` without named parameters is equivalent to no prototype
             self.copy();
             return;
         }
@@ -151,14 +152,15 @@ impl Rewriter<'_> {
         }
         if self.word(self.pos) == "{" && self.word(self.pos + 1) == "}" {
             self.copy();
-            self.insert("0"); // an empty compound literal
+            self.insert("0"); // the compound literal is empty
             self.copy();
             return;
         }
         self.after_operand = self.word(self.pos) == "{";
     }
 
-    /// Rewrites `sizeof`. The parser ends `sizeof (T)` at the parenthesis, so a compound literal is parenthesized.
+    /// Rewrites `sizeof`. The parser would end `sizeof (T){…}` after the parenthesis, so a compound literal is
+    /// parenthesized.
     fn size_of(&mut self) {
         self.copy();
         if self.is_literal() {
@@ -173,19 +175,19 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Does a compound literal begin here?
+    /// Returns whether a compound literal begins at the next token.
     fn is_literal(&self) -> bool {
         self.word(self.pos) == "("
             && self.word(self.after_group(self.pos)) == "{"
             && self.begins_type(self.pos + 1)
     }
 
-    /// Rewrites `typeof` to the only spelling that the parser never takes for a function name.
+    /// Rewrites `typeof` to the only spelling that the parser never reads as the name of a function.
     pub(super) fn type_of(&mut self) {
         self.replace("__typeof");
     }
 
-    /// Rewrites `_Alignof`, which takes only a type in the parser; an operand is replaced by its type.
+    /// Rewrites `_Alignof`. The parser accepts only a type there, so an expression is replaced by its type.
     fn align_of(&mut self) {
         self.replace("_Alignof");
         if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {
@@ -198,7 +200,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites `__real__ e` and `__imag__ e` to calls.
+    /// Rewrites `__real__ e` and `__imag__ e` to calls of built-ins.
     fn part_of_complex(&mut self, call: &str) {
         self.insert(call);
         self.pos += 1;

@@ -1,8 +1,8 @@
-//! Letters beyond ASCII in identifiers: restored from the escapes that the preprocessor writes.
+//! Restores letters beyond ASCII in identifiers from the escapes that the preprocessor writes.
 use super::lex;
 use crate::wide_names::is_letter;
 
-/// Replaces `\u` and `\U` escapes outside literals by their letters in preprocessed text.
+/// Replaces the escapes `\u` and `\U` outside of literals by their letters, in preprocessed text.
 pub(crate) fn with_letters(text: String) -> String {
     if !text.contains("\\u") && !text.contains("\\U") {
         return text;

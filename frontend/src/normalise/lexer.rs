@@ -6,15 +6,15 @@
 /// The kind of a token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
-    /// Identifier or keyword.
+    /// An identifier or keyword.
     Word,
-    /// Preprocessing number.
+    /// A preprocessing number.
     Number,
-    /// Character constant with its prefix.
+    /// A character constant with its prefix.
     Char,
-    /// String literal with its prefix.
+    /// A string literal with its prefix.
     String,
-    /// Operator or bracket.
+    /// An operator or bracket.
     Punctuation,
     /// A character that is not C, or an unterminated literal or comment.
     Stray,
@@ -23,37 +23,37 @@ pub(crate) enum TokenKind {
 /// A token as a byte range of the text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// First byte.
+    /// The offset of the first byte.
     pub(crate) start: u32,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub(crate) end: u32,
-    /// Its kind.
+    /// The kind of the token.
     pub(crate) kind: TokenKind,
 }
 
 impl Token {
-    /// Returns its text.
+    /// Returns the text of the token.
     pub(crate) fn text(self, source: &str) -> &str {
         &source[self.start as usize..self.end as usize]
     }
 }
 
-/// The tokens and `#` lines of a text.
+/// A text that has been split into tokens and `#` lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexed {
     /// All tokens in order.
     pub(crate) tokens: Vec<Token>,
-    /// Byte ranges of the lines that begin with `#`, including splices, without the newline.
+    /// The byte ranges of the lines that begin with `#`, including spliced lines, without the newline.
     pub(crate) directives: Vec<(u32, u32)>,
 }
 
-/// Operators of more than one character, the longest first. Digraphs count as one token.
+/// The operators with more than one character, the longest first. A digraph counts as one token.
 const OPERATORS: &[&str] = &[
     "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
     "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>",
 ];
 
-/// Splits a text of less than 4 GiB.
+/// Splits a text of less than 4 GiB into tokens.
 pub(crate) fn lex(source: &str) -> Lexed {
     let mut lexer = Lexer {
         bytes: source.as_bytes(),
@@ -70,7 +70,7 @@ struct Lexer<'a> {
     bytes: &'a [u8],
     source: &'a str,
     at: usize,
-    /// Is there only white space so far on this line?
+    /// Whether there is only white space so far on the current line.
     line_begins: bool,
     lexed: Lexed,
 }
@@ -80,7 +80,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Skips or lexes one token, comment, directive or run of white space; returns false at the end.
+    /// Consumes one token, comment, directive or run of white space; returns false at the end.
     fn step(&mut self) -> bool {
         let Some(&byte) = self.bytes.get(self.at) else {
             return false;
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips to the next newline that is not spliced.
+    /// Advances to the next newline that is not spliced.
     fn skip_line(&mut self) {
         while self.at < self.bytes.len() && self.peek(0) != b'\n' {
             self.at += self.splice_length().max(1);
@@ -180,7 +180,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Lexes from the opening quote to the closing one; a line end before that makes the token stray.
+    /// Consumes a literal, from the opening quote to the closing one. If the line ends before that, the token is
+    /// stray.
     fn literal(&mut self, quote: u8) -> TokenKind {
         self.at += 1;
         loop {
@@ -208,7 +209,7 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self) -> TokenKind {
         let rest = &self.bytes[self.at..];
-        // Most operators have one character; the next byte shows it.
+        // Most operators have one character, so the next byte is checked before the list of longer ones.
         let may_be_longer = rest.get(1).is_some_and(|&byte| continues_operator(byte));
         if may_be_longer
             && let Some(known) = OPERATORS.iter().find(|o| rest.starts_with(o.as_bytes()))
@@ -226,7 +227,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Can this be the second character of an operator?
+/// Returns whether a byte can be the second character of an operator.
 fn continues_operator(byte: u8) -> bool {
     matches!(
         byte,
@@ -234,7 +235,7 @@ fn continues_operator(byte: u8) -> bool {
     )
 }
 
-/// Letters, `_`, `$`, and everything beyond ASCII.
+/// Returns whether a byte can begin a word: letters, `_`, `$`, and everything beyond ASCII.
 fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
 }

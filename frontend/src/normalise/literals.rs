@@ -1,4 +1,4 @@
-//! Rewrites escape sequences that the parser does not accept.
+//! Rewrites escape sequences that the parser rejects.
 
 /// Returns the literal with only the escape sequences of C11 6.4.4.4; none if nothing has to change.
 ///
@@ -61,7 +61,7 @@ fn universal(text: &str, digits: usize) -> Option<char> {
 fn push_universal(output: &mut String, c: char, wide: bool) {
     use std::fmt::Write;
     if wide {
-        output.push(c); // not as `\x`, which would absorb a hexadecimal digit after it
+        output.push(c); // an escape `\x` would absorb a hexadecimal digit after it
         return;
     }
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {

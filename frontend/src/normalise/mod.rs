@@ -54,25 +54,25 @@ use output::Output;
 use scopes::Scopes;
 use std::ops::Range;
 
-/// The tag in the declaration that `__label__` is rewritten to.
+/// The tag of the declaration to which `__label__` is rewritten.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// Marks a token that is not a bracket.
+/// In the table of bracket partners, marks a token that is not a bracket.
 const NO_PARTNER: u32 = u32::MAX;
 
-/// Maximal length of a text in bytes: offsets have 32 bits.
+/// The maximum length of a text in bytes, because offsets have 32 bits.
 const MAX_LENGTH: usize = 1 << 30;
 
-/// An error in the text, with locations in the input.
+/// An error in a text that is rewritten, with locations in that text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// The location: first byte and length.
+    /// The location of the error: first byte and length.
     pub(crate) at: (usize, usize),
-    /// The message.
+    /// The error message.
     pub(crate) message: String,
-    /// A second location with its label.
+    /// A second location, with its label.
     pub(crate) also: Option<((usize, usize), String)>,
-    /// The help line.
+    /// The text of the help line.
     pub(crate) help: Option<String>,
 }
 
@@ -100,9 +100,10 @@ impl Problem {
 /// The errors in a text that cannot be rewritten.
 #[derive(Debug, Default)]
 pub(crate) struct Rejected {
-    /// The errors, at least one.
+    /// The errors; there is at least one.
     pub(crate) problems: Vec<Problem>,
-    /// Ranges to blank before parsing again for further errors; empty if that would not help.
+    /// Ranges of the text to blank before parsing it again, in order to find further errors; empty if that would
+    /// not help.
     pub(crate) blankable: Vec<Range<usize>>,
 }
 
@@ -122,19 +123,19 @@ fn range(token: Token) -> (usize, usize) {
 /// The rewritten text, and the map to the original text.
 #[derive(Debug)]
 pub(crate) struct Normalised {
-    /// The text for the parser.
+    /// The rewritten text, for the parser.
     pub(crate) text: String,
-    /// Maps its offsets to offsets of the input.
+    /// The map from offsets of this text to offsets of the input.
     pub(crate) map: OffsetMap,
-    /// The input's tokens.
+    /// The tokens of the input.
     pub(crate) tokens: Vec<Token>,
-    /// The effects of the pragmas; locations are offsets of `text`.
+    /// The effects of the pragmas; their locations are offsets of `text`.
     pub(crate) pragmas: Pragmas,
-    /// The declared names without a type, as before C99, except old-style parameters.
+    /// The names that are declared without a type, as before C99, except parameters of old-style functions.
     pub(crate) implicit_ints: Vec<Token>,
 }
 
-/// Rewrites a preprocessed text. Call it on a big stack.
+/// Rewrites a preprocessed text. Must be called on a big stack.
 pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
     if source.len() > MAX_LENGTH {
         let start = Token {
@@ -186,22 +187,23 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
 struct Rewriter<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// For each bracket, the index of its partner.
+    /// For each token that is a bracket, the index of its partner.
     partner: &'a [u32],
     /// The index of the next token.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,
-    /// Does the last token written end an operand? Distinguishes binary `&&` from a label's address.
+    /// Whether the last token written ends an operand. Then `&&` is a binary operator, and not the address of a
+    /// label.
     after_operand: bool,
     problems: Vec<Problem>,
-    /// The declared names without a type.
+    /// The names that are declared without a type.
     implicit_ints: Vec<Token>,
 }
 
 impl<'a> Rewriter<'a> {
-    /// Returns the text of a token, with digraphs replaced and the `[[` of an attribute as `__attribute__`. After the
-    /// last token, the text is empty.
+    /// Returns the text of a token. Digraphs are replaced, and the `[[` of an attribute is returned as
+    /// `__attribute__`. After the last token, the text is empty.
     fn word(&self, index: usize) -> &'a str {
         match self.tokens.get(index) {
             Some(token) => match token.text(self.source) {
@@ -216,13 +218,14 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Is it an identifier and not a keyword?
+    /// Returns whether a token is an identifier and not a keyword.
     fn is_name(&self, index: usize) -> bool {
         (self.tokens.get(index)).is_some_and(|token| token.kind == TokenKind::Word)
             && !is_keyword(self.word(index))
     }
 
-    /// Returns the index after the bracket group that begins here, or after the token if it is not a bracket.
+    /// Returns the index after the bracket group that begins at a token; after the token itself if it is not a
+    /// bracket.
     fn after_group(&self, index: usize) -> usize {
         match self.partner.get(index) {
             Some(&partner) if partner != NO_PARTNER && partner as usize > index => {
@@ -257,7 +260,7 @@ impl<'a> Rewriter<'a> {
         self.pos += 1;
     }
 
-    /// Copies an identifier with characters that the parser does not accept.
+    /// Copies an identifier that contains characters which the parser rejects.
     fn wide_word(&mut self, word: &str, token: Token) {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {
@@ -274,7 +277,7 @@ impl<'a> Rewriter<'a> {
         self.out.insert(&wide_names::encode(word), token.start);
     }
 
-    /// Writes text at the location of the next token without consuming it.
+    /// Writes a text before the next token, which is not consumed. The text gets the token's location.
     fn insert(&mut self, text: &str) {
         let at = match self.tokens.get(self.pos) {
             Some(token) => token.start,
@@ -283,7 +286,7 @@ impl<'a> Rewriter<'a> {
         self.out.insert(text, at);
     }
 
-    /// Writes text instead of the next token.
+    /// Writes a text in place of the next token.
     fn replace(&mut self, text: &str) {
         self.insert(text);
         self.pos += 1;

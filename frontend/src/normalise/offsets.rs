@@ -1,21 +1,23 @@
 //! Maps offsets of the rewritten text to the original text.
 use std::cell::Cell;
 
-/// Maps output offsets to input offsets, for text made of copied and inserted segments.
+/// A map from output offsets to input offsets, for a text made of copied and inserted segments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     segments: Vec<Segment>,
-    /// The number of segments that began at or before the last lookup: lookups are mostly sequential.
+    /// The number of segments that begin at or before the offset of the last lookup, because lookups are mostly
+    /// sequential.
     last: Cell<usize>,
 }
 
 #[derive(Copy, Clone, Debug)]
 struct Segment {
-    /// Start in the output.
+    /// The offset in the output at which the segment starts.
     output: usize,
-    /// Start in the input.
+    /// The offset in the input at which the segment starts.
     input: usize,
-    /// Copied text maps byte by byte; all bytes of an inserted segment map to `input`.
+    /// Whether the segment is copied, so that it maps byte by byte. All bytes of an inserted segment map to
+    /// `input`.
     copied: bool,
 }
 
@@ -26,7 +28,7 @@ impl OffsetMap {
             && last.copied
             && output.wrapping_sub(last.output) == input.wrapping_sub(last.input)
         {
-            return; // continues the last segment
+            return; // the last segment continues
         }
         self.push(Segment {
             output,

@@ -1,14 +1,14 @@
-//! The rewritten text and the origin of its segments.
+//! The rewritten text, with the origin of its segments.
 use super::lexer::Token;
 use super::offsets::OffsetMap;
 
-/// The rewritten text and its offset map.
+/// The rewritten text, with the map of its offsets.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     source: &'a str,
     text: String,
     map: OffsetMap,
-    /// The end of the last token if it was copied.
+    /// The end of the last token in the input, if that token was copied.
     last: Option<u32>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Copies a token, with a blank before it if the input had anything in between.
+    /// Copies a token. A blank precedes it if anything was between the two tokens in the input.
     pub(super) fn copy(&mut self, token: Token) {
         if self.last != Some(token.start) {
             self.text.push(' ');
@@ -56,7 +56,7 @@ impl<'a> Output<'a> {
         self.last = Some(token.end);
     }
 
-    /// Writes text that stands for the input at an offset.
+    /// Writes a text that represents the input at an offset.
     pub(super) fn insert(&mut self, text: &str, at: u32) {
         self.text.push(' ');
         self.map.inserted(self.text.len(), at as usize);
@@ -70,12 +70,12 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns the text by which a program that needs a prelude name is recognized.
+/// Returns a text that occurs in every program that needs a name of the prelude.
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",
         "__CPROVER_bool" => "__CPROVER_bool",
         "__CPROVER_size_t" => "__CPROVER_size_t",
-        _ => "int128", // `__int128`, `__int128_t`, `__uint128_t`
+        _ => "int128", // this also matches `__int128_t` and `__uint128_t`
     }
 }

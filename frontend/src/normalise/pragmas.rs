@@ -7,20 +7,20 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pragmas {
     pub(crate) packing: Packing,
-    /// The names in `#pragma weak`, wherever in the file.
+    /// The names in `#pragma weak`, which apply to the whole file.
     pub(crate) weak: FxHashSet<String>,
-    /// The ignored pragmas: first byte and length in the input.
+    /// The pragmas that are ignored, each as first byte and length in the input.
     pub(crate) dropped: Vec<(usize, usize)>,
 }
 
-/// The effect of a pragma.
+/// The effect of a kind of pragma.
 #[derive(Copy, Clone)]
 enum Effect {
-    /// `pack(…)`: limits the alignment of members.
+    /// `pack(…)` limits the alignment of members.
     Pack,
-    /// `weak name`.
+    /// `weak name` makes a symbol weak.
     Weak,
-    /// An error, unless the argument is one of these, which request the default behavior.
+    /// The pragma is an error, unless its argument is one of these, which request the default behavior.
     RefusedUnless(&'static [&'static str]),
 }
 
@@ -36,7 +36,7 @@ static PRAGMAS: &[(&str, Effect)] = &[
 ];
 
 impl Pragmas {
-    /// Reads the directives, given by their first and last offsets.
+    /// Interprets all directives, given by their first and last offsets.
     pub(super) fn collect(
         source: &str,
         directives: &[(u32, u32)],
@@ -90,12 +90,12 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// `#pragma pack`: the alignment limit in force at each offset.
+/// The alignment limits of `#pragma pack`, by offset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
-    /// The limit in bytes from each input offset on.
+    /// The changes of the limit: the offset in the input, and the limit in bytes from there on.
     changes: Vec<(usize, Option<u32>)>,
-    /// The limits saved by `push`.
+    /// The limits that `push` has saved.
     stack: Vec<Option<u32>>,
     map: OffsetMap,
 }

@@ -1,7 +1,7 @@
 //! Tracks, scope by scope, the names that are types.
 use rustc_hash::FxHashMap;
 
-/// The meaning of a name.
+/// The meaning of a name in a scope.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A typedef name.
@@ -12,7 +12,7 @@ pub(super) enum Meaning {
     Parameter,
 }
 
-/// Nested scopes. They contain typedef names, and names that hide a typedef name of an outer scope.
+/// The open scopes. They contain typedef names, and names that hide a typedef name of an outer scope.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
     scopes: Vec<FxHashMap<&'a str, Meaning>>,
@@ -43,10 +43,10 @@ impl<'a> Scopes<'a> {
         self.meaning(name) == Some(Meaning::Type)
     }
 
-    /// Declares a name in the innermost scope.
+    /// Records a name in the innermost scope.
     pub(super) fn declare(&mut self, name: &'a str, meaning: Meaning) {
         if meaning != Meaning::Type && self.meaning(name).is_none() {
-            return; // hides nothing
+            return; // the name hides no typedef name
         }
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name, meaning);

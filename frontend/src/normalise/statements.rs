@@ -8,7 +8,7 @@ impl Rewriter<'_> {
         while self.pos < self.tokens.len() {
             let before = self.pos;
             match self.word(self.pos) {
-                ";" => self.pos += 1, // the parser rejects empty declarations
+                ";" => self.pos += 1, // the parser rejects an empty declaration
                 word if is_asm(word) => self.file_assembly(),
                 _ => self.declaration(true),
             }
@@ -16,7 +16,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites assembly at file scope: dropped if its text is empty, otherwise an error.
+    /// Rewrites assembly at file scope. It is dropped if its text is empty, otherwise it is an error.
     fn file_assembly(&mut self) {
         let end = self.after_group(self.pos + 1);
         let is_blank = (self.pos + 2..end.saturating_sub(1))
@@ -40,7 +40,7 @@ impl Rewriter<'_> {
         self.after_operand = false;
     }
 
-    /// Rewrites statements up to a token index.
+    /// Rewrites the statements up to a token index.
     fn statements(&mut self, end: usize) {
         while self.pos < end {
             let before = self.pos;
@@ -50,7 +50,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites one statement or its head: the statement after `if (…)`, `else` or a label is the next one.
+    /// Rewrites one statement, or only its head: the statement after `if (…)`, `else` or a label is rewritten next.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {
@@ -105,7 +105,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites `__attribute__((fallthrough));` and the like, or the attributes of a declaration.
+    /// Rewrites a statement that begins with `__attribute__`: `__attribute__((fallthrough));` or a declaration.
     fn attribute_statement(&mut self) {
         let after = self.after_attributes(self.pos);
         if self.begins_declaration(after) {
@@ -115,7 +115,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites the position after a label: C has no label before a declaration or `}`, and GNU C allows attributes there.
+    /// Rewrites the tokens after a label: C permits no label before a declaration or `}`, and GNU C permits
+    /// attributes after one.
     fn after_label(&mut self, end: usize) {
         self.drop_extensions();
         let after = self.after_attributes(self.pos);

@@ -1,7 +1,7 @@
 use super::*;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 
-/// Returns the normalized text, which the parser must accept.
+/// Returns the normalized text, after asserting that the parser accepts it.
 fn rewritten(source: &str) -> String {
     let text = normalise(source).expect(source).text;
     let config = Config {
@@ -14,7 +14,7 @@ fn rewritten(source: &str) -> String {
     spaced(&text)
 }
 
-/// Returns the tokens with single blanks in between.
+/// Returns the tokens of a text with single blanks in between.
 fn spaced(text: &str) -> String {
     let tokens = lex(text).tokens;
     let words: Vec<&str> = tokens.iter().map(|token| token.text(text)).collect();

@@ -1,6 +1,6 @@
-//! Keyword classes.
+//! Classifies keywords.
 
-/// Is it a keyword of C11 or GNU C, and therefore never an identifier?
+/// Returns whether a word is a keyword of C11 or GNU C, and therefore never an identifier.
 pub(crate) fn is_keyword(word: &str) -> bool {
     is_type_keyword(word)
         || is_storage(word)
@@ -43,7 +43,7 @@ pub(crate) fn is_keyword(word: &str) -> bool {
         )
 }
 
-/// Is it a type specifier, or a keyword that begins one with braces or parentheses?
+/// Returns whether a word is a type specifier, or a keyword that begins one with braces or parentheses.
 pub(crate) fn is_type_keyword(word: &str) -> bool {
     matches!(
         word,
@@ -90,7 +90,7 @@ pub(super) fn is_typeof(word: &str) -> bool {
     matches!(word, "typeof" | "__typeof" | "__typeof__")
 }
 
-/// Is it a storage class or function specifier?
+/// Returns whether a word is a storage class or function specifier.
 pub(super) fn is_storage(word: &str) -> bool {
     matches!(
         word,

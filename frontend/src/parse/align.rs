@@ -5,17 +5,18 @@
 //! macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// Longer pairs of lines are aligned by a cheaper method; in cells of the dynamic-programming table.
+/// The maximum number of cells of the dynamic-programming table. Longer pairs of lines are aligned by a cheaper
+/// method.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A token of the preprocessed line and the index of the source token it is located at.
+/// A token of the preprocessed line, with the index of the source token at which it is located.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {
-    /// The preprocessed token, by offsets in the preprocessed text.
+    /// The token, with its offsets in the preprocessed text.
     pub(super) token: Token,
-    /// Index of the source token.
+    /// The index of the source token, if one was found.
     pub(super) original: Option<usize>,
-    /// Is it the same token, as opposed to one from a macro expansion?
+    /// Whether both are the same token, and the former is not from a macro expansion.
     pub(super) exact: bool,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]
         let weight = |i: usize, j: usize| match (same(i, j), tokens[i].kind) {
             (false, _) => 0,
             (true, TokenKind::Punctuation) => 1,
-            (true, _) => 4, // names and numbers are more specific than brackets
+            (true, _) => 4, // equal names and numbers are better evidence than equal brackets
         };
         common(rows, columns, weight, &mut matches);
     }
@@ -74,7 +75,7 @@ fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Op
     Some(aligned.collect())
 }
 
-/// Finds the heaviest common subsequence by dynamic programming; among equals the earliest.
+/// Returns the heaviest common subsequence of tokens, by dynamic programming; among equal ones, the earliest.
 fn common(
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
@@ -111,7 +112,7 @@ fn common(
     }
 }
 
-/// Locates every token: at its own source token, or at the macro use that it was expanded from.
+/// Locates every token at its own source token, or at the use of the macro that it was expanded from.
 fn locate(
     tokens: &[Token],
     base: usize,
@@ -153,7 +154,8 @@ fn locate(
     result
 }
 
-/// Returns, for each parenthesis of a macro's arguments, the macro's name: it belongs to the use, not to the expansion.
+/// Returns, for each source token that is a parenthesis of a macro call, the index of the macro's name. Such a
+/// parenthesis is part of the use, not of the expansion.
 fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<usize>> {
     let mut uses = vec![None; originals.len()];
     let mut open: Vec<Option<usize>> = Vec::new();
@@ -173,7 +175,7 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
     uses
 }
 
-/// Locates a token of an expansion that lies between two common tokens.
+/// Locates a token of a macro expansion, between two tokens that both lines have in common.
 fn expansion_use(
     last: Option<usize>,
     next: Option<usize>,
@@ -194,7 +196,7 @@ fn expansion_use(
 mod tests {
     use super::*;
 
-    /// `token@column` for each token of the output; `~` marks locations of macro uses.
+    /// Returns `token@column` for each token of the output; `~` marks the location of a macro use.
     fn columns(output: &str, source: &str) -> String {
         let originals = lex(source).tokens;
         let aligned = align(output, 0, source, &originals);

@@ -2,7 +2,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Stack sizes to try, in bytes. Pages are allocated only when touched.
+/// The stack sizes to try, in bytes. Memory is allocated only where the stack is used.
 const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
 
 thread_local! {
@@ -18,7 +18,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut job = Some(f);
     let result = std::thread::scope(|scope| {
         for &size in SIZES {
-            // The closure is passed in a slot, so that it is still available if the thread cannot be spawned.
+            // The closure is passed through a shared slot, so that it can still be called if no thread can be
+            // spawned.
             let slot = std::sync::Mutex::new(None);
             let slot = std::sync::Arc::new(slot);
             let theirs = slot.clone();
@@ -43,12 +44,12 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     });
     match (result, job) {
         (Some(result), _) => result,
-        (None, Some(job)) => job(), // no thread could be spawned: run on the current stack
+        (None, Some(job)) => job(), // no thread could be spawned, so the job runs on the current stack
         (None, None) => unreachable!("the job is either done or still here"),
     }
 }
 
-/// Runs `f` on a big stack with a time limit. After the limit, the thread is abandoned.
+/// Runs `f` on a big stack with a time limit. If the limit is reached, the thread is abandoned.
 pub(crate) fn within<T: Send + 'static>(
     limit: Duration,
     f: impl FnOnce() -> T + Send + 'static,
@@ -64,7 +65,7 @@ pub(crate) fn within<T: Send + 'static>(
                 IS_BIG.set(true);
                 let job = lock(&theirs).take();
                 if let Some(job) = job {
-                    sender.send(job()).ok(); // the receiver is gone after the time limit
+                    sender.send(job()).ok(); // after the time limit, the receiver no longer exists
                 }
             });
         if spawned.is_ok() {

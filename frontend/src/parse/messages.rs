@@ -1,4 +1,4 @@
-//! Words syntax errors.
+//! Formulates the messages of syntax errors.
 //!
 //! The parser reports the farthest offset it reached and every token it would have accepted there, often forty. The
 //! message should name the missing token; it is inferred from the neighboring tokens and a few characteristic
@@ -7,18 +7,18 @@ use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;
 
-/// The message for text that ends too early.
+/// The message for a text that ends too early.
 pub(super) const UNFINISHED: &str = "unexpected end of file";
 
-/// A syntax error that has not been worded yet.
+/// A syntax error for which a message must be formulated.
 pub(super) struct Failure<'a> {
-    /// Preprocessed text.
+    /// The preprocessed text.
     pub(super) source: &'a str,
-    /// Its tokens.
+    /// The tokens of this text.
     pub(super) tokens: &'a [Token],
     /// The farthest offset in the preprocessed text that the parser reached.
     pub(super) offset: usize,
-    /// The tokens that the parser would have accepted there, by its names.
+    /// The tokens that the parser would have accepted there, by the parser's names for them.
     pub(super) expected: &'a HashSet<&'static str>,
 }
 
@@ -35,10 +35,10 @@ const HEADERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Keywords that begin a statement and are followed by a parenthesis.
+/// The keywords that begin a statement and are followed by a parenthesis.
 const STATEMENTS: [&str; 4] = ["for", "if", "switch", "while"];
 
-/// Keywords that a misspelled word in the position of a type may stand for.
+/// The keywords for which a word in the position of a type may be a misspelling.
 const TYPE_WORDS: &[&str] = &[
     "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern",
     "float", "goto", "int", "long", "return", "short", "signed", "static", "struct", "typedef",
@@ -46,7 +46,7 @@ const TYPE_WORDS: &[&str] = &[
 ];
 
 impl Failure<'_> {
-    /// Words the error.
+    /// Formulates the message of the error.
     pub(super) fn explain(&self) -> Problem {
         let at = self.error_index();
         if at >= self.tokens.len() {
@@ -116,7 +116,7 @@ impl Failure<'_> {
         })
     }
 
-    /// Returns the index of the token that the parser stopped at.
+    /// Returns the index of the token at which the parser stopped.
     fn error_index(&self) -> usize {
         let at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
         at - usize::from(self.is_keyword_before(at))
@@ -163,7 +163,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Does an assignment operator follow an expression that is not an lvalue?
+    /// Returns whether an assignment operator follows an expression that is not an lvalue.
     fn is_assignment(&self, at: usize) -> bool {
         let operators = [
             "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
@@ -171,7 +171,7 @@ impl Failure<'_> {
         operators.contains(&self.word(at)) && !self.is_outside(at)
     }
 
-    /// Returns the index of `whlie` in `whlie (…) statement`.
+    /// Returns the index of a misspelled keyword such as `whlie` in `whlie (…) statement`.
     fn misspelt_statement(&self, at: usize) -> Option<usize> {
         let mut index = at.checked_sub(1).filter(|&last| self.word(last) == ")")?;
         let mut depth = 0;
@@ -240,7 +240,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Did the parser stop after a keyword because it expected a name? Then the keyword is reported.
+    /// Returns whether the parser stopped after a keyword because it expected a name; then the keyword is reported.
     fn is_keyword_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else {
             return false;
@@ -264,12 +264,12 @@ impl Failure<'_> {
             .find(|token| self.expects(token))
     }
 
-    /// Is the `;` missing after `struct s { … }`, as in `struct s { … } int f()`?
+    /// Returns whether a `;` is missing after `struct s { … }`, as in `struct s { … } int f()`.
     fn follows_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }
 
-    /// Is the token at file scope?
+    /// Returns whether a token is at file scope.
     fn is_outside(&self, at: usize) -> bool {
         let depth = |depth: i64, index| match self.word(index) {
             "{" => depth + 1,
@@ -279,7 +279,7 @@ impl Failure<'_> {
         (0..at).fold(0, depth) <= 0
     }
 
-    /// Returns the index of a name where only a type is valid.
+    /// Returns the index of a name at a position where only a type is valid.
     fn unknown_type(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1);
         if self.expects("<typedef_name>") && self.is_name(at) {
@@ -324,7 +324,7 @@ impl Failure<'_> {
         (is_cast && begins_operand).then(|| before - 1)
     }
 
-    /// Finds `FILE` in `FILE *file = …`, which the parser takes for a product.
+    /// Returns the index of a name such as `FILE` in `FILE *file = …`, which the parser reads as a product.
     fn pointer_declaration(&self, at: usize) -> Option<usize> {
         let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
         if self.word(at) != "=" {
@@ -361,7 +361,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Iterates over the last name of each `typedef`.
+    /// Returns the last name of each `typedef` declaration.
     fn typedef_names(&self) -> impl Iterator<Item = &str> {
         let begins = (0..self.tokens.len()).filter(|&index| self.word(index) == "typedef");
         begins.filter_map(|begin| {
@@ -379,7 +379,7 @@ impl Failure<'_> {
         })
     }
 
-    /// Reports a number that the lexer of C would end early, such as `08` or `1'000`.
+    /// Reports a number that a C lexer would end early, such as `08` or `1'000`.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;

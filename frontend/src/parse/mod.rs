@@ -25,29 +25,29 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// A parsed translation unit. Drop it on a big stack.
+/// A parsed translation unit. It must be dropped on a big stack.
 #[derive(Debug)]
 pub(crate) struct ParsedUnit {
     /// The syntax tree. [`Locations`] resolves its spans.
     pub(crate) ast: TranslationUnit,
-    /// Maps spans to the user's files.
+    /// The map from spans of the tree to locations in the user's files.
     pub(crate) locations: Locations,
-    /// Warnings of the preprocessor and the parser.
+    /// The warnings of the preprocessor and the parser.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The effects of its pragmas.
+    /// The effects of the pragmas.
     pub(crate) pragmas: Pragmas,
     /// The pragmas that are ignored, with their source locations.
     pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
-/// Time limit of the parser per MiB of text. Parsing takes time exponential in the nesting depth of some constructs, such
-/// as struct definitions in the parameter lists of members of struct definitions.
+/// The time limit of the parser per MiB of text. Its time is exponential in the nesting depth of some constructs,
+/// such as struct definitions in the parameter lists of members of struct definitions.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
-/// Maximal number of syntax errors that are shown.
+/// The maximum number of syntax errors that are shown.
 const MAX_ERRORS: usize = 20;
 
-/// Maximal length, in bytes, of a text that is parsed again to find further errors.
+/// The maximum length, in bytes, of a text that is parsed again to find further errors.
 const MAX_REPARSED: usize = 4 << 20;
 
 /// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
@@ -153,7 +153,7 @@ fn parse_text(
             Err(failed) => failed,
         };
         for problem in &failed.problems {
-            // It may be missing only because the text after an earlier error was blanked.
+            // The missing end may only be a consequence of blanking the text after an earlier error.
             if !errors.is_empty() && problem.message == messages::UNFINISHED {
                 continue;
             }
@@ -184,13 +184,13 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
     Diagnostic::warning("implicit-int", message).at(at)
 }
 
-/// Are two errors on the same line? Those after the first are mostly its consequences.
+/// Returns whether two errors are on the same line. Errors after the first are mostly its consequences.
 fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
     line(a) == line(b)
 }
 
-/// Replaces an unknown type name by `int`; all offsets stay the same.
+/// Replaces an unknown type name by `int` everywhere; all offsets stay the same.
 fn with_known_type(text: &str, name: &str) -> String {
     let mut output = text.to_owned();
     for token in lex(text).tokens {
@@ -202,7 +202,7 @@ fn with_known_type(text: &str, name: &str) -> String {
     output
 }
 
-/// The result of a successful attempt.
+/// The result of parsing a text successfully.
 struct Parsed {
     ast: TranslationUnit,
     map: crate::normalise::OffsetMap,
@@ -210,10 +210,10 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// The result of a failed attempt: the errors, and the text to blank before the next attempt.
+/// The result of parsing a text with errors: the errors, and the text to blank before the next attempt.
 struct Failed {
     problems: Vec<Problem>,
-    /// The unknown type name that the error is about.
+    /// The name of an unknown type, if the error is about one.
     unknown_type: Option<String>,
     blankable: Vec<Range<usize>>,
 }
@@ -318,7 +318,7 @@ fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<u
     None
 }
 
-/// Blanks a range of the text; a function body becomes a semicolon. All offsets stay the same.
+/// Replaces a range of the text by blanks; a function body becomes a semicolon. All offsets stay the same.
 fn blank(text: String, range: Range<usize>) -> String {
     let mut bytes = text.into_bytes();
     let is_body = bytes[range.start] == b'{' || bytes[range.start] == b'<';
@@ -333,7 +333,7 @@ fn blank(text: String, range: Range<usize>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Adds the texts of all files that the locations refer to, except those that cannot be read.
+/// Adds the texts of all files that locations refer to; files that cannot be read are skipped.
 fn load_sources(locations: &Locations, sources: &mut Sources) {
     for file in locations.files() {
         if sources.contains(file) {

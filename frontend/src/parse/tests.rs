@@ -265,7 +265,7 @@ fn every_bundled_header_parses() {
     assert!(sources.contains("<symtool>/klee/klee.h"));
 }
 
-/// Snippets that cover most of the language, mutated by the test below.
+/// Programs that together cover most of the language; the test below mutates them.
 const SNIPPETS: &[&str] = &[
     "typedef struct s { int a : 3; union { char b[4]; float c; }; struct s *next; } T; T x = { .a = 1 };\n",
     "static inline int f(int n, T *p) { for (int i = 0; i < n; i++) { if (p[i].a) continue; else break; } return n; }\n",

@@ -1,4 +1,4 @@
-//! The system's C compiler as the preprocessor: `cc -E`.
+//! Runs the system's C compiler as the preprocessor: `cc -E`.
 use super::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
@@ -12,10 +12,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// Maximal output in bytes; more means that a file includes itself without end.
+/// The maximum output in bytes; more output means that a file includes itself without end.
 const MAX_OUTPUT: u64 = 256 << 20;
 
-/// Time limit of the preprocessor.
+/// The time limit of the preprocessor.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system
@@ -28,14 +28,14 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
-/// Names of C compilers, in order of preference.
+/// The names of C compilers, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
 /// `cc -E`, with the bundled headers instead of the host's unless the options say otherwise.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 
-/// The result of a run of the compiler.
+/// The result of running the compiler.
 struct Output {
     success: bool,
     stdout: Vec<u8>,
@@ -82,7 +82,7 @@ impl Preprocessor for SystemCompiler {
     }
 }
 
-/// Undefines the macros by which programs detect vector instructions.
+/// Options that undefine the macros by which programs detect vector instructions.
 const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
 
 fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
@@ -95,7 +95,7 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     if !options.system_headers {
         arguments.push("-nostdinc".into());
-        // There are no headers of vector instructions: programs use their portable code.
+        // The bundled headers contain no vector instructions, so programs must use their portable code.
         arguments.extend(NO_VECTORS.map(OsString::from));
     }
     let kind = if options.system_headers {
@@ -116,14 +116,14 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     let mut file = OsString::new();
     if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        file.push("./"); // so that it is not taken for an option
+        file.push("./"); // a name that begins with a dash would be read as an option
     }
     file.push(path);
     arguments.push(file);
     arguments
 }
 
-/// Starts the first compiler that is installed; it waits for the headers.
+/// Starts the first compiler that is installed; it waits until its headers have been written.
 fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic>> {
     for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
         match start_one(compiler, headers, arguments) {
@@ -143,7 +143,7 @@ fn not_run(compiler: &str, error: &io::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("preprocess", text)]
 }
 
-/// Is there a program with this name in a folder of `PATH`?
+/// Returns whether a program with this name is in a folder of `PATH`.
 fn is_installed(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
@@ -157,7 +157,7 @@ fn kill(group: u32) {
 }
 
 fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
-    // A program may include a device or itself: the shell's limits bound memory and time.
+    // A program may include a device or itself, so the shell limits memory and time.
     Command::new("/bin/sh")
         .args(["-c", LIMITED, compiler])
         .arg(headers)
@@ -187,7 +187,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let group = child.id();
     let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
-        // A program may include a pipe that has no writer.
+        // A program may include a pipe that has no writer, so the output is read on another thread.
         scope.spawn(move || {
             if is_done.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
                 kill(group);
@@ -199,7 +199,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
             .as_ref()
             .map_or(true, |bytes| bytes.len() as u64 > MAX_OUTPUT)
         {
-            kill(group); // it would block on its output
+            kill(group); // the compiler would block when its output is no longer read
         }
         let failed = || Err(io::Error::other("cannot read its output"));
         let err = errors.join().unwrap_or_else(|_| failed());
@@ -207,7 +207,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
         (out, err)
     });
     let status = child.wait()?;
-    drop(lifeline); // kills the rest of the group, after the exit status of the compiler is known
+    drop(lifeline); // kills the rest of the process group; the exit status of the compiler is known by now
     let stdout = out?;
     Ok(Output {
         success: status.success() || stdout.len() as u64 > MAX_OUTPUT,
@@ -216,7 +216,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
     })
 }
 
-/// Parses the compiler's lines `file:line:column: error: text`; source excerpts and other lines are ignored.
+/// Parses the compiler's messages `file:line:column: error: text`; source excerpts and other lines are ignored.
 fn parse_messages(text: &str) -> Vec<Diagnostic> {
     let mut chain = Vec::new();
     let mut found = Vec::new();
@@ -277,7 +277,8 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// Parses `name.h: No such file or directory` (gcc) and `'name.h' file not found` (clang).
+/// Returns the name of a missing header from the message `name.h: No such file or directory` (gcc) or `'name.h'
+/// file not found` (clang).
 fn missing_header(message: &str) -> Option<String> {
     if let Some(name) = message.strip_suffix(": No such file or directory") {
         return Some(name.to_owned());
@@ -286,7 +287,7 @@ fn missing_header(message: &str) -> Option<String> {
     Some(name.trim_matches('\'').to_owned())
 }
 
-/// Parses `file:line:column` or `file:line`.
+/// Parses a source location `file:line:column` or `file:line`.
 fn parse_place(text: &str) -> Option<Span> {
     let (rest, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;

@@ -6,12 +6,12 @@ use std::io;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Prefix of the names of bundled headers in source locations and reports.
+/// The prefix of the names of bundled headers in source locations and reports.
 pub(crate) const BUNDLED_PREFIX: &str = "<symtool>/";
 
 macro_rules! headers {
     ($($name:literal)*) => {
-        /// Path below the include folder, and text.
+        /// The bundled headers: path below the include folder, and text.
         static HEADERS: &[(&str, &str)] = &[
             $(($name, include_str!(concat!("../../include/", $name))),)*
         ];

@@ -16,26 +16,26 @@ use crate::raw_bytes::to_text;
 use std::io::Read;
 use std::path::Path;
 
-/// Maximal size of a source file in bytes.
+/// The maximum size of a source file in bytes.
 const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// Preprocessed text with `# line "file"` markers, and warnings.
 #[derive(Debug)]
 pub(crate) struct Preprocessed {
-    /// The text. The markers name files as the user gave them, and bundled headers as `<symtool>/name`.
+    /// The text. Its markers name files as the user gave them, and bundled headers as `<symtool>/name`.
     pub(crate) text: String,
     /// Warnings of the preprocessor.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// Expands `#include`, macros and conditional directives.
+/// A preprocessor, which expands `#include`, macros and conditional directives.
 pub(crate) trait Preprocessor {
     /// Preprocesses one file. On failure returns one error for each problem that the user has to fix.
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Reads a file that the user named. A file that is missing, a directory, unreadable, empty, too large or not text gives
-/// one error. Bytes that are not UTF-8 are encoded ([`crate::raw_bytes`]).
+/// Reads a file that the user named. It is an error if the file is missing, unreadable, a directory, empty, too
+/// large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
 pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let name = path.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));
@@ -82,7 +82,7 @@ fn into_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// Formats an error of the system without Rust's error number.
+/// Returns the message of an operating system error without its number.
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

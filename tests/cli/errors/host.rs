@@ -1,23 +1,24 @@
-//! Runs the inputs that the engine finds on the host: gcc compiles each example with its sanitizers, and the program must
-//! fail in a way that fits the kind. With the input of a successful path it must not fail.
+//! Runs the inputs that the engine finds on the host: gcc compiles each example with its sanitizers, and the
+//! program must fail in a way that corresponds to the kind of failure. With the input of a successful path it must
+//! not fail.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use symtool_ir::BugKind;
 
-/// The tool that observes the compiled program.
+/// The tool that detects failures of the program compiled by gcc.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Watcher {
     /// The address and undefined behaviour sanitizers.
     Sanitizers,
     /// The C library's own checks. They check the target of `longjmp`, which the address sanitizer intercepts.
     Fortified,
-    /// Valgrind: gcc has no sanitizer for uninitialized memory.
+    /// Valgrind, because gcc has no sanitizer for uninitialized memory.
     Valgrind,
 }
 
-/// Returns the tool that detects this kind of failure, and the phrases of its report.
+/// Returns the tool that detects this kind of failure, and the phrases of which its report contains one.
 fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     use BugKind as K;
     use Watcher::{Fortified, Sanitizers, Valgrind};
@@ -66,7 +67,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     }
 }
 
-/// Examples with a failure that no tool on the host detects, and the reason.
+/// Examples whose failure no tool on the host detects, each with the reason.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",
@@ -92,7 +93,7 @@ impl Watcher {
         }
     }
 
-    /// Returns the command that runs the program under the tool.
+    /// Returns the command that runs the program under this tool.
     fn command(self, program: &Path) -> Command {
         let mut command = match self {
             Watcher::Valgrind => {
@@ -109,7 +110,7 @@ impl Watcher {
         command
     }
 
-    /// Is the tool installed on this machine?
+    /// Returns whether this tool is installed.
     fn is_here(self) -> bool {
         let bench = Bench::new();
         let file = bench.file("empty.c", "int main(void) { return 0; }\n");
@@ -125,9 +126,9 @@ impl Watcher {
     }
 }
 
-/// Compiles an example together with its symtool functions.
+/// Compiles an example for this tool, together with definitions of the functions of symtool that it calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // Only this header is symtool's own: its other headers belong to its library.
+    // Only this header of symtool is used; the other headers belong to its library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");
     let header = root().join("frontend/include/klee/klee.h");
@@ -186,7 +187,7 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     );
 }
 
-/// One test for each tool, so that they run in parallel.
+/// Compares all examples of one tool. Each tool has a test of its own, so that they run in parallel.
 fn compare_all(watcher: Watcher, name: &str) {
     if !watcher.is_here() {
         skipped(&format!("{name} does not work here"));

@@ -30,7 +30,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns all programs, by name.
+/// Returns all programs, sorted by name.
 fn examples() -> Vec<Example> {
     let folder = root().join("examples/c/errors");
     let entries = std::fs::read_dir(&folder).expect("the folder of examples");
@@ -68,7 +68,7 @@ impl Example {
         }
     }
 
-    /// Explores it as its header says, with an output folder of its own.
+    /// Explores the example with the options in its header, with an output folder of its own.
     fn explore(&self) -> Explored {
         let bench = Bench::new();
         let out = bench.path().join("o");

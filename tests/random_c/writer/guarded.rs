@@ -1,4 +1,4 @@
-//! Accesses with a correct or slightly wrong guard: melding must neither add failures nor hide them.
+//! Writes accesses with a correct or slightly wrong guard; melding must neither add failures to them nor hide any.
 use super::Writer;
 
 impl Writer {
@@ -19,7 +19,7 @@ impl Writer {
         [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
     }
 
-    /// Declares an index that may be out of bounds; its guard and its use read the same variable.
+    /// Declares an index that may be out of bounds. Its guard and its use read the same variable.
     fn index_variable(&mut self) -> String {
         let name = self.name("i");
         let value = self.random.pick(&[
@@ -66,7 +66,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Both sides access the same array, or different ones.
+    /// Writes a branch whose sides access the same array, or different ones.
     fn guarded_both(&mut self) {
         self.open("{");
         let index = self.index_variable();
@@ -78,7 +78,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// The index is known, and out of bounds in the last iterations, where the guard is false.
+    /// Writes a loop with a concrete index. In the last iterations it is out of bounds, and the guard is false.
     fn guarded_counter(&mut self) {
         let counter = self.name("k");
         let (array, len) = self.array_of_main();
@@ -93,7 +93,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// The pointer is known, and null.
+    /// Writes a guarded access through a pointer that is always null.
     fn guarded_null(&mut self) {
         self.open("{");
         let pointer = self.name("p");

@@ -9,14 +9,14 @@ mod statements;
 mod values;
 use symtool_ir::random::SplitMix;
 
-/// How the input is restricted.
+/// The restriction on the input of a program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// One byte.
+    /// The input is one byte.
     One,
-    /// Two bytes below 16.
+    /// The input is two bytes below 16.
     TwoSmall,
-    /// Two bytes.
+    /// The input is two bytes.
     Two,
 }
 
@@ -47,36 +47,36 @@ union word { unsigned u; short s[2]; unsigned char b[4]; } gu;
 signed char gm[2][3] = {{1, 2, 3}, {4, -5}};
 ";
 
-/// The state of the generator.
+/// The state of the program generator.
 pub struct Writer {
     random: SplitMix,
     text: String,
     indent: usize,
-    /// Remaining number of statements.
+    /// The number of statements that may still be written.
     fuel: u32,
     names: u32,
-    /// Names of readable counters of enclosing loops.
+    /// The names of the counters of enclosing loops, which statements may read.
     counters: Vec<String>,
-    /// Are `x0`, `q` and the like in scope, or only the parameters of a function?
+    /// Whether the variables of `main`, such as `x0` and `q`, are in scope, or only the parameters of a function.
     in_main: bool,
     in_loop: bool,
     kind: Kind,
 }
 
-/// The features of a program.
+/// The features that a generated program may have.
 #[derive(Copy, Clone, Debug)]
 pub struct Kind {
-    /// Restriction of its input.
+    /// The restriction on its input.
     pub inputs: Inputs,
-    /// Do blocks have sizes that depend on the input?
+    /// Whether sizes of blocks may depend on the input.
     pub sizes: bool,
-    /// Are some variables and blocks read that may be uninitialized? Then that must be a failure.
+    /// Whether variables and blocks are read that may be uninitialized; such a read must be reported as a failure.
     pub uninit: bool,
-    /// Are most statements accesses with a guard?
+    /// Whether most statements are accesses with a guard.
     pub guarded: bool,
 }
 
-/// Returns the program of a seed.
+/// Returns the program that a seed determines.
 pub fn program(seed: u64, kind: Kind) -> String {
     let mut writer = Writer {
         random: SplitMix::new(seed),
@@ -127,7 +127,7 @@ impl Writer {
         self.below(n) == 0
     }
 
-    // ---- functions
+    // ---- Functions.
 
     fn functions(&mut self) {
         self.text += "static int depth(int n, int *p) {\n  if (n <= 0)\n    return *p;\n  \
@@ -197,7 +197,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Makes memory observable: the exit status is computed from it.
+    /// Writes the end of `main`. The exit status is computed from memory, so that its contents are observable.
     fn finish(&mut self) {
         self.line(
             "unsigned sum = (unsigned)(x0 ^ x1) + (unsigned)(y0 + y1) + (unsigned)(g0 + g1);",

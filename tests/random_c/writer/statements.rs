@@ -1,4 +1,4 @@
-//! Generates statements.
+//! Writes random statements.
 use super::{INTEGERS, Writer};
 
 impl Writer {
@@ -136,7 +136,7 @@ impl Writer {
         self.in_loop = outer;
     }
 
-    /// Writes `memset`, `memcpy` or `memmove` on an array, sometimes out of bounds.
+    /// Writes a call of `memset`, `memcpy` or `memmove` on an array, sometimes out of bounds.
     fn block_operation(&mut self) {
         let len = match self.below(4) {
             0 => format!("({}) & 7", self.value(0)),
@@ -289,7 +289,7 @@ impl Writer {
         }
     }
 
-    /// Frees the block of `main`, or the target of an arbitrary pointer.
+    /// Writes a call of `free` for the block of `main`, or for an arbitrary pointer.
     fn release(&mut self) {
         let (cond, what) = (
             format!("{} == {}", self.value(1), self.constant()),

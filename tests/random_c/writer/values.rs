@@ -1,4 +1,4 @@
-//! Generates values, lvalues and addresses.
+//! Writes random values, lvalues and addresses.
 use super::{INTEGERS, Writer};
 
 impl Writer {
@@ -27,7 +27,7 @@ impl Writer {
         }
     }
 
-    /// Returns an index, usually below `len`, a power of two.
+    /// Returns an index that is usually below `len`, a power of two.
     pub(super) fn index(&mut self, len: u64, depth: u32) -> String {
         let value = self.value(depth);
         match self.below(40) {
@@ -40,7 +40,7 @@ impl Writer {
         }
     }
 
-    /// Returns an lvalue.
+    /// Returns a random lvalue.
     pub(super) fn place(&mut self, depth: u32) -> String {
         if depth == 0 {
             return self.target();
@@ -79,7 +79,7 @@ impl Writer {
                 format!("((unsigned char *)&{of})[{}]", self.index(4, depth))
             }
             13 => {
-                // Unaligned, and sometimes out of bounds.
+                // The access may be unaligned, and is sometimes out of bounds.
                 let ty = self.random.pick(&["short", "int", "unsigned", "long"]);
                 let (of, len) = if self.rarely(2) { ("gi", 8) } else { ("gb", 4) };
                 let at = self.index(len, depth);

@@ -9,26 +9,26 @@ use crate::program::Checked;
 use crate::typed::{Arith, Compare, Expr, ExprKind, LocalId};
 use lang_c::span::Span;
 
-/// The operation of a read-modify-write built-in.
+/// The arithmetic or logical operation of a read-modify-write built-in.
 #[derive(Copy, Clone)]
 enum Operation {
     Arith(Arith),
     Nand,
 }
 
-/// The semantics of an atomic built-in.
+/// The semantics of an atomic built-in, apart from atomicity.
 #[derive(Copy, Clone)]
 enum Action {
-    /// Read-modify-write. Returns the new value if the flag is set, else the old one.
+    /// Reads, modifies and writes an object. Returns the new value if the flag is set, else the old one.
     Fetch(Operation, bool),
-    /// Compare-and-swap. Returns whether it swapped if the flag is set, else the old value.
+    /// Compares and swaps. Returns whether it swapped if the flag is set, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
     Release,
     Load,
     LoadInto,
-    /// The flag is set if the value is passed by address; likewise for the next variant.
+    /// Stores a value. The flag says whether the value is passed by address; likewise for the next variant.
     Store(bool),
     CompareExchange(bool),
     TestAndSet,
@@ -38,7 +38,7 @@ enum Action {
 }
 
 impl Action {
-    /// Returns the number of operands.
+    /// Returns the number of operands, without memory orders.
     fn operands(self) -> usize {
         match self {
             Action::Fence => 0,
@@ -52,7 +52,7 @@ impl Action {
         }
     }
 
-    /// Returns the number of memory-order arguments behind the operands of an `__atomic_` built-in.
+    /// Returns the number of memory-order arguments that follow the operands of an `__atomic_` built-in.
     fn orders(self) -> usize {
         match self {
             Action::LockFree => 0,
@@ -113,7 +113,7 @@ fn atomic(name: &str) -> Option<Action> {
     })
 }
 
-/// Hidden locals with their values, outermost first.
+/// Hidden local variables with their initial values, outermost first.
 type Bindings = Vec<(LocalId, Expr)>;
 
 fn operation(name: &str) -> Option<Operation> {
@@ -129,7 +129,7 @@ fn operation(name: &str) -> Option<Operation> {
 }
 
 impl Checker<'_> {
-    /// Checks a call of an atomic built-in, or returns none if the name is not one.
+    /// Checks a call of an atomic built-in; `None` if the name is not that of one.
     pub(super) fn atomic_call(
         &mut self,
         name: &str,
@@ -145,7 +145,8 @@ impl Checker<'_> {
             None => (atomic(name.strip_prefix("__atomic_")?)?, false),
         };
         let (operands, orders) = (action.operands(), action.orders());
-        // As in gcc, `__sync_` built-ins may list the variables that they protect, which are not evaluated.
+        // As in gcc, a call of a `__sync_` built-in may also list the variables to protect; these are not
+        // evaluated.
         let count = match in_sync {
             true => operands..=usize::MAX,
             false => operands + orders..=operands + orders,
@@ -181,7 +182,7 @@ impl Checker<'_> {
 
     // ---- Building blocks.
 
-    /// Stores a value in a hidden local.
+    /// Adds a hidden local with this value and returns it.
     fn bind(&mut self, value: Expr, lets: &mut Bindings) -> Checked<LocalId> {
         let local = self.new_local(value.span, "atomic operand", value.ty().into())?;
         lets.push((local, value));
@@ -207,7 +208,7 @@ impl Checker<'_> {
         rest
     }
 
-    /// Evaluates the pointer to the accessed object into a local. Returns it and the pointed-to type.
+    /// Stores the pointer to the accessed object in a hidden local; returns the local and the type of the object.
     fn object(
         &mut self,
         args: Args<'_>,
@@ -261,7 +262,7 @@ impl Checker<'_> {
         Expr::new(kind, to.ty, span)
     }
 
-    /// Checks an operand and converts it to the object's type.
+    /// Checks an operand and converts it to the type of the accessed object.
     fn operand_for(&mut self, args: Args<'_>, index: usize, to: Ty, span: Span) -> Checked<Expr> {
         let node = self.arg(args, index, span)?;
         let value = self.value(node)?;
@@ -379,7 +380,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// `__atomic_exchange(object, &value, &result, order)`.
+    /// Checks `__atomic_exchange(object, &value, &result, order)`.
     fn exchange_into(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
@@ -443,7 +444,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// Compare-and-exchange. On a mismatch, the value found replaces the expected value.
+    /// Checks a compare-and-exchange. If the values differ, the expected value is replaced by the one found.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
@@ -456,7 +457,7 @@ impl Checker<'_> {
             self.operand_for(args, 2, to.ty, span)?
         };
         if self.program.types.is_float(to.ty) {
-            // The operation compares bytes, not numbers.
+            // The comparison is one of bytes, not of numbers.
             return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
         }
         let desired = self.bind(desired, &mut lets)?;
@@ -482,7 +483,7 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// Returns the byte at an address, for any pointer type.
+    /// Returns the byte at an address as an lvalue; the pointer may have any type.
     fn byte(&mut self, args: Args<'_>, lets: &mut Bindings, span: Span) -> Checked<(LocalId, QTy)> {
         let node = self.arg(args, 0, span)?;
         let pointer = self.value(node)?;

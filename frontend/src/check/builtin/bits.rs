@@ -6,8 +6,8 @@ use crate::program::Checked;
 use crate::typed::{BitOp, Expr, Special};
 use lang_c::span::Span;
 
-/// Names, operations, and whether the operand is signed. Each has forms for `int`, `long` (`l`), `long long` (`ll`)
-/// and `intmax_t` (`imax`).
+/// The families of bit-counting built-ins: name, operation, and whether the operand is signed. Each has a member
+/// for `int`, `long` (`l`), `long long` (`ll`) and `intmax_t` (`imax`).
 const FAMILIES: &[(&str, BitOp, bool)] = &[
     ("popcount", BitOp::PopCount, false),
     ("clz", BitOp::LeadingZeros, false),
@@ -18,7 +18,7 @@ const FAMILIES: &[(&str, BitOp, bool)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a bit-counting built-in, named without `__builtin_`, or returns none if the name is not one.
+    /// Checks a call of a bit-counting built-in, named without `__builtin_`; `None` if the name is not that of one.
     pub(super) fn bits_call(
         &mut self,
         name: &str,

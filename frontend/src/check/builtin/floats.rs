@@ -10,11 +10,11 @@ use lang_c::span::{Node, Span};
 /// The signature and operation of a built-in.
 #[derive(Copy, Clone)]
 enum Signature {
-    /// A constant.
+    /// A constant without operands.
     Constant(f64),
-    /// The operand and the result have the type of the name's suffix.
+    /// One operand; it and the result have the type that the name's suffix denotes.
     Same(FloatOp),
-    /// As `Same`, with two operands.
+    /// Two operands, otherwise as `Same`.
     SamePair(FloatPairOp),
     /// One operand of any floating type; the result is an `int`.
     Test(FloatOp),
@@ -22,7 +22,8 @@ enum Signature {
     Pair(FloatPairOp),
 }
 
-/// Names without suffix. Each has forms for `double`, `float` (`f`) and `long double` (`l`).
+/// The families of floating-point built-ins by name without suffix. Each has a member for `double`, `float` (`f`)
+/// and `long double` (`l`).
 const FAMILIES: &[(&str, Signature)] = &[
     ("inf", Signature::Constant(f64::INFINITY)),
     ("huge_val", Signature::Constant(f64::INFINITY)),
@@ -57,7 +58,8 @@ const FAMILIES: &[(&str, Signature)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a floating-point built-in, named without `__builtin_`, or returns none if the name is not one.
+    /// Checks a call of a floating-point built-in, named without `__builtin_`; `None` if the name is not that of
+    /// one.
     pub(super) fn float_call(
         &mut self,
         name: &str,
@@ -93,7 +95,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns an infinity or a quiet NaN. A NaN's argument would be its payload.
+    /// Checks a built-in that yields an infinity or a quiet NaN. The argument of a NaN would be its payload, which
+    /// is ignored.
     fn float_constant(
         &mut self,
         value: f64,
@@ -159,7 +162,8 @@ impl Checker<'_> {
         Ok(Expr::special(Special::FloatPair(op, a, b), int, span))
     }
 
-    /// `fpclassify(nan, infinite, normal, subnormal, zero, x)`: the argument for the class of x.
+    /// Checks `fpclassify(nan, infinite, normal, subnormal, zero, x)`, which yields the argument for the class of
+    /// x.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.check_arg_count(args, &(6..=6), span)?;
         let int = self.int_ty();
@@ -179,7 +183,7 @@ impl Checker<'_> {
         let Some(mut result) = classes.pop() else {
             return Err(self.internal(span, "floating-point classification without classes"));
         };
-        // From the last test to the first: zero is the remaining class.
+        // The tests are nested from the last to the first; if none holds, the class is zero.
         let tests = [
             (3, None),
             (2, Some(FloatOp::IsNormal)),

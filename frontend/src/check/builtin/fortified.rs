@@ -7,7 +7,8 @@ use crate::scope::Name;
 use crate::typed::{Expr, ExprKind};
 use lang_c::span::Span;
 
-/// The name between `__` and `_chk`, and the indices of the arguments that the plain function lacks.
+/// The fortified functions: the name between `__` and `_chk`, and the indices of the arguments that the plain
+/// function does not have.
 const CHECKED: &[(&str, &[usize])] = &[
     ("memcpy", &[3]),
     ("memmove", &[3]),
@@ -30,7 +31,7 @@ const CHECKED: &[(&str, &[usize])] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a fortified function, named without `__builtin_`, or returns none if the name is not one.
+    /// Checks a call of a fortified function, named without `__builtin_`; `None` if the name is not that of one.
     pub(super) fn fortified_call(
         &mut self,
         name: &str,

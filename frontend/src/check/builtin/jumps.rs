@@ -6,7 +6,7 @@ use crate::typed::{Expr, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// `__builtin_setjmp(buffer)`.
+    /// Checks `__builtin_setjmp(buffer)`.
     pub(super) fn setjmp(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.keep_locals_in_memory();
         let buffer = self.same_address(&args[..1], span)?;
@@ -14,7 +14,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::Setjmp(buffer), int, span))
     }
 
-    /// `__builtin_longjmp(buffer, 1)`.
+    /// Checks `__builtin_longjmp(buffer, 1)`.
     pub(super) fn longjmp(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let buffer = self.same_address(&args[..1], span)?;
         let value = self.arg(args, 1, span)?;

@@ -7,7 +7,7 @@ use crate::typed::{Expr, OverflowOp, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks a call of an overflow built-in, named without `__builtin_`, or returns none if the name is not one.
+    /// Checks a call of an overflow built-in, named without `__builtin_`; `None` if the name is not that of one.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,
@@ -82,7 +82,8 @@ impl Checker<'_> {
     }
 }
 
-/// Splits a name: `uaddll` is addition of `unsigned long long`; plain `add` takes operands of any types.
+/// Splits a name into operand type and operation: `uaddll` is addition of `unsigned long long`; plain `add` has
+/// operands of any types.
 fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));
@@ -101,7 +102,7 @@ fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     }
 }
 
-/// Returns the operation at the start of a name, and the rest of the name.
+/// Returns the operation that a name begins with, and the rest of the name.
 fn operation(name: &str) -> Option<(OverflowOp, &str)> {
     let arith = match name.get(..3)? {
         "add" => OverflowOp::Add,

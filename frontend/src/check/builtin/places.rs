@@ -5,16 +5,17 @@ use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Size, Special};
 use lang_c::span::Span;
 
-/// The statically known distances from an address to the ends of its object.
+/// The statically known distances from an address to the end of its object.
 struct Target {
-    /// Bytes from the address to the end of the whole object.
+    /// The number of bytes from the address to the end of the whole object.
     left: i64,
-    /// Bytes from the address to the end of the innermost array or member.
+    /// The number of bytes from the address to the end of the innermost array or member.
     left_inside: i64,
 }
 
 impl Checker<'_> {
-    /// `__builtin_object_size(p, kind)`: known for named objects, else -1 (0 for a lower bound).
+    /// Checks `__builtin_object_size(p, kind)`: the size is known for named objects; for others it is -1 (0 for a
+    /// lower bound).
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (pointer, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
@@ -77,7 +78,7 @@ impl Checker<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let outer = self.target(pointer)?;
-                // An element of record or array type is a subobject of its own; a scalar element is not.
+                // An element that is a record or array counts as a subobject of its own; a scalar element does not.
                 let inside = match self.program.types.is_scalar(place.ty()) {
                     true => outer.left_inside,
                     false => size()?,
@@ -91,8 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// `__builtin_frame_address(0)`: an address in this function's frame. For callers the result is null, as beyond the
-    /// outermost frame.
+    /// Checks `__builtin_frame_address(0)`, which yields an address in this function's frame. For a caller's frame,
+    /// the result is null, as beyond the outermost frame.
     pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {
@@ -105,7 +106,8 @@ impl Checker<'_> {
         Ok(self.as_void_pointer(address))
     }
 
-    /// `__builtin_return_address(0)`: an indeterminate address, since code has no addresses here.
+    /// Checks `__builtin_return_address(0)`, which yields an indeterminate address, because code has no addresses
+    /// here.
     pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {
@@ -116,7 +118,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::ReturnAddress, ty, span))
     }
 
-    /// Returns the first argument as a `void *`.
+    /// Checks a built-in that returns its first argument as a `void *`.
     pub(super) fn same_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let void = self.program.types.void();

@@ -9,7 +9,7 @@ use crate::program::Checked;
 use crate::typed::BitFieldLocation;
 use lang_c::span::Span;
 
-/// One level of the cursor: an aggregate and the index of the current element or member.
+/// One level of the cursor's path: an aggregate, and the index of its current element or member.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub of: Target,
@@ -19,10 +19,10 @@ pub(super) struct Level {
 
 #[derive(Copy, Clone, Debug)]
 pub(super) enum LevelKind {
-    /// Element type, its size, and the number of elements (none if unknown).
+    /// An array: element type, element size, and number of elements if it is known.
     Array(QTy, u64, Option<u64>),
     Record(RecordId, bool),
-    /// Braces around a scalar.
+    /// A scalar in braces of its own.
     Scalar,
 }
 
@@ -59,7 +59,8 @@ impl Checker<'_> {
         Ok(level)
     }
 
-    /// Returns the record of a type that is initialized member by member; a complex number is a single value.
+    /// Returns the record of a type that is initialized member by member. A complex number is a single value
+    /// instead.
     pub(super) fn aggregate_record(&self, ty: Ty) -> Option<RecordId> {
         let types = &self.program.types;
         types
@@ -67,7 +68,7 @@ impl Checker<'_> {
             .filter(|_| types.complex_part(ty).is_none())
     }
 
-    /// Skips unnamed bit-fields, which are never initialized.
+    /// Advances a level past unnamed bit-fields, which are never initialized.
     fn skip_unnamed(&self, level: &mut Level) {
         if let LevelKind::Record(id, _) = level.kind {
             let fields = self.program.types.record(id).fields.as_deref();
@@ -80,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the current subobject of a level, or none at its end.
+    /// Returns the subobject at which a level currently is; `None` after the last one.
     pub(super) fn part(&self, level: &Level) -> Option<Target> {
         match level.kind {
             LevelKind::Array(elem, size, count) => {

@@ -6,7 +6,7 @@ use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
-/// The maximum number of initializer items that nested ranges may expand to.
+/// The maximum number of initializer items to which nested ranges may expand.
 const MAX_ITEMS: usize = 1 << 22;
 
 impl Checker<'_> {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value of an array designator after a bounds check against the current array.
+    /// Returns the index that an array designator denotes; reports an error if it is outside the current array.
     fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
         let index = self.constant_expression(node)?;
         let Some(LevelKind::Array(_, size, count)) = levels.last().map(|l| l.kind) else {
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Moves the cursor to a member, through anonymous records.
+    /// Moves the cursor to the member with a name, which may be inside anonymous records.
     fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
         loop {
             let Some(level) = levels.last_mut() else {

@@ -8,10 +8,10 @@ use crate::typed::{ExprKind, InitItem};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span};
 
-/// The result of checking a list.
+/// The result of checking an initializer list.
 pub(super) struct Output {
     pub items: Vec<InitItem>,
-    /// For an array of unknown length: one more than the highest index seen.
+    /// For an array of unknown length, one more than the highest index initialized.
     pub len: u64,
     /// The end offset of the last initialized byte.
     pub end: u64,
@@ -49,7 +49,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Checks `{"text"}` for a character array.
+    /// Checks the initializer `{"text"}` of a character array; `None` for another initializer.
     fn braced_string(&mut self, target: Target, items: Items<'_>) -> Checked<Option<InitItem>> {
         let [item] = items else { return Ok(None) };
         let Initializer::Expression(expr) = &item.node.initializer.node else {
@@ -87,7 +87,7 @@ impl Checker<'_> {
         out.items.push(item);
     }
 
-    /// Applies one initializer to the cursor's subobject and advances the cursor.
+    /// Initializes the cursor's subobject by one initializer, and advances the cursor.
     pub(super) fn apply_item(
         &mut self,
         levels: &mut Vec<Level>,
@@ -101,7 +101,7 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
-            // Zero-size elements take no expression, however many elements there are.
+            // An expression never initializes elements of size zero, whatever their number, so they are skipped.
             let skips = match level.kind {
                 LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Drops earlier items of a subobject, because a later initializer of the whole subobject overrides them.
+    /// Removes the earlier items of a subobject, because a later initializer of the whole subobject overrides them.
     fn drop_items(&self, target: Target, out: &mut Output) {
         if target.bits.is_none()
             && let Some(size) = self.program.types.size(target.qty.ty)
@@ -166,7 +166,7 @@ impl Checker<'_> {
         out: &mut Output,
     ) -> Checked<()> {
         let operand = self.operand(node)?;
-        // Descend to the first subobject that the expression can initialize, for omitted braces.
+        // Because braces may be omitted, descend to the first subobject that the expression can initialize.
         loop {
             let types = &self.program.types;
             if let Some((elem, len)) = types.as_array(target.qty.ty) {
@@ -208,7 +208,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Advances past an empty aggregate, which no expression initializes, or past a whole array of empty aggregates.
+    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of them.
     fn skip_empty_aggregate(
         &mut self,
         levels: &mut Vec<Level>,

@@ -88,7 +88,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the initializer of a compound literal, which in GNU C may initialize an array of its type.
+    /// If the value is a compound literal, returns its initializer. In GNU C, it may initialize an array of its
+    /// type.
     fn literal_init(&self, value: Expr) -> Option<Init> {
         match value.kind {
             ExprKind::Compound(_, init) => Some(*init),
@@ -127,7 +128,7 @@ impl Checker<'_> {
         types.is_integer(elem) && !types.is_bool(elem) && types.size(elem) == unit
     }
 
-    /// Returns the item of a string literal for an array; its type sets the number of bytes.
+    /// Returns the initializer item of a string literal for an array; its type determines the number of bytes.
     fn string_item(&mut self, mut value: Expr, ty: Ty, offset: u64) -> InitItem {
         value.qty = ty.into();
         InitItem {

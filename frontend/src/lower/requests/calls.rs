@@ -1,4 +1,4 @@
-//! The lowering of each kind of request to the engine.
+//! Lowers the calls of functions that the engine implements, by kind of request.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
@@ -7,7 +7,7 @@ use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Evaluates the arguments and converts them to the parameter types of the intrinsic; missing arguments are zero.
+    /// Lowers the arguments, converted to the parameter types of the intrinsic; missing arguments are zero.
     pub(super) fn operands(
         &mut self,
         intrinsic: Intrinsic,
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Lowers to an intrinsic with the same arguments.
+    /// Lowers a call to an intrinsic with the same arguments.
     pub(super) fn intrinsic_call(
         &mut self,
         intrinsic: Intrinsic,
@@ -69,7 +69,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Returns the type of the floating-point variable that the argument points to.
+    /// Returns the type of the variable that the argument points to, if it is a floating-point type.
     fn floating_target(&self, mut address: &Expr) -> Option<Type> {
         while let ExprKind::Convert(inner) = &address.kind {
             address = inner;
@@ -84,7 +84,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Lowers a call of a function that is an IR operator.
+    /// Lowers a call of a function that corresponds to an IR operator.
     pub(super) fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
         let value = self.value(call.args.first()?);
         self.at(expr.span);
@@ -95,7 +95,7 @@ impl Lowerer<'_, '_> {
         Some(self.b.pure(op, &[value]))
     }
 
-    /// Lowers a function of `math.h` that the host computes.
+    /// Lowers a call of a function of `math.h` that the host computes.
     pub(super) fn math(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let name = self
             .cx
@@ -126,7 +126,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers `exit`: calls the hook, which runs the registered functions, and ends the program.
+    /// Lowers `exit`: calls the hook, which runs the functions registered by the program, and ends the program.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
         if let Some(hook) = self.cx.symbol_map.function(self.cx.program, hook) {
@@ -172,7 +172,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers to an unconditional failure. `message` is the index of the argument with the text.
+    /// Lowers a call to an unconditional failure. `message` is the index of the argument that contains its text.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -187,7 +187,7 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers a library model's note that it does not model a feature: the run becomes incomplete.
+    /// Lowers a note of a library model that it does not support a feature: the run becomes incomplete.
     pub(super) fn unsupported_feature(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first());
         self.at(expr.span);
@@ -195,7 +195,7 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
     }
 
-    /// Lowers a library model's note that a `long double` was rounded; the first argument describes the value.
+    /// Lowers a note of a library model that a `long double` was rounded; the first argument describes the value.
     pub(super) fn rounded(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first())?;
         self.at(expr.span);
@@ -261,7 +261,7 @@ impl Lowerer<'_, '_> {
         args.first().copied()
     }
 
-    /// Lowers to a fresh input of the result's type, named after the function.
+    /// Lowers a call to a new symbolic input of the result's type, named after the function.
     pub(super) fn nondet(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let id = call.callee.called_symbol()?;
         let name = &self.cx.program.symbol(id).name;
@@ -282,7 +282,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Lowers to the address of a temporary record filled with fresh input bytes.
+    /// Lowers a call to the address of a temporary record, filled with the bytes of a new symbolic input.
     pub(super) fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
         let bytes: Vec<u8> = name.bytes().chain([0]).collect();
         let size = bytes.len() as u64;

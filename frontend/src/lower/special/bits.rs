@@ -1,4 +1,4 @@
-//! Lowers built-ins on the bits of an integer.
+//! Lowers built-ins that count or permute the bits of an integer.
 use crate::lower::Lowerer;
 use crate::typed::{BitOp, Expr};
 use symtool_ir::{Op, Type, Value};
@@ -28,7 +28,7 @@ impl Lowerer<'_, '_> {
                 self.b.pure(Op::Select, &[any, index, zero])
             }
             BitOp::ClrSb => {
-                // clrsb(x) = clz(x ^ (x >> 1, arithmetically)) - 1
+                // Uses clrsb(x) = clz(x ^ (x >> 1)) - 1, where the shift is arithmetic.
                 let ty = self.b.func.ty(value);
                 let one = self.b.iconst(ty, 1);
                 let half = self.b.pure(Op::AShr, &[value, one]);
@@ -63,7 +63,7 @@ impl Lowerer<'_, '_> {
         all
     }
 
-    /// Reverses the bits by swapping adjacent groups, twice as wide in each step.
+    /// Reverses the bits by swapping adjacent groups of bits; the size of the groups doubles in each step.
     fn bit_reverse(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let mut group = 1;
@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Returns the mask of alternating groups of `group` ones and zeros, ones in the lowest bits.
+    /// Returns the mask that alternates groups of `group` ones and zeros, with ones in the lowest bits.
     fn group_mask(&mut self, group: u32, ty: Type) -> Value {
         let mut mask = 0u128;
         let mut at = 0;
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, mask as i128)
     }
 
-    /// Counts one bits by adding adjacent groups, twice as wide in each step.
+    /// Counts the one bits by adding adjacent groups of bits; the size of the groups doubles in each step.
     fn pop_count(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let width = ty.bits();
@@ -108,7 +108,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Copies the highest one bit to all lower positions and counts the remaining zero bits.
+    /// Counts the leading zeros: copies the highest one bit to all lower positions and counts the remaining zero
+    /// bits.
     fn leading_zeros(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let mut by = 1;
@@ -122,7 +123,7 @@ impl Lowerer<'_, '_> {
         self.pop_count(zeros)
     }
 
-    /// Counts the ones of `~x & (x - 1)`.
+    /// Counts the trailing zeros: these are the ones of `~x & (x - 1)`.
     fn trailing_zeros(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let one = self.b.iconst(ty, 1);

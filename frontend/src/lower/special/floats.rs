@@ -4,7 +4,7 @@ use crate::lower::Lowerer;
 use crate::typed::{Compare, Expr, FloatOp, FloatPairOp};
 use symtool_ir::{Op, Type, Value};
 
-/// Is the floating-point type of single precision?
+/// Returns whether a floating-point type has single precision.
 fn is_single(ty: Type) -> bool {
     match ty {
         Type::F32 => true,
@@ -76,7 +76,7 @@ impl Lowerer<'_, '_> {
                 self.int_of(finite)
             }
             FloatOp::IsNormal => {
-                // Every nonzero double is a normal number in the 80-bit format.
+                // As an 80-bit `long double`, every nonzero double is a normal number.
                 let least = match self.is_long_double(a.ty()) {
                     true => self.b.iconst(float, 1),
                     false => self.min_normal(float),

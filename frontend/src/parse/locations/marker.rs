@@ -1,4 +1,4 @@
-//! Line markers: the lines in which a preprocessor states where the following text comes from.
+//! Line markers, by which a preprocessor states the origin of the following lines.
 
 /// A line marker such as `# 12 "file.c" 2`.
 #[derive(Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) struct Marker {
     pub step: Step,
 }
 
-/// Does the marker enter an included file or return from one?
+/// Whether the marker enters an included file or returns from one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Stay,

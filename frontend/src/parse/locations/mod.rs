@@ -14,60 +14,60 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A macro call over more lines is aligned with its first lines only.
+/// The maximum number of lines of a macro call that are aligned.
 const MAX_CALL_LINES: u32 = 200;
 
-/// Maps the text that was parsed to the user's files.
+/// The map from the parsed text to the user's files.
 #[derive(Debug)]
 pub(crate) struct Locations {
-    /// Preprocessed text.
+    /// The preprocessed text.
     text: Arc<str>,
     /// Maps offsets in the parsed text to offsets in the preprocessed text.
     map: OffsetMap,
-    /// File names by number. `originals` has their texts.
+    /// The names of the files by number. The field `originals` contains their texts.
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, without markers and blank lines.
     lines: Vec<Line>,
-    /// The `#include` directives by number; number 0 means no inclusion.
+    /// The `#include` directives by number; number 0 stands for no inclusion.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<AlignedLines>>,
-    /// Index of the line that was looked up last.
+    /// The index of the line that was looked up last.
     last_line: Cell<usize>,
-    /// Index of the source line that was looked up last.
+    /// The index of the source line that was looked up last.
     last_original: Cell<usize>,
 }
 
 /// One line of the preprocessed text.
 #[derive(Copy, Clone, Debug)]
 struct Line {
-    /// Byte range in the preprocessed text.
+    /// The byte range in the preprocessed text.
     start: usize,
     end: usize,
-    /// Index of its file's name.
+    /// The number of its file.
     file: u32,
-    /// Its line number in that file.
+    /// The line number in that file.
     line: u32,
-    /// Index of the inclusion it belongs to.
+    /// The number of the inclusion through which the line was reached.
     inclusion: u32,
 }
 
 /// The source location of an `#include`.
 #[derive(Copy, Clone, Debug, Default)]
 struct Inclusion {
-    /// Index of the file's name, and the line in that file.
+    /// The number of the file that contains the directive, and the line in that file.
     file: u32,
     line: u32,
-    /// Index of the inclusion that this line belongs to.
+    /// The number of the inclusion through which that line was reached.
     outer: u32,
 }
 
-/// The lines that were aligned last, because lookups are mostly sequential.
+/// The result of aligning the last looked-up line, because lookups are mostly sequential.
 #[derive(Debug)]
 struct AlignedLines {
     lines: Range<usize>,
     tokens: Vec<Aligned>,
-    /// Index, in the source file, of the first source token that `tokens` refers to.
+    /// The index, in the source file, of the first source token to which `tokens` refers.
     first_token: usize,
 }
 
@@ -142,7 +142,7 @@ impl Locations {
         }
     }
 
-    /// Takes the files' texts, which are needed for exact columns.
+    /// Adds the texts of the files, which are necessary for exact columns.
     pub(crate) fn attach(&mut self, sources: &Sources) {
         let text_of = |name: &Arc<str>| sources.shared_text(name);
         let originals = self.files.iter().map(|name| match text_of(name) {
@@ -152,7 +152,7 @@ impl Locations {
         *self.originals.borrow_mut() = originals.collect();
     }
 
-    /// Sets the map from parsed to preprocessed offsets; without one they are equal.
+    /// Sets the map from parsed to preprocessed offsets; without a map they are equal.
     pub(crate) fn set_map(&mut self, map: OffsetMap) {
         self.map = map;
     }
@@ -212,7 +212,7 @@ impl Locations {
         }
     }
 
-    /// Is this node of the syntax tree parenthesized? The parser includes the parentheses in the span.
+    /// Returns whether a node of the syntax tree is in parentheses, which the parser includes in the span.
     pub(crate) fn in_parentheses(&self, span: lang_c::span::Span) -> bool {
         let start = self.map.source(span.start);
         let end = self.map.source(span.end.saturating_sub(1)) + 1;
@@ -231,7 +231,7 @@ impl Locations {
         })
     }
 
-    /// Is the character before an offset of the parsed text `wanted`?
+    /// Returns whether the character before an offset of the parsed text is `wanted`.
     pub(crate) fn follows(&self, offset: usize, wanted: char) -> bool {
         let before = self.text.get(..self.map.source(offset)).unwrap_or("");
         before.ends_with(wanted)
@@ -323,7 +323,7 @@ impl Locations {
         Some(index)
     }
 
-    /// Returns the location in the source text; none if that text is not available.
+    /// Returns the location in the source text; `None` if that text is not available.
     fn aligned_position(&self, index: usize, offset: usize) -> Option<Position> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
@@ -373,8 +373,8 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line: the expansion of a macro from a header
-    /// splits a line.
+    /// Returns the range of preprocessed lines that come from the same source line, which the expansion of a macro
+    /// from a header may split.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;

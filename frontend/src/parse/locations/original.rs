@@ -1,8 +1,8 @@
-//! Source files as the user wrote them, split into tokens on first use.
+//! Source files as the user wrote them, with their tokens.
 use crate::normalise::{Token, lex};
 use std::sync::Arc;
 
-/// A source file. Split into tokens on first use.
+/// A source file, which is split into tokens on first use.
 #[derive(Clone, Debug)]
 pub(super) enum Original {
     Missing,
@@ -15,9 +15,9 @@ pub(super) enum Original {
 pub(super) struct Lexed {
     pub text: Arc<str>,
     pub tokens: Vec<Token>,
-    /// Byte offsets of line starts.
+    /// The byte offsets at which lines start.
     pub line_starts: Vec<usize>,
-    /// Byte offsets inside multi-byte characters: a line may be as long as the file.
+    /// The byte offsets inside multi-byte characters. They make counting characters fast in a very long line.
     pub inside: Vec<usize>,
 }
 
