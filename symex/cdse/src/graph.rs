@@ -1,8 +1,8 @@
 //! The unrolled control-flow graph of a whole program.
 //!
-//! A node is a run of steps of one function, in one call and one iteration of each enclosing loop. The graph is
-//! acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a context of its
-//! own. Successors of a frontier node have not been made yet.
+//! A node is a sequence of steps of one function, in one call and one iteration of each enclosing loop. The
+//! graph is acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a
+//! context of its own. A frontier node has not been executed, so its successors do not exist yet.
 use rpds::HashTrieMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -1,8 +1,8 @@
 //! Feasibility of paths, and minimal conflicts of infeasible ones (conflict analysis, thesis §3.3.4).
 //!
-//! First the shortest infeasible prefix of the path is determined: a conflict in iteration 3 of a loop is separated
-//! from conflicts behind it. The unsat core of its conditions is then minimized by deletion. A cached
-//! model of an earlier query shows most conditions to be necessary.
+//! First the shortest infeasible prefix of the path is determined, so that a conflict in iteration 3 of a
+//! loop is separated from conflicts after it. The unsat core of the prefix is then minimized by deletion.
+//! Cached models of earlier queries show without a query that most conditions are necessary.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;

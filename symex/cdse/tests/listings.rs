@@ -1,4 +1,4 @@
-//! The programs of the thesis: the number of paths, and the learned clauses.
+//! The example programs of the thesis: tests of the number of paths, and of the learned clauses.
 mod common;
 
 use common::{run, run_with, strategies};

@@ -1,4 +1,4 @@
-//! Options of an exploration.
+//! Options of an exploration, grouped by topic.
 use crate::merging::Merging;
 use crate::search::{SEARCHERS, SearcherInfo};
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! The value of a register.
+//! The value of a register during symbolic execution: a constant or an expression.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 

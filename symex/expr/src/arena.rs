@@ -1,4 +1,4 @@
-//! The arena: hash-consed nodes with cached attributes.
+//! The arena: the store of all expressions. Nodes are hash-consed, and their attributes are cached.
 mod abstraction;
 mod meta;
 

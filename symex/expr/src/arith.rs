@@ -1,4 +1,4 @@
-//! Rules of addition, subtraction, multiplication, division, shifts.
+//! Rewrite rules of addition, subtraction, multiplication, division and shifts.
 //!
 //! In normal form, sums have their constant outermost (`(x + y) + k`), so that chains of constant additions
 //! fold.

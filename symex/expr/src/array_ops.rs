@@ -1,4 +1,4 @@
-//! Reads and stores of array versions.
+//! Reads and stores of symbolic arrays. A store yields a new version of its array.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;

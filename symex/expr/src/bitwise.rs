@@ -1,4 +1,4 @@
-//! Rules of not, and, or, xor; at width 1 these are the connectives of conditions.
+//! Rewrite rules of not, and, or, xor. At width 1 these are the connectives of conditions.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;

@@ -1,4 +1,4 @@
-//! Rules of `ite`, and of operators applied to trees of `ite` with constant leaves.
+//! Rewrite rules of `ite`, and of operators applied to trees of `ite` with constant leaves.
 use super::arena::Arena;
 use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;

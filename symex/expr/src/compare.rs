@@ -1,4 +1,4 @@
-//! Rules of the three comparisons: equal, unsigned less, signed less.
+//! Rewrite rules of the three comparisons: equal, unsigned less, signed less.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;

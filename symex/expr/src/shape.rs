@@ -1,4 +1,4 @@
-//! Rules of extension, extraction and concatenation, which rearrange bits without computing.
+//! Rewrite rules of extension, extraction and concatenation, which rearrange bits without computing.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;

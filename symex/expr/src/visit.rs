@@ -1,4 +1,5 @@
-//! Traversal, size, substitution. All functions are iterative: graphs may be 100,000 nodes deep.
+//! Traversal of expressions, their size, and substitution. All functions are iterative, because expressions
+//! may be 100,000 nodes deep.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,4 +1,5 @@
-//! Rewritten conditions are compared with the original ones at every index, and their sizes are bounded.
+//! Tests of the array transformations: transformed conditions equal the original ones at every index, and
+//! their sizes are bounded.
 use symtool_expr::arrays::{ArrayOptions, KnownPath, Rewriter};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 use symtool_ir::Op;

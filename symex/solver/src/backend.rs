@@ -1,7 +1,8 @@
 //! The driver of the chain: runs the rows of [`LINKS`] on a set of constraints until one answers.
 //!
-//! Models are evaluated under the query before they count, so a wrong *sat* costs the query only. A wrong *unsat* of a solver is
-//! not detected; `--solver-check` checks those of our own links with Z3.
+//! Models are checked by evaluation of the query, so a wrong *sat* answer only leaves the query unanswered. A
+//! wrong *unsat* answer of a solver is not detected; with `--solver-check`, Z3 checks those that rest on code
+//! of this project.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;

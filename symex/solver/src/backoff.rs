@@ -1,4 +1,4 @@
-//! Exponential backoff for links that may fail to answer.
+//! Exponential backoff for links that often give no answer.
 
 /// The base-2 logarithm of the maximum number of queries that are skipped after successive failures.
 const MAX_EXPONENT: u32 = 6;

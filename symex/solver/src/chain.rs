@@ -1,4 +1,5 @@
-//! The chain that exploration queries: conditions on paths first, then sets of constraints.
+//! The solver chain that exploration queries. It first applies the links that decide conditions on paths,
+//! then those that work on sets of constraints.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
 use crate::config::SolverConfig;

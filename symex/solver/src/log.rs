@@ -1,7 +1,8 @@
 //! The log of solver queries, for analysis and replay.
 //!
-//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. A list beside the scripts has one line of
-//! JSON per query. The scripts are separate files of a folder, or parts of a single file.
+//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. A list, stored beside
+//! the scripts, has one line of JSON per query. The scripts are separate files in a folder, or all in one
+//! file.
 use crate::answer::Answer;
 use crate::model::Model;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Input bytes that satisfy constraints.
+//! Models: input bytes that satisfy constraints.
 use std::collections::BTreeMap;
 use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 use symtool_ir::Bits;

@@ -1,7 +1,8 @@
 //! Recent models, shared by all links of a chain.
 //!
-//! A model of one query often satisfies the next: queries grow by one condition at a time, and the sides of a branch differ in
-//! one. The counterexample cache evaluates queries under recent models, model repair and the quantifier links start from them.
+//! A model of one query often satisfies the next: queries grow by one condition at a time, and the sides of a
+//! branch differ in one. The counterexample cache evaluates queries under recent models. Model repair and the
+//! links for quantifiers start from recent models.
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! Queries and the features that decide which links apply to them.
+//! Queries, and their features by which the chain selects the links to run.
 use crate::answer::Answer;
 use crate::model::Model;
 use std::cell::OnceCell;

@@ -1,7 +1,9 @@
-//! Readable models: among the values that the path allows, a byte is 0, else small, else printable.
+//! Readable models: among the values that the path allows, a byte is preferably 0, else small, else
+//! printable.
 //!
-//! Bytes are decided one by one; decided bytes are fixed. A preferred range is checked by evaluation first, then by a query of the
-//! independent group. Deterministic; the number of queries is bounded.
+//! The bytes are decided one after another, and decided bytes are fixed. A preferred range is checked by
+//! evaluation first, then by a query of the independent group. The result is deterministic, and the number of
+//! queries is bounded.
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::model::Model;

@@ -1,4 +1,4 @@
-//! Statistics of the solver chain. Times are for people; no decision depends on them.
+//! Statistics of the solver chain. Times are informative; no decision depends on them.
 use std::time::{Duration, Instant};
 
 /// Counters of one link of the chain.

@@ -1,4 +1,4 @@
-//! The trait that every link implements.
+//! The trait of links: each technique of the solver chain implements it.
 use crate::answer::{Answer, Core, Unknown};
 use crate::budget::Budget;
 use crate::model::Model;

@@ -1,4 +1,5 @@
-//! Bit-blasting: answers equal enumeration for inputs of few bits and `eval` for inputs of many; cores are unsatisfiable.
+//! Tests of bit-blasting: answers equal enumeration for inputs of few bits, and `eval` for inputs of many
+//! bits. Cores are unsatisfiable.
 
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};

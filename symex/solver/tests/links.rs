@@ -1,4 +1,5 @@
-//! The chain gives the answers of exhaustive enumeration, with every combination of five links on or off.
+//! The solver chain gives the answers of exhaustive enumeration, with every combination of five links enabled
+//! or disabled.
 
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Bits;

@@ -1,5 +1,5 @@
-//! A query that exceeds the memory limit has no answer; later queries have. A test binary of its own: Z3 counts the memory of all
-//! threads.
+//! A query that exceeds the memory limit has no answer, but later queries have. This is a separate test
+//! binary, because Z3 counts the memory of all threads.
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;

@@ -1,4 +1,5 @@
-//! Solver processes: good ones answer as Z3 does; a bad one loses its query, not the run.
+//! Tests of solver processes: correct ones answer as Z3 does; a misbehaving one leaves its query unanswered
+//! but does not end the run.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,5 @@
-//! Ranks: the same answers as without them, and models that satisfy the query.
+//! Tests of the replacement of values by ranks: the answers are the same as without it, and models satisfy
+//! the query.
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_solver::{Answer, Chain, SolverConfig, SolverStats};
 

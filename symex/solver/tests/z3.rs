@@ -1,5 +1,5 @@
-//! Z3: proofs of rewrite rules at large widths, floats against `ir::eval`, arrays, SMT-LIB text, limits, interrupts, readable
-//! models.
+//! Tests of the Z3 links: proofs of rewrite rules at large widths, floats against `ir::eval`, arrays, SMT-LIB
+//! text, limits, interrupts, readable models.
 
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};

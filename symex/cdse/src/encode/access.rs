@@ -1,4 +1,4 @@
-//! Loads and stores: the bytes of an access, its legality, and its value.
+//! Symbolic execution of loads and stores: the bytes of an access, its legality, and its value.
 use super::addresses::AccessTargets;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};

@@ -1,4 +1,4 @@
-//! Calls, direct and through pointers. A pointer may denote one of several functions.
+//! Symbolic execution of calls, direct and through pointers. A pointer may denote one of several functions.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, Side};
 use std::rc::Rc;

@@ -1,4 +1,5 @@
-//! Checks and terminators: the failing condition of a check, and the exits of a block.
+//! Symbolic execution of checks and terminators: the condition under which a check fails, and the exits of a
+//! block.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, NodeId, Origin, Side, Target};
 use symtool_engine::code::{CheckStep, FnCode, TerminatorStep};

@@ -1,4 +1,4 @@
-//! Intrinsics: inputs, assumptions, block operations, scopes and allocation.
+//! Symbolic execution of intrinsics: inputs, assumptions, block operations, scopes and allocation.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;

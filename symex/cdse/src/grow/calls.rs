@@ -1,4 +1,4 @@
-//! Edges into called functions, and back to their callers.
+//! Creation of edges into called functions, and back to their callers.
 use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};

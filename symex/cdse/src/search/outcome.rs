@@ -1,4 +1,4 @@
-//! The outcome of a feasible path: coverage, failures and unsupported constructs.
+//! Handling of a feasible path: marks coverage, and records failures and unsupported constructs.
 use super::Search;
 use crate::concrete::PathEvaluation;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};

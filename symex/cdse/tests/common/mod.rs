@@ -1,4 +1,4 @@
-//! Shared by the tests: runs a program text and replays every failure.
+//! Code shared by the tests: runs a program text and replays every failure.
 #![allow(dead_code, reason = "each test file uses its part")]
 use std::collections::BTreeSet;
 use symtool_cdse::{CdseConfig, CdseResult, Strategy, explore};

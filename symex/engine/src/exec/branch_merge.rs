@@ -1,8 +1,8 @@
 //! Branches whose sides reach a merge point immediately.
 //!
 //! `if (x > MOST) x = MOST;` is a branch to one block, on one side through an empty block. Both successors
-//! would be merged there at once. If the policy wants them merged, the choice is made at the branch, and
-//! nothing forks.
+//! would be merged there at once. If the policy wants that, the values become `ite`s at the branch, and no
+//! state is forked.
 use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};

@@ -1,4 +1,4 @@
-//! Calls and returns.
+//! Execution of calls and returns.
 use super::{Executor, Flow, Stepped, Stop};
 use crate::code::{CallStep, Callee, Step};
 use crate::memory::object::{Background, Kind};

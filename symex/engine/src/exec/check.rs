@@ -1,4 +1,4 @@
-//! `check` instructions.
+//! Execution of `check` instructions, which fail if their condition is false.
 use super::{Executor, Flow, Stepped};
 use crate::code::CheckStep;
 use crate::state::State;

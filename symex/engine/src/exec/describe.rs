@@ -1,4 +1,4 @@
-//! Messages of failures.
+//! The messages of failures, in terms of the program.
 use super::Executor;
 use super::resolve::Access;
 use crate::memory::object::Kind;

@@ -1,4 +1,4 @@
-//! Failures: from a satisfiable failure condition to a confirmed report.
+//! Handling of failures: from a satisfiable failure condition to a report that a replay has confirmed.
 use super::team::locked;
 use super::{BugKey, Confirmation, Executor, Findings, Halt, Stop};
 use crate::report::Bug;

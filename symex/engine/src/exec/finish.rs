@@ -1,4 +1,4 @@
-//! The end of a path: counters and test cases.
+//! The end of a path: updates the counters and makes test cases.
 use super::{Executor, Halt};
 use crate::report::TestCase;
 use crate::state::State;

@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`.
+//! Execution of `setjmp` and `longjmp`.
 use super::{Executor, Flow, Stepped, Stop};
 use crate::code::Step;
 use crate::state::State;

@@ -1,4 +1,4 @@
-//! Loads and stores.
+//! Execution of loads and stores.
 use super::resolve::{Access, Target};
 use super::{Executor, Flow, Stepped, Stop};
 use crate::code::MemoryStep;

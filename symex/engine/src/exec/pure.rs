@@ -1,5 +1,5 @@
-//! Pure operations: folded on constants, with a fast path for integers of at most 64 bits; else built in the
-//! arena.
+//! Execution of operators without side effects: folded on constants, with a fast path for integers of at most
+//! 64 bits; otherwise built in the expression arena.
 use super::Executor;
 use crate::code::PureStep;
 use crate::state::State;

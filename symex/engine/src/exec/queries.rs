@@ -1,4 +1,4 @@
-//! The interface to the solver chain. No other module issues queries.
+//! The interface to the solver chain. No other module of the engine issues queries.
 //!
 //! *Unknown* never means "infeasible": the branch is followed, and its location becomes a reason why the run
 //! is incomplete.

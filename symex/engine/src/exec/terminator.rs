@@ -1,4 +1,4 @@
-//! Jumps, branches, switches and returns.
+//! Execution of jumps, branches, switches and returns.
 use super::{Executor, Flow, Stepped, Stop};
 use crate::code::{Edge, SwitchStep, TerminatorStep};
 use crate::state::State;

@@ -1,4 +1,4 @@
-//! Memory bytes, and their composition to wider values.
+//! Bytes of memory, and their composition to wider values.
 use crate::value::Val;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;

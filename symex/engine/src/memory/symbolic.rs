@@ -1,7 +1,8 @@
 //! Loads and stores of an object at a symbolic offset.
 //!
 //! Every offset that is feasible on the path must be in bounds and initialized. With few candidate offsets
-//! the result is a chain of `ite` over the cells; with many, the object becomes an array version.
+//! the result is a chain of `ite` over the cells; with many, the contents of the object become a symbolic
+//! array.
 use super::bytes;
 use super::object::Object;
 use crate::value::Val;

@@ -1,4 +1,4 @@
-//! The random numbers of searchers.
+//! The pseudorandom numbers of search strategies.
 use symtool_ir::random::SplitMix;
 
 /// A sequence of pseudorandom numbers.

@@ -1,6 +1,6 @@
-//! Random path selection: walks from the root of the execution tree and selects, at each fork, a random side
-//! with live states (Cadar et al., "KLEE", OSDI 2008, §3.4). It favors states high in the tree, so a loop
-//! that forks without end cannot starve the rest.
+//! Random path selection: walks from the root of the execution tree and selects, at each inner node, a random
+//! child with live states below (Cadar et al., "KLEE", OSDI 2008, §3.4). It favors states high in the tree,
+//! so a loop that forks without end cannot starve the rest.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;

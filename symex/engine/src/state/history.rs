@@ -1,4 +1,4 @@
-//! The merge history of a state: the component paths that it stands for.
+//! The merge history of a state: the component paths that the state stands for.
 use std::rc::Rc;
 use symtool_expr::ExprId;
 

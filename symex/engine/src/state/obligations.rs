@@ -1,4 +1,5 @@
-//! Coverage obligations of a state, and their union at a merge.
+//! Coverage obligations of a state: test cases that are still missing for code that a component path of a
+//! merged state covered first. They are united at a merge.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp` on some paths only.
+//! Tests of `setjmp` and `longjmp` that are executed on some paths only.
 use symtool_engine::config::{Config, Prefix};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::run_prefix;

@@ -1,4 +1,4 @@
-//! Limits end a run that would not end, are reported, and preserve the results so far.
+//! Limits end runs that would not end otherwise. They are reported, and the results found before remain.
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};

@@ -1,5 +1,6 @@
 //! The solver configuration does not change the paths: every combination of the links of the solver chain
-//! finds the same ones. A misbehaving solver costs the queries that it receives, not the run.
+//! finds the same ones. A misbehaving solver leaves the queries that it receives unanswered, but does not end
+//! the run.
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;

@@ -1,5 +1,5 @@
-//! Parallel exploration: the same paths, failures and counters as with one worker; limits and panics end all
-//! workers.
+//! Tests of parallel exploration: the paths, failures and counters are those of one worker, and limits and
+//! panics end all workers.
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use symtool_engine::search::{SEARCHERS, searcher};

@@ -1,4 +1,4 @@
-//! Cached attributes of nodes: width, support, and the kinds of subexpressions.
+//! Cached attributes of nodes: width, support, and the kinds of operators that occur below.
 use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};

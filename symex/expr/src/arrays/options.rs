@@ -1,4 +1,4 @@
-//! Options: the enabled transformations and their bounds.
+//! Options of the array transformations: the enabled ones and their bounds.
 use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! Translates gates to clauses (Tseitin), models to truth values of gates, and unsat cores to numbers of
-//! roots.
+//! Translates gates to clauses (Tseitin), truth values of gates to models, and cores of the SAT solver to
+//! numbers of roots.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;

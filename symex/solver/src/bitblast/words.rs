@@ -1,4 +1,4 @@
-//! Arithmetic on words: rows of gates, least significant bit first.
+//! Arithmetic on words, which are lists of gates with the least significant bit first.
 use super::gates::{Gates, Lit};
 use symtool_ir::Bits;
 

@@ -1,4 +1,4 @@
-//! The join of the abstract values that the cases of a disjunction imply.
+//! Facts that a disjunction implies: the join of the abstract values that its cases imply.
 //!
 //! `c == ' ' or c == '\t'` implies that c is not 0; `k == 0 or text[n + k] == ' '` implies that `n + k` is before the end of the
 //! text if n is.

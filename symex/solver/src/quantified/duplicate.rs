@@ -1,4 +1,5 @@
-//! Duplicates cells: if a value satisfies the first instance of a quantifier, it may satisfy all instances.
+//! Duplicates array cells in a model: if a value satisfies the first instance of a quantifier, it may satisfy
+//! all instances.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;

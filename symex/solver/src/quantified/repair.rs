@@ -1,5 +1,6 @@
-//! Repairs a model that violates few instances: all bytes except the cells under quantifiers are fixed to
-//! their values, and the instances that share cells with violated ones are added to the query.
+//! Repairs a model that violates few instances of quantifiers. All bytes except those that quantifiers read
+//! are fixed to their values, the instances that share bytes with violated ones are added to the query, and
+//! it is solved again.
 use super::duplicate::{bytes_of, duplicated, read_inputs};
 use super::ground::{Clause, Stripped};
 use crate::answer::Answer;

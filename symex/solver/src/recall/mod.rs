@@ -1,3 +1,3 @@
-//! Links that answer a query from the answers to earlier ones.
+//! Links of the solver chain that answer a query from the answers to earlier ones.
 pub(crate) mod answers;
 pub(crate) mod counterexamples;

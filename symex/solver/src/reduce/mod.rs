@@ -1,3 +1,3 @@
-//! Links that replace a query by a simpler one.
+//! Links of the solver chain that replace a query by a simpler one.
 pub(crate) mod independence;
 pub(crate) mod ranks;

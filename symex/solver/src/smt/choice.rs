@@ -1,4 +1,5 @@
-//! The choice of SMT solvers: Z3 in this process, or a program that reads SMT-LIB 2 from its standard input.
+//! The selection of SMT solvers by `--solver`: Z3 in this process, or a program that reads SMT-LIB 2 from its
+//! standard input.
 use super::process::Process;
 use super::protocol;
 use crate::answer::Tri;

@@ -1,8 +1,8 @@
 //! One long-lived Z3 solver. Each constraint is asserted once, under an assumption literal, and enabled per query, so that clauses
 //! learned for one state serve its siblings.
 //!
-//! It is Z3's solver for bit-vectors, which bit-blasts at once and is several times faster than the general one. The general one
-//! replaces it for good when an expression needs the theory of arrays.
+//! It is Z3's solver for bit-vectors, which bit-blasts at once and is several times faster than the general
+//! one. The general one replaces it permanently when an expression needs the theory of arrays.
 use super::limits::{Limits, reason};
 use super::translate::Translator;
 use crate::answer::{Core, Unknown};

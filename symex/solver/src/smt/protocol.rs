@@ -1,4 +1,5 @@
-//! The connection to a solver process: commands in, whole S-expressions out, every wait with a limit.
+//! The connection to a solver process: it sends commands, receives whole S-expressions, and limits every
+//! wait.
 //!
 //! One thread reads and one writes, so that neither a full pipe nor a silent process blocks exploration. The process is in its own
 //! process group: Ctrl-C goes to symtool only, which may need answers while it finishes.

@@ -1,4 +1,4 @@
-//! Decisions of the abstract domain against enumeration.
+//! Compares decisions of the abstract domain with enumeration of all assignments.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;

@@ -1,4 +1,4 @@
-//! Typical conditions of programs, each on its path.
+//! Tests of the abstract domain: typical conditions of programs must be decided by the path.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Chain, Facts, SolverConfig, Tri};

@@ -1,4 +1,4 @@
-//! The region of a branch: the blocks converted so far, and its exits.
+//! The region of a branch during if-conversion: the blocks converted so far, and its exits.
 use crate::graph::{Env, Segment, Side};
 use crate::static_info::FunctionInfo;
 use rustc_hash::FxHashSet;

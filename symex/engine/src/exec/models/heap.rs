@@ -1,4 +1,4 @@
-//! Heap blocks and variable-length arrays.
+//! Models of the allocation of heap blocks and variable-length arrays.
 use super::sizes::{self, Size};
 use super::{constant, done, operand};
 use crate::code::IntrinsicStep;

@@ -1,4 +1,4 @@
-//! Intrinsics that make symbolic inputs.
+//! Models of intrinsics that create symbolic inputs.
 use super::{constant, done, operand, strings};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::Access;

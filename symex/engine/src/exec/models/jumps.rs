@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`.
+//! Models of the intrinsics for `setjmp` and `longjmp`.
 use super::{constant, done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};

@@ -1,9 +1,9 @@
-//! Copying and filling blocks of symbolic length, without a fork for each length.
+//! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! Applies only with symbolic object sizes ([`MemoryOptions::symbolic_sizes`]), constant addresses and short blocks.
-//! Each byte is written under the condition that the block contains it. If the block reaches the end of its
-//! object for every input, the byte is written unconditionally, because bytes behind the end are never
-//! accessed.
+//! They apply only with symbolic object sizes ([`MemoryOptions::symbolic_sizes`]), constant addresses and
+//! short blocks. Each byte is written under the condition that the block contains it. If the block reaches
+//! the end of its object for every input, the byte is written unconditionally, because bytes behind the end
+//! are never accessed.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};

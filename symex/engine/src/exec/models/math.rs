@@ -1,4 +1,5 @@
-//! Functions of `math.h` without an exact operator: folded on constants, an unconstrained value otherwise.
+//! Models of `math.h` functions without an exact operator: folded on constants, otherwise an unconstrained
+//! value.
 use super::{done, inputs, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};

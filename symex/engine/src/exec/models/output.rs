@@ -1,4 +1,4 @@
-//! Intrinsics that append to the path's output.
+//! Models of intrinsics that append to the path's output.
 use super::{constant, done, inputs, strings};
 use crate::code::{IntrinsicStep, Reg};
 use crate::exec::resolve::Access;

@@ -1,4 +1,4 @@
-//! Intrinsics that query the state.
+//! Models of intrinsics that query the state.
 use super::{constant, done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::Access;

@@ -1,4 +1,4 @@
-//! The lifetimes of variables with block scope.
+//! Models of the markers that begin and end the lifetime of variables with block scope.
 use super::{done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped, Stop};

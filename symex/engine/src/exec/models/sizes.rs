@@ -1,7 +1,8 @@
 //! The sizes of new objects.
 //!
-//! A symbolic size forks a state per value or, if [`MemoryOptions::symbolic_sizes`] gives a capacity, stays
-//! symbolic: the object then has the size of the capacity, and a bound for bounds checks.
+//! For a symbolic size, one state is forked per value. If [`MemoryOptions::symbolic_sizes`] gives a capacity,
+//! the size stays symbolic instead: the object has the size of the capacity, and the symbolic size is its
+//! bound in bounds checks.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::{constant, operand};

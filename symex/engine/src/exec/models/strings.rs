@@ -1,4 +1,4 @@
-//! C strings in memory.
+//! Reading of C strings from a state's memory.
 use crate::exec::{Executor, Stop};
 use crate::state::State;
 use crate::value::Val;

@@ -1,4 +1,4 @@
-//! Random stores: an object has the same contents as plain bytes.
+//! Random stores: an object must always have the same contents as a plain byte array.
 use super::*;
 use crate::memory::symbolic;
 use proptest::prelude::*;
