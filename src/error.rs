@@ -18,7 +18,7 @@ pub enum Error {
     File {
         /// The operation that failed, as in "cannot read".
         what: &'static str,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The reason, from the operating system.
         why: String,

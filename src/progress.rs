@@ -41,7 +41,7 @@ impl Progress {
         Progress { bar, rate }
     }
 
-    /// Shows the current counters.
+    /// Shows the current counters in the progress line.
     pub fn show(&mut self, stats: &Stats) {
         if self.bar.is_hidden() || self.bar.elapsed() < Duration::from_millis(300) {
             return;
@@ -69,7 +69,7 @@ impl Progress {
         rate
     }
 
-    /// Removes the line.
+    /// Removes the progress line from the terminal.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

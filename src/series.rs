@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use symtool::Error;
 use symtool_engine::Stats;
 
-/// The header row.
+/// The header row of the file.
 const HEADER: &str = "time_s,paths,errors,live,forks,tree,instructions,queries,solver_queries,\
                       solver_time_s,cache_hits,memory_bytes,lines_covered,branches_covered\n";
 /// The time between two rows.
@@ -43,12 +43,12 @@ impl Series {
         if time < self.next {
             return Ok(());
         }
-        // Rows missed during a pause are left out.
+        // If seconds passed without a call, they get no rows.
         self.next = INTERVAL * (time.as_secs() as u32 + 1);
         self.add(stats)
     }
 
-    /// Adds a row.
+    /// Appends a row with the given statistics.
     pub fn add(&mut self, stats: &Stats) -> Result<(), Error> {
         let row = row(self.start.elapsed(), stats);
         self.file

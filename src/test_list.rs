@@ -15,7 +15,7 @@ pub struct TestList {
 /// A test case in the summary.
 #[derive(serde::Serialize, Debug, PartialEq)]
 pub struct TestReport<'a> {
-    /// The `.ktest` file.
+    /// The path of the `.ktest` file.
     pub file: String,
     /// The outcome of the path.
     pub kind: &'a str,
@@ -40,7 +40,7 @@ impl TestList {
         self.ends.len()
     }
 
-    /// Adds a test case.
+    /// Adds a test case with this outcome.
     pub fn push(&mut self, kind: &str) {
         let known = self.kinds.iter().position(|known| known == kind);
         let number = known.unwrap_or_else(|| {

@@ -11,17 +11,17 @@ use crate::types::Type;
 /// implements it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpClass {
-    /// `(t) -> t`, t an integer type.
+    /// `(t) -> t` for an integer type t.
     IntUnary,
-    /// `(t, t) -> t`, t an integer type.
+    /// `(t, t) -> t` for an integer type t.
     IntBinary,
-    /// `(t, t) -> i1`, t an integer type or `ptr`.
+    /// `(t, t) -> i1` for t an integer type or `ptr`.
     IntCompare,
-    /// `(t) -> t`, t a float type.
+    /// `(t) -> t` for a floating-point type t.
     FloatUnary,
-    /// `(t, t) -> t`, t a float type.
+    /// `(t, t) -> t` for a floating-point type t.
     FloatBinary,
-    /// `(t, t) -> i1`, t a float type.
+    /// `(t, t) -> i1` for a floating-point type t.
     FloatCompare,
     /// `(from) -> to`; see [`Op::cast_ok`].
     Cast,

@@ -69,7 +69,7 @@ pub struct EnvironmentArgs {
 }
 
 impl EnvironmentArgs {
-    /// Is no option of the environment given?
+    /// Returns whether no option of the environment is given.
     pub fn is_empty(&self) -> bool {
         self.sym_args.is_empty()
             && self.sym_arg.is_empty()

@@ -1,4 +1,4 @@
-//! Member access, subscripts, pointer dereference and pointer arithmetic.
+//! Checks member access, subscripts, pointer dereference and pointer arithmetic.
 use super::Checker;
 use crate::ctypes::{Field, Kind, RecordId};
 use crate::program::Checked;

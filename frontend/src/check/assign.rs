@@ -1,4 +1,4 @@
-//! Simple and compound assignment.
+//! Checks simple and compound assignments.
 use super::Checker;
 use crate::ctypes::Quals;
 use crate::program::Checked;

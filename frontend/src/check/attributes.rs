@@ -1,4 +1,4 @@
-//! Attributes and `_Alignas` specifiers of a declaration. Unsupported attributes that change the meaning of a program
+//! Checks the attributes and `_Alignas` specifiers of a declaration. Unsupported attributes that change the meaning of a program
 //! are errors; all others are ignored.
 use super::Checker;
 use super::mode::Mode;

@@ -1,4 +1,4 @@
-//! Binary operators on values.
+//! Checks binary operators and converts their operands.
 use super::Checker;
 use crate::ctypes::{QTy, Quals, Ty};
 use crate::program::{Checked, Reported};

@@ -1,4 +1,4 @@
-//! Function calls.
+//! Checks function calls and converts their arguments.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
 use crate::program::Checked;

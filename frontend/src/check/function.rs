@@ -1,4 +1,4 @@
-//! Function definitions.
+//! Checks function definitions.
 use super::decl::declared_name;
 use super::types::function_part;
 use super::{Checker, FunctionState};

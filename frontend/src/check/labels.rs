@@ -1,4 +1,4 @@
-//! Labels, addresses of labels, and computed `goto`.
+//! Checks labels, addresses of labels, and computed `goto`.
 use super::builtin::Args;
 use super::{Checker, FunctionState};
 use crate::normalise::LOCAL_LABELS;

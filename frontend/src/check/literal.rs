@@ -1,4 +1,4 @@
-//! Numeric constants, character constants and string literals.
+//! Checks numeric constants, character constants and string literals.
 use super::Checker;
 use crate::ctypes::{IntKind, Len, Ty};
 use crate::program::{Checked, StringData};

@@ -1,4 +1,4 @@
-//! Declarations of objects: variables at file and block scope, and the unnamed objects of compound literals.
+//! Checks declarations of objects: variables at file and block scope, and the unnamed objects of compound literals.
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;

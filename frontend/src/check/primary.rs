@@ -1,4 +1,4 @@
-//! Identifiers, generic selections, compound literals, statement expressions, variadic arguments.
+//! Checks identifiers, generic selections, compound literals, statement expressions, variadic arguments.
 use super::Checker;
 use crate::ctypes::{Len, QTy};
 use crate::parse::header_of;

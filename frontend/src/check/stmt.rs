@@ -1,4 +1,4 @@
-//! Statements.
+//! Checks statements.
 use super::labels::declares_labels;
 use super::{Checker, SwitchState};
 use crate::program::Checked;

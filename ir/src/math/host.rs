@@ -16,8 +16,8 @@ unsafe extern "C" {
     pub(super) safe fn atanf(x: f32) -> f32;
     pub(super) safe fn atanh(x: f64) -> f64;
     pub(super) safe fn atanhf(x: f32) -> f32;
-    // Rust links its own `cbrt`, which rounds better than the library's; this name exists only in the
-    // library.
+    // The name `cbrt` could refer to Rust's own function, which rounds better than the C library's; this name
+    // exists only in the C library.
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf32")]

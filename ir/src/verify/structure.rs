@@ -1,4 +1,4 @@
-//! Rules of structure: ids, layout, terminators, definitions, globals.
+//! Checks the rules of structure: ids, layout, terminators, definitions, globals.
 use super::error::{Place, Rule};
 use super::{Found, has_function};
 use crate::entities::{Block, Global, Inst, Value};

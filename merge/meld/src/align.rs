@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the reference for the test: enumerates all order-preserving matchings and returns the highest score.
+    /// Returns the highest score by enumerating all order-preserving matchings, as a reference.
     fn best_score(i: usize, j: usize, scores: &[Vec<Option<u64>>]) -> u64 {
         if i == scores.len() || j == scores[i].len() {
             return 0;

@@ -30,7 +30,7 @@ pub struct Diamond {
     pub dag: Dag,
     /// The branch condition, a term of type `i1`.
     pub cond: TermId,
-    /// The values used afterwards.
+    /// The outputs: the values used after the branch.
     pub outs: Vec<Out>,
     /// Operations of the `then` side in program order.
     pub then_ops: Vec<TermId>,

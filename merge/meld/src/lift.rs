@@ -243,7 +243,7 @@ impl<'f> Lifter<'f> {
         term
     }
 
-    /// Lifts a side. `same_load` maps a load of this side to the load of the other side with which it is aligned; their
+    /// Translates a side to terms and effects. `same_load` maps a load of this side to the load of the other side with which it is aligned; their
     /// results share a leaf. `facts` are the facts about memory at the branch on this side.
     pub fn side(
         &mut self,

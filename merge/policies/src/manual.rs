@@ -13,7 +13,7 @@ use symtool_engine::state::{State, StateId};
 struct Region {
     /// The states that have not reached the end of the region.
     inside: BTreeSet<StateId>,
-    /// The states at the end of the region.
+    /// The states that wait at the end of the region.
     waiting: BTreeSet<StateId>,
 }
 

@@ -1,8 +1,8 @@
 //! Random small programs: no merge policy changes the outcomes.
 //!
-//! The oracle is concrete execution of all 256 inputs. Every test case replays to its outcome. The traces of the tests, one
-//! for each path of a merged state, are those of all inputs without failure. The failures, by kind and location, are those of
-//! the oracle.
+//! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. With one test for
+//! each path of a merged state, the tests must have the same traces as all inputs without failure. The failures must be
+//! those of the reference, by kind and location.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;

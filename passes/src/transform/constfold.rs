@@ -10,7 +10,7 @@ use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Bits, Block, Function, Inst, InstData, Value};
 
-/// The pass `constfold`.
+/// The pass `constfold`: constant folding.
 #[derive(Debug)]
 pub struct ConstFold;
 

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, Inst, InstData, StackSlot, Value, ValueDef};
 
-/// The pass `dce`.
+/// The pass `dce`: dead code elimination.
 #[derive(Debug)]
 pub struct Dce;
 

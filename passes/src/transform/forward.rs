@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 
-/// The pass `forward`.
+/// The pass `forward`: store-to-load forwarding.
 #[derive(Debug)]
 pub struct Forward;
 

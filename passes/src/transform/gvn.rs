@@ -11,7 +11,7 @@ use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
-/// The pass `gvn`.
+/// The pass `gvn`: global value numbering.
 #[derive(Debug)]
 pub struct Gvn;
 

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, LocSet, StackSlot, Type, Value};
 
-/// The pass `mem2reg`.
+/// The pass `mem2reg`: promotion of stack slots to SSA values.
 #[derive(Debug)]
 pub struct Mem2Reg;
 

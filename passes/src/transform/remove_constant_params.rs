@@ -10,7 +10,7 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// The pass `remove-constant-params`.
+/// The pass `remove-constant-params`: removal of block parameters with only one value.
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 

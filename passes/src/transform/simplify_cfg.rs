@@ -14,7 +14,7 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
 
-/// The pass `simplify-cfg`.
+/// The pass `simplify-cfg`: simplification of control flow.
 #[derive(Debug)]
 pub struct SimplifyCfg;
 

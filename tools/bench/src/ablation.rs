@@ -18,7 +18,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The baseline mode.
+/// The mode with which the others are compared.
 const BASE: &str = "C";
 
 const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];

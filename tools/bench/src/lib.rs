@@ -45,7 +45,7 @@ mod verify;
 pub use error::Error;
 pub use experiment::Experiment;
 
-/// All experiments; a new one is a file and a row.
+/// All experiments. To add one, write a file for it and a row here.
 ///
 /// ```
 /// let table3 = symtool_bench::EXPERIMENTS.iter().find(|row| row.name == "table3");

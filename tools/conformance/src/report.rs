@@ -62,7 +62,7 @@ fn counts(verdicts: &[Verdict]) -> BTreeMap<Class, BTreeMap<String, usize>> {
     counts
 }
 
-/// The totals of a run.
+/// The numbers of compared, equal and wrong programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Number of programs that have a reference result.

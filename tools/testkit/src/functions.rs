@@ -1,4 +1,4 @@
-//! Random function bodies.
+//! Generates random function bodies.
 use crate::choices::Choices;
 use symtool_ir::bug::BugKind;
 use symtool_ir::inst::{Args, BlockCall, InstData};

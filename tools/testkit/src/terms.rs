@@ -248,7 +248,7 @@ pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     }
 }
 
-/// Builds a term in the arena.
+/// Builds the expression of a term in the arena, which simplifies it.
 pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     match term {
         Term::Var(i, _) => vars[*i as usize],

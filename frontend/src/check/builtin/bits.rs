@@ -1,4 +1,4 @@
-//! Built-ins that count or permute bits, such as `__builtin_popcountll`.
+//! Checks built-ins that count or permute bits, such as `__builtin_popcountll`.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;

@@ -1,4 +1,4 @@
-//! Arithmetic with overflow detection, such as `__builtin_add_overflow`.
+//! Checks built-ins for arithmetic with overflow detection, such as `__builtin_add_overflow`.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::IntKind;

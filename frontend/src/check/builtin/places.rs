@@ -1,4 +1,4 @@
-//! Built-ins about objects and locations: object sizes, frame addresses, source locations.
+//! Checks built-ins about objects and locations: object sizes, frame addresses, source locations.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;

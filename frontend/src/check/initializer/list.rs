@@ -1,4 +1,4 @@
-//! Brace-enclosed lists: each initializer applies to the cursor's subobject, or to the one its designators denote.
+//! Checks brace-enclosed initializer lists: each initializer applies to the cursor's subobject, or to the one its designators denote.
 use super::cursor::{Level, LevelKind};
 use super::{Items, Target};
 use crate::check::Checker;

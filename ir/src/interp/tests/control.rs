@@ -1,4 +1,4 @@
-//! Jumps, calls, limits, endings, coverage.
+//! Tests of jumps, calls, limits, ends of runs, and coverage.
 use super::*;
 use crate::bits::Bits;
 use crate::outcome::Limit;

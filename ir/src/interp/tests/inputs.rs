@@ -1,4 +1,4 @@
-//! Names and values of inputs.
+//! Tests of the names and values of symbolic inputs.
 use super::*;
 use crate::input::Inputs;
 use crate::interp::ConsumedInput;

@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`.
+//! Tests of `setjmp` and `longjmp`.
 use super::*;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every failure of memory, guards, allocation.
+//! Tests of every memory failure, of guards and of allocation.
 use super::*;
 
 /// Returns a program whose `main` has a slot, globals, and these lines before `return 0`.

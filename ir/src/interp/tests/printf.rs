@@ -1,4 +1,4 @@
-//! Formatted output against C's own.
+//! Compares formatted output with that of the C library.
 use super::*;
 use crate::bits::Bits;
 use crate::interp::printf::{Argument, Arguments, Printed, format};

@@ -77,7 +77,7 @@ impl Default for PatternOptions {
     }
 }
 
-/// Statistics of merging.
+/// Counters of regions and merges, for the statistics.
 #[derive(Debug, Default)]
 struct Counts {
     regions: u64,
