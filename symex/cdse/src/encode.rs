@@ -73,7 +73,7 @@ pub struct BlockEntry {
 /// The continuation of a node after one step.
 enum Flow {
     Next,
-    /// Continue at another step, whatever the input.
+    /// Continue at another step, for every input.
     Goto(u32),
     End(Vec<Exit>),
 }
@@ -138,7 +138,7 @@ pub struct Encoder {
     unsatisfiable: FxHashMap<ExprId, bool>,
 }
 
-/// The execution of nodes of one unrolling by an encoder.
+/// The execution of one node: the encoder with the unrolled program that it extends.
 struct NodeEncoder<'e, 'a> {
     unrolling: &'e mut Unrolling<'a>,
     encoder: &'e mut Encoder,

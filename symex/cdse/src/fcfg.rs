@@ -28,9 +28,9 @@ pub enum Next {
     Path(Vec<EdgeId>, usize),
     /// No path is left that avoids the frontier and the deferred goals.
     NoPath {
-        /// The frontier nodes whose exclusion is responsible: those in the unsat core.
+        /// The frontier nodes in the unsat core: there would be a path if they were not excluded.
         frontier: Vec<NodeId>,
-        /// The deferred goals whose exclusion is responsible: those in the unsat core.
+        /// The deferred goals in the unsat core: there would be a path if they were not excluded.
         deferred: Vec<SiteId>,
     },
     /// The SAT solver gave up.
@@ -89,7 +89,7 @@ impl Variables {
         self.edges[at] = Some(lit);
     }
 
-    /// Returns the variable of an edge, whose source must be executed.
+    /// Returns the SAT variable of an edge out of an executed node.
     fn edge(&self, edge: EdgeId) -> Option<Lit> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }
@@ -179,7 +179,7 @@ impl Fcfg {
         self.add_clause(clause);
     }
 
-    /// Adds a clause that excludes its set of facts or implies its head.
+    /// Adds a learned clause: the facts of its body exclude each other or, if it has a head, imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {

@@ -241,7 +241,7 @@ pub struct Site {
 pub struct Phi {
     /// The join.
     pub node: NodeId,
-    /// The register or the bytes that have this value.
+    /// The register or memory bytes with this value.
     pub subject: PhiSubject,
     /// The symbol that stands for the value of the φ.
     pub symbol: SymArray,
@@ -249,7 +249,7 @@ pub struct Phi {
     pub value: ExprId,
 }
 
-/// The storage whose value a φ is.
+/// The register or memory bytes with a value that a φ represents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhiSubject {
     /// A register.

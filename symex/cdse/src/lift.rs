@@ -48,7 +48,7 @@ pub struct InputOrigins {
 }
 
 impl InputOrigins {
-    /// Registers the inputs that executed nodes create.
+    /// Adds the inputs that newly executed nodes create.
     pub fn grown(&mut self, unrolling: &Unrolling<'_>, nodes: &[NodeId]) {
         for &node in nodes {
             for (at, made) in unrolling.graph.node(node).inputs.iter().enumerate() {

@@ -265,8 +265,9 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // In each loop iteration, constants may exclude a path to a goal after the loop, although no
-            // input executes so many iterations. So the solver checks some of these paths.
+            // A goal after a loop may be excluded by constants for each number of iterations separately. The
+            // solver checks some of these paths, because it may find that no input executes so many
+            // iterations.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings

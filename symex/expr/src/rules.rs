@@ -36,7 +36,7 @@ rules! {
     MapLeaves,
 
     // ---- sums
-    /// At width 1, `+` and `-` are exclusive or.
+    /// At width 1, addition and subtraction are exclusive or.
     SumOfBits,
     /// `x + 0 = x`.
     AddZero,
@@ -72,7 +72,7 @@ rules! {
     SumConstMinus,
 
     // ---- products
-    /// At width 1, `*` is and.
+    /// At width 1, multiplication is conjunction.
     MulOfBits,
     /// `x * 0 = 0`.
     MulZero,
@@ -106,7 +106,7 @@ rules! {
     DivZext,
 
     // ---- shifts
-    /// At width 1, shifts are `x and not y`, or x.
+    /// At width 1, a shift is `x and not y`; an arithmetic right shift is x.
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
@@ -276,7 +276,7 @@ rules! {
     // ---- order
     /// `x < x` is false.
     LessSelf,
-    /// At width 1, `<` is a connective.
+    /// At width 1, a comparison by `<` is a Boolean connective of its operands.
     LessOfBits,
     /// `greatest < x` is false.
     LessGreatest,

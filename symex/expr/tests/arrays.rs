@@ -338,7 +338,8 @@ fn quantifiers_over_reads_are_preserved() {
     for options in SUBSETS {
         let new = rewrite(arena, options, cond);
         same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
-        // A constraint with a quantifier must not exclude an index that it allows.
+        // If the quantifier is a constraint of the path, the transformation must not exclude an index that it
+        // allows.
         let index = arena.zext(count, 64);
         let read = arena.read(array, index);
         let plain = arena.op(Op::Eq, 1, &[read, seven]);

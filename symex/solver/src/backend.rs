@@ -61,7 +61,7 @@ pub struct Backend {
     location: QueryLocation,
     solved: SolvedQueries,
     stats: SolverStats,
-    /// The total time that the statistics attribute to single links.
+    /// The part of the total time that the statistics attribute to some link.
     attributed: Duration,
     by: String,
 }

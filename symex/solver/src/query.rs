@@ -17,7 +17,7 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query. It is mutable only if links may add terms to it; otherwise such links pass.
+/// The arena of a query. Links that add terms need a mutable one; on a shared arena they pass the query on.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),

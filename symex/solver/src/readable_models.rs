@@ -77,7 +77,7 @@ fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     bytes
 }
 
-/// An input byte whose readable value is to be found.
+/// An input byte for which a readable value is searched.
 #[derive(Copy, Clone)]
 struct FreeByte {
     array: SymArray,

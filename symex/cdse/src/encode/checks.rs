@@ -77,7 +77,7 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // If the edge is a side of a program branch, its condition is left to the path.
+            // Only conditions of checks are used: which side of a branch was taken depends on the path.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }

@@ -78,7 +78,7 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Adds blocks to a region while some extension of it yields a complete region.
+    /// Extends a region by further blocks, as long as an extension exists that can be converted completely.
     fn extend(
         &mut self,
         info: &FunctionInfo,

@@ -10,7 +10,7 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The size, in bytes, of the largest object whose indeterminate bytes can become a symbolic input.
+/// The size, in bytes, of the largest object for which indeterminate bytes become a symbolic input.
 const MAX_INPUT: u64 = 1 << 24;
 
 impl Executor<'_> {

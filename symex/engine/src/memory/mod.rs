@@ -62,7 +62,8 @@ impl Memory {
         memory
     }
 
-    /// Allocates an object in the next region; `None` if the address space is exhausted.
+    /// Allocates an object in the next free region of the address space; `None` if the address space is
+    /// exhausted.
     pub fn allocate(
         &mut self,
         kind: Kind,
@@ -129,12 +130,12 @@ impl Memory {
         self.left.insert(region.0, life);
     }
 
-    /// Sets the region of the next allocation, when memory is restored from a snapshot.
+    /// Sets the region of the address space for the next allocation, when memory is restored from a snapshot.
     pub fn restore_next(&mut self, region: Region) {
         self.next = region;
     }
 
-    /// Returns the region of the next allocation.
+    /// Returns the region of the address space for the next allocation.
     pub fn next_region(&self) -> Region {
         self.next
     }
@@ -144,17 +145,17 @@ impl Memory {
         self.heap_blocks
     }
 
-    /// Returns the live object in a region.
+    /// Returns the live object in a region of the address space.
     pub fn object(&self, region: Region) -> Option<&Object> {
         self.objects.get(region.0).map(|object| &**object)
     }
 
-    /// Returns the live object in a region for modification.
+    /// Returns the live object in a region of the address space, for modification.
     pub fn object_mut(&mut self, region: Region) -> Option<&mut Object> {
         self.objects.get_mut(region.0).map(Rc::make_mut)
     }
 
-    /// Returns the regions of live objects, in order.
+    /// Returns the regions of the address space that contain live objects, in ascending order.
     pub fn regions(&self) -> Vec<Region> {
         self.objects.keys().into_iter().map(Region).collect()
     }

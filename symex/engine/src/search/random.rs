@@ -5,7 +5,7 @@ use symtool_ir::random::SplitMix;
 pub struct Random(SplitMix);
 
 impl Random {
-    /// Returns the sequence that a seed determines.
+    /// Returns the random sequence for a seed.
     pub fn new(seed: u64) -> Random {
         Random(SplitMix::new(seed ^ 0x9e37_79b9_7f4a_7c15))
     }

@@ -1,4 +1,4 @@
-//! Failures of every kind are detected, replay, and are reported once.
+//! Failures of every kind are detected, can be replayed, and are reported once.
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;

@@ -7,7 +7,7 @@ use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 
 /// The maximum number of reads of one condition that are examined.
 const MAX_READS: usize = 32;
-/// The maximum number of stores that a read skips.
+/// The maximum number of older stores that are searched for the value of one read.
 const MAX_STORES: usize = 64;
 /// The maximum number of cells that are compared for one read.
 const MAX_CELLS: u64 = 1 << 12;

@@ -170,8 +170,8 @@ impl Function {
         Some(segments::count(*first, width, &values))
     }
 
-    /// Returns the function as a table over a unit: the unit, its first value, and the function's values.
-    /// Values that the path excludes are `None`.
+    /// Returns the function as a table over an expression without reads (its unit): that expression, its
+    /// first value, and the values of the function. Values that the path excludes are `None`.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,

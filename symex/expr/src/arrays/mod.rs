@@ -138,7 +138,7 @@ impl Job<'_, '_> {
 pub struct Applications(pub [u64; TRANSFORMS.len()]);
 
 impl Applications {
-    /// Adds the counts of another worker.
+    /// Adds the counts of another worker to these.
     pub fn add(&mut self, other: &Applications) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             *own += other;

@@ -449,8 +449,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Returns the deepest subexpression that determines an expression without reads and has equally few values,
-/// such as an index before its scaling.
+/// Descends from an expression without reads to a subexpression that determines it and has equally few
+/// values, such as an index before its scaling. Returns the deepest one.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {

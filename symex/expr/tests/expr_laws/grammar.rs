@@ -177,7 +177,7 @@ fn cat(x: &Term, y: &Term) -> Term {
     Term::Concat(Box::new(x.clone()), Box::new(y.clone()))
 }
 
-/// Returns independent conditions, and some related ones.
+/// Returns conditions that serve as the conditions of `ite`s: independent ones, and some related ones.
 fn chosen_conditions(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let c = op(Op::Ult, &a, &b);

@@ -251,7 +251,8 @@ impl Facts {
             .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
-    /// Returns whether an expression has a single value, so that evaluating its operands cannot sharpen it.
+    /// Returns whether the abstract value of an expression is a single value, so that evaluating its operands
+    /// cannot sharpen it.
     fn is_settled(&self, e: ExprId) -> bool {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }

@@ -122,8 +122,8 @@ impl Stripped {
         arena.implies(clause.guard, instance)
     }
 
-    /// Returns the ground constraints, with the first and the last instance of each quantifier. The last
-    /// instance often determines the end of a string.
+    /// Returns the constraints without quantifiers, with the first and the last instance of each quantifier
+    /// added. The last instance often states where a string ends.
     pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {

@@ -24,7 +24,7 @@ const CANDIDATES: usize = 200;
 /// The maximum number of changed models if the next phase would be an expensive solver query.
 const MANY_CANDIDATES: usize = 600;
 
-/// A candidate counts once more per this number of nodes of its condition, because large conditions are
+/// A candidate for a condition of n nodes uses up `1 + n / NODES` of the budget, because large conditions are
 /// faster to solve than to evaluate.
 const NODES: usize = 100;
 

@@ -243,7 +243,8 @@ impl Script {
         declared.collect()
     }
 
-    /// Checks the model of an attempt with Z3; a wrong model makes its answer *unknown*.
+    /// Checks with Z3 that a solver's model satisfies the script. If it does not, the answer becomes
+    /// *unknown*.
     fn checked(&self, attempt: Attempt, config: &SolverConfig) -> Attempt {
         let mut text = self.text.clone();
         for (name, value) in &attempt.model {

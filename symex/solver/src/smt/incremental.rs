@@ -137,7 +137,7 @@ impl Technique for Incremental {
     }
 }
 
-/// Returns the constraints whose assumption literals are in Z3's unsat core.
+/// Returns the constraints with assumption literals in Z3's unsat core.
 fn core_of(solver: &z3::Solver, constraints: &[ExprId], literals: &[Bool]) -> Core {
     let core = solver.get_unsat_core();
     let named = constraints
