@@ -24,7 +24,7 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// The φ values that learned clauses imply, and that some path is therefore known to have.
+    /// The φ values that learned clauses imply. Each of them is known to occur on some path.
     yielded: FxHashSet<PhiValue>,
     /// Liftings that wait until the other iteration has been unrolled.
     awaiting_iteration: Vec<Lifting>,

@@ -40,7 +40,7 @@ pub struct Exit {
 pub enum Dest {
     /// A goal.
     Goal(Goal),
-    /// Another step of the same block.
+    /// Another step of the same basic block.
     Step(u32),
     /// The target block of an edge of the function's control flow.
     Edge(u32),

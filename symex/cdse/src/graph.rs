@@ -299,7 +299,7 @@ pub struct Graph {
     pub phis: Vec<Phi>,
     /// φs by their symbols.
     pub phi_of: FxHashMap<SymArray, PhiId>,
-    /// Goals by function, step and kind.
+    /// The numbers of goals by function, step and kind of goal.
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
     /// Nodes by their identities.
     pub by_key: FxHashMap<NodeKey, NodeId>,

@@ -115,8 +115,8 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Proves a lifted clause by the argument that proves the original one. Records the core of the lifted
-    /// clause.
+    /// Returns whether a lifted clause can be proved in the same way as the original one: by constants or by
+    /// its core. Records the core of the lifted clause.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,

@@ -171,8 +171,8 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // If the n lowest bits of both factors are known, so are n bits of the product, and as many more as the
-    // factors have trailing zeros.
+    // If the n lowest bits of both factors are known, the n lowest bits of the product are known, too. Known
+    // trailing zeros of the factors add further known bits.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));

@@ -204,12 +204,12 @@ impl Backend {
         }
     }
 
-    /// Returns the list of solver queries, which the caller shares.
+    /// Returns a shared handle of the list of solver queries.
     pub(crate) fn solved(&self) -> SolvedQueries {
         self.solved.clone()
     }
 
-    /// Returns the location that the log records for later queries; setting it affects this chain.
+    /// Returns a shared handle of the source location that the log records for later queries.
     pub(crate) fn location(&self) -> QueryLocation {
         self.location.clone()
     }

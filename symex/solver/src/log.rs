@@ -140,7 +140,7 @@ impl QueryLog {
         }
     }
 
-    /// Returns the write error that ended the log, if there was one.
+    /// Returns the error of the write that ended the log, if a write has failed.
     pub fn error(&self) -> Option<String> {
         let inner = self.inner.lock().ok()?;
         inner.error.as_ref().map(ToString::to_string)

@@ -44,7 +44,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena for adding terms; `None` if it is shared.
+    /// Returns the arena for adding terms; `None` if the query may not change it.
     pub fn arena_mut(&mut self) -> Option<&mut Arena> {
         match &mut self.arena {
             Terms::Shared(_) => None,

@@ -91,8 +91,7 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // The blocks added since the last complete region did not yield another one, so the first of
-                // them is rejected.
+                // Adding this block did not lead to another complete region, so it is not tried again.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,

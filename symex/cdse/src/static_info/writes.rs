@@ -139,7 +139,7 @@ impl ProgramInfo {
     }
 }
 
-/// Adds the objects with addresses that escape in a function.
+/// Adds the objects with addresses that escape in a function, for example by a store or as an argument.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,

@@ -81,8 +81,8 @@ impl Executor<'_> {
         )
     }
 
-    /// Returns the routes of two edges to their first common block. Each route is direct or passes one empty
-    /// block; otherwise there is none.
+    /// Returns the routes of two edges to their first common block. Returns `None` if a route is neither
+    /// direct nor through a single empty block.
     fn routes(&self, func: Func, edges: [u32; 2]) -> Option<[Route; 2]> {
         let body = self.code.of(func);
         let target = |edge: u32| body.edges[edge as usize].target;

@@ -211,7 +211,7 @@ impl Executor<'_> {
 }
 
 impl Findings {
-    /// Counts one more path to a failure if that was reported before.
+    /// If a failure was reported before, counts one more path to it. Returns whether it was.
     fn repeated(&mut self, key: BugKey) -> bool {
         let known = self.confirmed.get(&key);
         if let Some(&known) = known {

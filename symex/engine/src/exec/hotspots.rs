@@ -168,7 +168,7 @@ impl Executor<'_> {
         self.hotspots.costs.entry(point).or_default().forks += 1;
     }
 
-    /// Attributes the latest queries to the location of a state.
+    /// Adds the time of the latest queries to the costs of the step that a state executes.
     pub(super) fn attribute_queries(&mut self, state: &State, purpose: QueryPurpose) {
         for query in self.solving.chain.take_queries() {
             let point = (state.frame.func, state.frame.pc);

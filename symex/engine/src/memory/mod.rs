@@ -213,7 +213,8 @@ impl Memory {
         }
     }
 
-    /// Returns the region of the block that `free` of an address releases, or the kind of failure.
+    /// Returns the region of the heap block that `free(address)` releases, or the kind of failure if the call
+    /// is illegal.
     pub fn freeable(&self, address: u64) -> Result<Region, BugKind> {
         let region = Region::of(address);
         let at_base = address == region.base();

@@ -77,8 +77,8 @@ impl Factor {
         }
     }
 
-    /// Returns the condition that the factor has one of the values with the indexes `members`. For the
-    /// indexes in `free`, the condition may be true or false.
+    /// Returns the condition that the factor has one of the distinct values with the indexes `members`. For
+    /// the values with the indexes `free`, the condition may be either true or false.
     fn when(
         &self,
         arena: &mut Arena,

@@ -35,7 +35,7 @@ pub struct Facts {
     pub(super) relations: Vec<ExprId>,
     /// Difference bounds, by their first operand.
     pub(super) below: Below,
-    /// Array reads with known facts, by the variable part of their index.
+    /// Array reads about which facts are known. The key is the index of a read without constant addends.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
 }

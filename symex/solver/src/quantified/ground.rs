@@ -135,8 +135,9 @@ impl Stripped {
         all
     }
 
-    /// Adds constraints about numbers that cannot be in a quantifier's range. If a ground constraint
-    /// contradicts the instance for some number, that number is outside the range or the guard is false.
+    /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the
+    /// body of a quantifier for some number, that number must be outside the range, unless the guard is
+    /// false.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
         for &constraint in &self.ground {

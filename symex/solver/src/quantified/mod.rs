@@ -10,7 +10,7 @@
 //! | `repair` | fixes all bytes but the cells under quantifiers, adds the instances that share cells with violated ones, and checks again |
 //! | `refine` | adds the instances that the model violates, until there are none: at most all instances |
 //!
-//! If no phase answers, the query goes on as it is, to Z3's engine for quantifiers.
+//! If no phase answers, the unchanged query is passed to Z3's engine for quantifiers.
 //!
 //! The query implies each query of a phase, so *unsat* is an answer; a model counts only if it satisfies the query by evaluation.
 //! A quantifier within a constraint is replaced by a free bit, with the constraints "if the bit is set, the instances hold" and "if

@@ -141,8 +141,8 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns changes that may make a condition true: first changes of cells, then of counts together with the
-/// cells below the count, then of counts alone.
+/// Returns changes of input bytes that may make a condition true. Changes of array cells come first, then
+/// changes of a quantifier's count together with the cells below it, then changes of counts alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);

@@ -58,7 +58,7 @@ pub struct Object {
     /// The symbolic size, if the size depends on the input. Bytes beyond it are never accessed, so their
     /// contents do not matter.
     pub bound: Option<Bound>,
-    /// The variable's name, or `heap`, `vla`, ….
+    /// The name of the variable; for other objects a kind such as `heap` or `vla`.
     pub name: Rc<str>,
     /// For a local variable: the number of times that control reentered its C block. It distinguishes
     /// successive variables at the same address.

@@ -14,7 +14,7 @@
 //! | `domain` | the ranks of one sort; conversion between values and ranks |
 //! | `narrow` | the narrowed query, in an arena of its own, and its model in terms of the inputs |
 //!
-//! The narrowed query goes on to the rest of the chain. For bitonic_sort over eight `int`s, a query takes 0.03 s instead of 3 s.
+//! The rest of the chain answers the narrowed query. For bitonic_sort over eight `int`s, a query takes 0.03 s instead of 3 s.
 mod domain;
 mod narrow;
 mod uses;

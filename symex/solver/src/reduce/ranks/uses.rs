@@ -244,7 +244,8 @@ impl<'a> Round<'a> {
 
     fn union(&mut self, a: ExprId, b: ExprId) {
         for e in [a, b] {
-            // A constant in two sorts unites them. This costs bits of the ranks, not correctness.
+            // A constant that is compared with words of two sorts unites the sorts. This is correct, but
+            // ranks may need more bits.
             self.parent.entry(e).or_insert(e);
         }
         let (a, b) = (self.find(a), self.find(b));
