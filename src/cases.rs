@@ -89,7 +89,7 @@ impl Writers {
             std::thread::spawn(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // If the receiver no longer exists, nobody needs the note.
+                        // If the receiver no longer exists, the note is not needed.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();

@@ -246,7 +246,7 @@ fn files_match_their_snapshots() {
     assert!(count > 0, "there are test files");
 }
 
-/// A snapshot whose test file no longer exists would never be checked.
+/// A snapshot without a test file would never be checked.
 #[test]
 fn every_snapshot_has_its_file() {
     let mut folders = vec![root().join("snapshots")];

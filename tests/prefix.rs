@@ -34,7 +34,7 @@ fn native(
     }
 }
 
-/// The example programs whose paths need little solver time.
+/// The example programs that need little solver time.
 const QUICK: [&str; 4] = [
     "toupper",
     "bitonic_sort",

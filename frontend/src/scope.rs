@@ -14,7 +14,7 @@ pub(crate) enum Name {
     Constant(i128, Ty),
     /// A parameter in a function prototype; it has a type, but no value.
     Parameter(QTy),
-    /// A name whose declaration has an error; its uses are not reported again.
+    /// A name with an error in its declaration; its uses are not reported again.
     Broken(Reported),
 }
 

@@ -41,7 +41,7 @@ const PLAIN: &[&str] = &[
     "long2",
     "double4",
 ];
-/// Typedefs whose alignment exceeds their size, so that they are not valid element types of arrays.
+/// Typedefs with an alignment above their size, so that they are not valid element types of arrays.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),

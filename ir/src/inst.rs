@@ -67,17 +67,17 @@ pub enum InstData {
     },
     /// Yields the address of a stack slot of this frame.
     StackAddr {
-        /// The slot whose address it is.
+        /// The slot in question.
         slot: StackSlot,
     },
     /// Yields the address of a global.
     GlobalAddr {
-        /// The global whose address it is.
+        /// The global in question.
         global: Global,
     },
     /// Yields the address of a function.
     FuncAddr {
-        /// The function whose address it is.
+        /// The function in question.
         func: Func,
     },
     /// Calls a function directly. For a variadic callee, further arguments follow the fixed ones.

@@ -16,7 +16,7 @@ const SPECIAL: u32 = 0x7fff;
 /// The bias of the exponent field in the 80-bit format.
 const BIAS: i32 = 16383;
 
-/// An operation whose result in `double` may differ from the one in 80 bits.
+/// An operation that may have different results in `double` and in 80 bits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The sum `x + y`.

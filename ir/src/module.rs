@@ -33,7 +33,7 @@ pub enum RelocTarget {
 pub struct Relocation {
     /// The byte offset of the address in the global.
     pub offset: u64,
-    /// The global or function whose address it is.
+    /// The global or function that the address points to.
     pub target: RelocTarget,
     /// The number of bytes added to the target's address.
     pub addend: i64,

@@ -1,7 +1,7 @@
 //! Symbolic floating-point numbers: exact rounding, NaNs, signed zeros and their bits.
 use crate::harness::Bench;
 
-/// Returns the verdict on a program whose `main` has this body.
+/// Returns the verdict on a program with this body of `main`.
 fn verdict(body: &str) -> String {
     let bench = Bench::new();
     let text = format!(

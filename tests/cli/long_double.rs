@@ -13,7 +13,7 @@ fn verdict(text: &str) -> (String, String) {
     (verdict, json["incomplete_reasons"].to_string())
 }
 
-/// Returns a program whose `main` has this body.
+/// Returns a program with this body of `main`.
 fn body(text: &str) -> String {
     format!("{HEAD}int main(void)\n{{\n{text}\nreturn 0;\n}}\n")
 }

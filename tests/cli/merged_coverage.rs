@@ -3,7 +3,7 @@ use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns a program with one function, whose input `x` has two bytes.
+/// Returns a program with one function that has an input `x` of two bytes.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\

@@ -2,7 +2,7 @@
 use crate::pages::{Page, files, pages, root};
 use std::path::PathBuf;
 
-/// Folders whose names and comments are not checked yet. A folder is removed from this list when it has been
+/// Folders in which names and comments are not checked yet. A folder is removed from this list when it has been
 /// revised.
 const UNREVISED: &[&str] = &[];
 

@@ -112,7 +112,7 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // `*&x` becomes x, so that a variable whose address is only dereferenced stays in a register.
+        // `*&x` becomes x. So a variable stays in a register if its address is only dereferenced.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }

@@ -307,7 +307,7 @@ impl Checker<'_> {
         self.prepend_effects(&args[1..], value)
     }
 
-    /// Checks `__builtin_classify_type`, whose value is gcc's number for the class of the argument's type.
+    /// Checks `__builtin_classify_type`, which yields gcc's number for the class of the argument's type.
     fn classify_type(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let ty = self.unevaluated(|c| c.value(first))?.ty();

@@ -100,7 +100,7 @@ struct FunctionState {
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
-    /// The labels whose address is taken.
+    /// The labels that have their address taken.
     taken_labels: Vec<LabelId>,
     /// The statements to execute before the construct being checked. They evaluate the lengths of arrays.
     pending: Vec<Stmt>,

@@ -1,4 +1,4 @@
-//! Warns about a non-void function whose end is reachable.
+//! Warns about a non-void function that control can leave at its end, without a `return`.
 use super::LintContext;
 use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};

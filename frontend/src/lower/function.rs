@@ -293,7 +293,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes slots whose address is never used, since each would occupy a range of addresses.
+/// Removes slots if their address is never used, since each slot would occupy a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

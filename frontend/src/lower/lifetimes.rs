@@ -56,7 +56,7 @@ pub(super) fn prune(func: &mut Function) {
     }
 }
 
-/// Returns the slot whose lifetime an instruction marks, if it is a marker.
+/// If an instruction is a lifetime marker, returns its slot.
 fn marked_slot(func: &Function, inst: Inst) -> Option<StackSlot> {
     match func.data(inst) {
         InstData::Intrinsic {

@@ -5,7 +5,7 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
-/// An lvalue whose operands have been evaluated, so that it can be read and written.
+/// An lvalue after evaluation of its operands, so that it can be read and written.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
     Variable(crate::typed::LocalId, Variable),

@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Switches to a block all of whose predecessors are known. The block is dead if it has none.
+    /// Switches to a block after all of its predecessors are known. The block is dead if it has none.
     pub(super) fn start_joined(&mut self, block: symtool_ir::Block) {
         self.start_sealed(block);
         self.dead = !self.reached.contains(&block);

@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::types::Type;
 use smallvec::SmallVec;
 
-/// The error for a lifetime marker whose operand is not the address of a slot.
+/// The error for a lifetime marker with an operand that is not the address of a slot.
 pub const NO_SLOT: &str = "a scope of what is no stack slot of this function";
 
 /// An intrinsic with the values of its operands.

@@ -30,7 +30,7 @@ pub const MARKED: u32 = 64;
 /// An entry of the table.
 pub type Entry = [u64; 16];
 
-/// An object whose bytes are contiguous in host memory.
+/// An object with contiguous bytes in host memory.
 pub(super) struct Flat {
     pub size: u64,
     pub constant: bool,

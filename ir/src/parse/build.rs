@@ -155,7 +155,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Returns the type of an operand; as an error, the instruction whose type must be inferred first.
+    /// Returns the type of an operand. The error is an instruction for which the type must be inferred first.
     fn type_of(&self, operand: &Operand) -> Result<Option<Type>, usize> {
         match &operand.kind {
             _ if operand.ty.is_some() => Ok(operand.ty),

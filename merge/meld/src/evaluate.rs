@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
-    /// An operator whose operands are slots, or an atom without operands.
+    /// An operator on slots, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
     /// The same value as another slot.
     Alias(usize),
@@ -43,7 +43,7 @@ pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
-    /// Number of selections evaluated; reset by the caller, who limits it.
+    /// Number of selections evaluated; the caller limits and resets it.
     pub evaluations: usize,
     table: CostTable,
     current: Current,

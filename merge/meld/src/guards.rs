@@ -80,7 +80,7 @@ pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads whose results may change if the blocks run under a guard.
+    /// The loads with results that may change if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use symtool_ir::{Function, Inst, LocSet, Module};
 
-/// A source location whose code must not be melded.
+/// A source location of code that must not be melded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IgnoredLocation {
     /// The source file, as named by the front end.

@@ -38,7 +38,7 @@ pub struct MeldOptions {
     pub branches: Branches,
     /// Whether every loaded value counts as symbolic when branches are selected.
     pub loads_symbolic: bool,
-    /// Source locations whose code must not be melded.
+    /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
     /// Whether to prove each meld equivalent to its branch, and to undo a meld that is not proved.
     pub certify: bool,

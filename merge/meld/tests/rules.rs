@@ -14,7 +14,7 @@ use z3::ast::BV;
 
 const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];
 
-/// Returns all heads of diamonds over the tested widths.
+/// Returns all operators, with their types, that diamonds over the tested widths can contain.
 fn all_heads() -> BTreeSet<Head> {
     let mut heads = BTreeSet::new();
     for row in OPS {

@@ -296,7 +296,7 @@ fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     run
 }
 
-/// Returns a loop whose counter, increased by `step`, runs up to the input.
+/// Returns a loop with a counter that runs up to the input, in increments of `step`.
 fn counting(step: &str, body: &str) -> String {
     format!(
         "func @main() -> i32 {{

@@ -1,8 +1,8 @@
 //! Converts coverage marks to the interpreter's report.
 //!
-//! Machine code sets one byte when control leaves a block, by side for a branch or switch; so a block with a
-//! set byte ran to its end at least once. The part of its last block that an active call executed follows
-//! from its current step.
+//! Machine code sets one byte when control leaves a block; a branch or switch has one byte for each side. So a
+//! block with a set byte ran to its end at least once. For an active call, its current step shows the executed part
+//! of its last block.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;

@@ -43,7 +43,7 @@ pub struct Translator<'a, 'm> {
     targets: SecondaryMap<Block, Option<clif::Block>>,
     /// For each root of addresses (see `roots`), the address of its entry in the object table.
     pub entries: FxHashMap<Value, clif::Value>,
-    /// For each number of words, the signature of a callback with so many operands.
+    /// For each number of operands, the signature of a callback with so many words.
     signatures: FxHashMap<usize, SigRef>,
     /// The address of this call's frame.
     pub frame: clif::Value,

@@ -76,7 +76,7 @@ pub enum Unfit {
     Limit,
     /// The program calls `longjmp`, but a frame of machine code can only be left by a return.
     Jumps,
-    /// A call reached a function whose address the program never takes.
+    /// A call reached a function that never has its address taken.
     StrayCall,
 }
 

@@ -124,7 +124,7 @@ struct Sum {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
-    /// An extension of a `width`-bit sum whose constant part is left out.
+    /// An extension of a `width`-bit sum, without the constant part of the sum.
     Extended {
         signed: bool,
         width: u32,

@@ -89,7 +89,7 @@ impl CallGraph {
     }
 }
 
-/// Returns the functions whose address the program takes, in order.
+/// Returns the functions that have their address taken, in order.
 fn address_taken(module: &Module) -> Vec<Func> {
     let mut taken = Vec::new();
     for function in module.functions.values() {

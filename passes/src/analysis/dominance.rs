@@ -2,7 +2,7 @@
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// Marks a node whose immediate dominator is unknown, or that is unreachable from the root.
+/// Marks a node that has no known immediate dominator, or is unreachable from the root.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// Returns the immediate dominator of every node. Nodes are numbered in reverse postorder from the root 0, which is

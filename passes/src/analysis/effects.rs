@@ -14,7 +14,7 @@ use symtool_ir::{
 pub struct ObjectSet {
     /// The globals in the set.
     pub globals: BTreeSet<Global>,
-    /// The parameters of the function whose objects (those they point to) are in the set, by position.
+    /// The positions of the function's parameters that point to objects in the set.
     pub params: BTreeSet<u32>,
     /// Whether the set contains any object that code outside the function can reach.
     pub unknown: bool,

@@ -476,7 +476,7 @@ fn is_allocation(data: &InstData) -> bool {
     }
 }
 
-/// Returns the operands whose address the result of an operation may contain.
+/// Returns the operands that may be the source of an address in the result of an operation.
 fn carriers<'a>(function: &Function, op: Op, args: &'a [Value]) -> &'a [Value] {
     match op.class() {
         OpClass::Select => &args[1..],

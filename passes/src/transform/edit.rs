@@ -13,7 +13,7 @@ pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     before - func.layout().len()
 }
 
-/// Turns a branch or switch on a constant into a jump. A branch whose sides are equal is not changed.
+/// Turns a branch or switch on a constant into a jump. A branch with equal sides is not changed.
 pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
     let inst = func.terminator(block);
     let chosen: Option<BlockCall> = match func.data(inst) {

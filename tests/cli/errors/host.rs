@@ -67,7 +67,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     }
 }
 
-/// Examples whose failure no tool on the host detects, each with the reason.
+/// Examples with a failure that no tool on the host detects, each with the reason.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",

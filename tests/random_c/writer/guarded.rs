@@ -66,7 +66,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a branch whose sides access the same array, or different ones.
+    /// Writes a branch with accesses on both sides, to the same array or to different ones.
     fn guarded_both(&mut self) {
         self.open("{");
         let index = self.index_variable();

@@ -138,7 +138,7 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-up at each size as text, and that at the first size whose baseline run is long.
+/// Returns the speed-up at each size as text, and that at the first size with a long baseline run.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

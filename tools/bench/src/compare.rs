@@ -36,7 +36,7 @@ pub(crate) fn ours(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Marks a figure of an unfinished run as a lower bound.
+/// Formats a figure; if the run did not finish (`whole` is false), marks it as a lower bound.
 fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }

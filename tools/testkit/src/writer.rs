@@ -20,7 +20,7 @@ pub struct Constructs {
     pub arrays: bool,
     /// Whether there are heap blocks of symbolic size, some freed twice. They may fork without a branch.
     pub symbolic_sizes: bool,
-    /// Whether there are block-scoped variables whose lifetime ends and begins again.
+    /// Whether there are block-scoped variables with lifetimes that end and begin again.
     pub scopes: bool,
     /// Whether join blocks receive values from their predecessors, and conditions are computed by branches.
     pub joins: bool,

@@ -1,7 +1,7 @@
 //! Tests of every memory failure, of guards and of allocation.
 use super::*;
 
-/// Returns a program whose `main` has a slot, globals, and these lines before `return 0`.
+/// Returns a program with a `main` that has a slot and contains these lines before `return 0`, and with globals.
 fn program(lines: &str) -> String {
     format!(
         "global @data, size 40, align 4
@@ -296,7 +296,7 @@ fn a_slot_lives_while_its_block_is_executed() {
     assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
     let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
     assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
-    // Each call of the function has a new object, whose contents are another input.
+    // Each call of the function has a new object, with another input as its contents.
     let again = body(
         "intrinsic scope_leave(%x)
         intrinsic scope_enter(%x)

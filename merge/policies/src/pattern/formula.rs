@@ -1,4 +1,4 @@
-//! Formula patterns: merges states whose conditions form a regular pattern `ω1 ω2^k ω3` into one state.
+//! Formula patterns: merges states into one if their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
 //! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
 //! samples for ω3. Each condition is synthesized from its samples by [`Arena::fit`] and compared with all of them. So
@@ -12,7 +12,7 @@ use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
 /// The maximum number of repetitions in a pattern.
 const MAX_COUNT: u32 = 60_000;
 
-/// A state whose conditions match the pattern.
+/// A state with conditions that match the pattern.
 #[derive(Copy, Clone)]
 pub struct Leaf<'s> {
     /// The conditions of the state since the root of the region.

@@ -1,4 +1,5 @@
-//! Regions: the parts of an execution whose paths are merged at the end, with their program points and states.
+//! Regions: the parts of an execution with paths that are merged at the end. A region knows its program points and
+//! its states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -148,7 +149,7 @@ impl Region {
         members
     }
 
-    /// Returns the nodes whose states may be joined with the given one, those with the fewest forks first.
+    /// Returns the nodes with states that may be joined with the given one, those with the fewest forks first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
         (self.at.get(&id)).map_or_else(Vec::new, |&node| self.tree.twins(node))
     }

@@ -48,7 +48,7 @@ pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
 }
 
 impl Tree {
-    /// Adds a node and returns its index.
+    /// Adds a node for a state with these conditions; returns its index.
     pub fn add(&mut self, tail: Rc<[ExprId]>, state: Rc<State>, key: u64) -> usize {
         let index = self.nodes.len();
         self.by_tail.insert((Rc::clone(&tail), index));
@@ -122,7 +122,7 @@ impl Tree {
         self.depart(Rc::clone(self.tail(node)), 0);
     }
 
-    /// Removes the subtrees of two nodes, whose paths are about to be joined.
+    /// Removes the subtrees of two nodes, because their paths are about to be joined.
     pub fn cut_both(&mut self, a: usize, b: usize) {
         let tails = [a, b].map(|node| Rc::clone(self.tail(node)));
         let pairs = tails[0].iter().zip(tails[1].iter());
@@ -138,7 +138,7 @@ impl Tree {
         self.cut(top, top.len() + 1);
     }
 
-    /// Removes the nodes whose conditions begin with `top` and number at least `least`.
+    /// Removes the nodes with conditions that begin with `top` and number at least `least`.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

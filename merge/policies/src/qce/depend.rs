@@ -194,7 +194,7 @@ impl Dependence {
         self.carried.iter().map(of).collect()
     }
 
-    /// Returns, for each variable in order, the blocks whose returned value depends on it, each with count 1.
+    /// Returns, for each variable in order, the blocks that return a value which depends on it, each with count 1.
     pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
         let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
         for (block, from) in &self.returns {

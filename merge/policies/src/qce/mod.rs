@@ -90,7 +90,7 @@ impl Counts {
         of(&self.additional, variable)
     }
 
-    /// Returns the estimated number of executed returns whose value depends on a variable.
+    /// Returns the estimated number of executed returns with a value that depends on a variable.
     pub fn returned(&self, variable: Variable) -> f64 {
         of(&self.returned, variable)
     }

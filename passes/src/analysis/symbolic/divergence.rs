@@ -20,7 +20,7 @@ use symtool_ir::Block;
 pub(super) struct Impact {
     /// Blocks with parameters that may receive different values, over any incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of enclosing loops whose parameters may receive different values over back edges.
+    /// Headers of enclosing loops with parameters that may receive different values over back edges.
     pub headers: Vec<Block>,
     /// Whether different paths from the branch may return from the function.
     pub returns: bool,

@@ -250,7 +250,8 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is marked first, because a symbolic result makes this a write to an unknown address.
+                // The result is marked before this write is processed: if it is symbolic, the write may go to any
+                // address.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);
@@ -384,7 +385,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Processes a branch whose condition became symbolic.
+    /// Processes a branch after its condition became symbolic.
     fn diverge(&mut self, func: Func, branch: Block) {
         let shape = &self.seen(func).shape;
         let found: Impact = impact(shape, branch);
