@@ -95,7 +95,7 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("p", "g", 4), Alias::May);
     assert_eq!(of("cell", "p", 4), Alias::No);
     assert_eq!(of("cell", "loaded", 4), Alias::May);
-    // p + (q - p) is not in p's object.
+    // The address p + (q - p) need not be in p's object, so it may alias others.
     assert_eq!(of("cross", "h", 4), Alias::May);
 }
 

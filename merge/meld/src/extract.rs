@@ -1,15 +1,15 @@
 //! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph, in context.
 //!
-//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace the arm t. So extraction uses three
-//! slots per e-class k:
+//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction considers three slots
+//! for each e-class k, which are to be filled with terms:
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or at no cost P(K) of any class K that
 //!   contains `ite(c, k, _)`;
 //! - E(k): the same for `not c`.
 //!
-//! P of a class that contains `ite(c, a, x)` may be a select of T(a) and E(x). Without the two context layers T and E,
-//! the form is worse than that of sequence alignment.
+//! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
+//! Without the two context layers T and E, the result is worse than that of sequence alignment.
 //!
 //! A *selection* chooses one option for each slot. Its cost is that of its DAG, with shared terms counted once.
 //! Greedy extraction by tree cost gives a first selection. Local search then changes single slots, and merges or

@@ -1,17 +1,19 @@
-//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search drives, and states that are about to meet run
-//! first.
+//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search selects the next state, but states that are
+//! about to meet another one run first.
 //!
 //! A state that runs before the search's choice is *fast-forwarded*. The selection depends on the [`Driver`]:
 //!
-//! * A search that only orders paths loses nothing by a delay. Its choice waits until the states behind it have caught
-//!   up, the furthest behind first ([`symtool_engine::merging::topology`]): of two states that can still meet, one is
-//!   behind the other.
-//! * A search for new code is followed while it finds new code, and for some more steps, so that its coverage within a
-//!   limit does not shrink. Then states catch up, for a number of steps that doubles while no new code is found.
+//! * A search that only orders paths loses nothing by a delay. The state that it selects waits until the states
+//!   behind it (in topological order) have caught up, the furthest behind first
+//!   ([`symtool_engine::merging::topology`]). Of two states that can still meet, one is behind the other.
+//! * A search for new code has precedence while it finds new code, and for some more steps, so that its coverage
+//!   within a limit does not shrink. Then states behind its choice catch up, for a number of steps that doubles
+//!   while no new code is found.
 //!
-//! The paper compares hashes of the last δ blocks of each state. Positions are more precise. A hash identifies a
-//! location of a similar state, but not that both sides of a branch reach one merge point; and it distinguishes a
-//! constant from a symbolic value although such states are joined. Similarity is decided at the merge point.
+//! The paper compares hashes of the last δ blocks of each state. symtool compares positions, which is more precise.
+//! A hash can show that a similar state was at this location, but not that both sides of a branch lead to one merge
+//! point. It also distinguishes a constant from a symbolic value, although such states are joined. Similarity is
+//! decided at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps until some path ends. After that it runs when the search
 //! selects it.

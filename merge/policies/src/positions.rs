@@ -7,8 +7,8 @@ use symtool_engine::state::{State, StateId};
 
 /// The waiting states by position in topological order.
 ///
-/// A state is *unmatched* from its stop at a merge point until it has been compared with the other states there.
-/// One comparison is enough: two states that wait do not become similar.
+/// A state is *unmatched* from the time when it stops at a merge point until it has been compared with the other
+/// states there. One comparison is enough, because two states do not become similar while they wait.
 #[derive(Debug, Default)]
 pub struct Positions {
     order: BTreeSet<(Position, StateId)>,

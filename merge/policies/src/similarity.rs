@@ -1,9 +1,9 @@
 //! The similarity relation of query count estimation: two states are similar if every hot variable is equal in both, or
 //! symbolic in at least one.
 //!
-//! The hot variables at a program point depend on the call stack. The counts of a frame cover the rest of its function;
-//! the sum over all frames estimates all later queries. Queries on a returned value are those that the caller issues on
-//! the call's result.
+//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of its
+//! function; their sum over all frames estimates all later queries. For a variable that a function returns, the
+//! queries on the call's result in the caller count as well.
 use crate::qce::{Counts, MemoryBase, Qce, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

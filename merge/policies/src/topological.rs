@@ -4,9 +4,9 @@
 //! search. When a state is selected at a merge point, every state that can still reach this point in the same
 //! iterations of the enclosing loops has arrived. Similar states are joined there.
 //!
-//! A state in an infinite loop stays behind all others. For fairness, after a number of scheduling steps without the
-//! end of a path the state furthest ahead runs: to its end, or for the same number of steps. The number doubles each
-//! time.
+//! A state in an infinite loop would stay behind all others and run forever. For fairness, after a number of
+//! scheduling steps in which no path ends, the state furthest ahead runs: to the end of its path, or for the same
+//! number of steps. The number doubles each time.
 use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};

@@ -1,9 +1,9 @@
 //! Finds the object-table entry for each memory access by the root of its address.
 //!
-//! The *root* of an address is the value it was computed from by adding offsets. Accesses with one root share
-//! one lookup in the table's index, at the root's definition. A root only predicts the object: the entry
-//! gives the addresses for which it is valid, and all others take the slow path. So the root of a block
-//! parameter that advances in a loop (`p` in `p = p + 1`) may be its initial value.
+//! The *root* of an address is the value from which it was computed by adding offsets. All accesses with the same
+//! root share one lookup in the object table, at the definition of the root. A root is only a prediction of the
+//! accessed object: the table entry says for which addresses it is valid, and all others are handled by a callback.
+//! So for a block parameter that advances in a loop (`p` in `p = p + 1`), the root may be its initial value.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};

@@ -186,7 +186,8 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     let (left, checks) = unpack(fuel);
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
-    // Other engines check the instruction limit after every few instructions: it must not be exceeded here.
+    // Other engines check the instruction limit after every few instructions. This one grants many at once, so it
+    // must stop before it could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))

@@ -1,10 +1,10 @@
 //! Alias analysis by symbolic address expressions.
 //!
-//! Every pointer is a base object plus a 64-bit sum `constant + Σ scale · atom`. Value numbering comes first,
-//! so `r[i]` computed twice compares equal. A sum does not extend through an extension (`sext (i + 1)`
-//! differs from `sext i + 1` when the addition wraps). So an extension is an atom with its inner constant
-//! recorded separately: `a[i]` and `a[i + 1]` with a 32-bit `i` do not alias, whether the addition wraps or
-//! not.
+//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`. Value numbering
+//! comes first, so that `r[i]` computed twice compares equal. The sum inside an extension is not part of the outer
+//! sum, because `sext (i + 1)` differs from `sext i + 1` if the addition wraps. Instead, the extension is an atom,
+//! with the constant of the inner sum recorded separately. So `a[i]` and `a[i + 1]` with a 32-bit `i` are known not
+//! to alias, whether the addition wraps or not.
 //!
 //! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one

@@ -1,8 +1,9 @@
 //! Formula patterns: merges states into one if their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
-//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
-//! samples for ω3. Each condition is synthesized from its samples by [`Arena::fit`] and compared with all of them. So
-//! the merged state has the models of the ordinary join, extended by k.
+//! The leaf (state at the region's exit) with the most repetitions gives samples for the repeated conditions ω2;
+//! the suffixes of all leaves give samples for ω3. [`Arena::fit`] synthesizes each condition, as a function of the
+//! repetition, from two samples, and it is compared with all others. So the merged state has the models of the
+//! ordinary join, extended by a value of k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};

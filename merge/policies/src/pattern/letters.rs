@@ -1,8 +1,8 @@
 //! Hashes of conditions, equal for conditions that differ only in numeric constants. A condition and its negation
 //! differ.
-//!
-//! A constant operand does not contribute: a sum with a constant has the hash of the other operand, and a byte that of
-//! its input array. The canonical form of an upper bound depends on the constant: `x == 0`, or separate bounds on its
+//! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and
+//! a byte has that of its input array. The canonical form of an upper bound depends on its constant: it may be `x
+//! == 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
 //! bytes. All these forms have the hash of `x <= c`.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};

@@ -1,7 +1,8 @@
 //! Finds regular patterns `ω1 ω2^k ω3` in a set of words. (A word is the list of hashed conditions of a path.)
 //!
-//! Two words suggest a pattern if inserting a factor into the shorter one gives the longer one. Greedily, the pattern
-//! suggested by the shortest word that most words match becomes a partition, until none is left.
+//! Two words suggest a pattern if one results from inserting a factor into the other. Partitions are formed
+//! greedily: of the patterns that the shortest word suggests, the one that most words match becomes a partition.
+//! This is repeated until no pattern is found.
 
 /// The maximum number of longer words with which the shortest one is compared.
 const MOST_PARTNERS: usize = 12;
@@ -37,7 +38,8 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// Returns the pattern suggested by the shortest of the `open` (not yet partitioned) words that most of them match.
+/// Returns, of the patterns that the shortest `open` (not yet partitioned) word suggests, the one that most open words
+/// match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;

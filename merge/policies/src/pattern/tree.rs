@@ -30,9 +30,9 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The same nodes by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// Paths that were joined outside of subtrees that contained them. Exploring such a subtree again would explore
-    /// their inputs twice. Maps the conditions of a path to the number of conditions of the lowest ancestor that
-    /// contains the joined path.
+    /// The paths that left a subtree, because they were joined with a path outside of it. Exploring such a subtree
+    /// again would explore the inputs of these paths twice. Maps the conditions of the path to the number of
+    /// conditions of the lowest ancestor that contains the joined path.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -82,12 +82,14 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes with the same key whose subtrees may be dropped and explored again, fewest forks first. Such a
-    /// node is neither an ancestor nor a descendant of this one, and its subtree still contains all of its paths.
+    /// Returns the nodes with an equal `key` that the path of this node may be joined with, fewest forks first.
+    /// Their subtrees are then dropped and explored again. Such a node is neither an ancestor nor a descendant of
+    /// this one, and its subtree still contains all of its paths.
     ///
-    /// The paper (§4) also requires that the lowest common ancestor is the parent of one of the nodes, and notes that
-    /// this can be relaxed. If an iteration consumes one character or two, an iteration of two meets two iterations of
-    /// one, and both have forked.
+    /// The paper (§4) also requires that the lowest common ancestor is the parent of one of the nodes, and notes
+    /// that this can be relaxed. It is relaxed here for loops with iterations of one or two characters: there, one
+    /// iteration that consumes two characters must meet two iterations that consume one each, after both paths have
+    /// forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);

@@ -1,18 +1,18 @@
 //! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later branch
 //! queries at a program point, in total and for each variable that may become symbolic there.
 //!
-//! With c(b) the number of queries of a block, the expected number from the block on is
+//! Let c(b) be the number of queries that block b itself issues. The expected number of queries from b on is
 //!
 //! ```text
 //! q(b) = β · q(then) + β · q(else) + c(b)     at a branch,
 //! q(b) = q(successor)                         at a jump,    0 at a return,
 //! ```
 //!
-//! with loops unrolled to their iteration count if it is known, else κ times. Q_t counts every branch, Q_add(v) the
-//! branches whose condition depends on v. A call counts as its callee does from the entry on. Functions are summarized
-//! bottom-up over the call graph, with recursion unrolled κ times. The counts are local to a function; the rest of the
-//! callers, including their queries on a returned value, is added from the call stack of a state. A variable is *hot*
-//! if Q_add(v) > α · Q_t.
+//! Loops are unrolled to their iteration count if it is known, else κ times. Q_t counts every branch; Q_add(v)
+//! counts the branches with a condition that depends on v. A call counts like its callee, from the callee's entry
+//! on. Functions are summarized bottom-up over the call graph, with recursion unrolled κ times. The counts are
+//! local to a function. The counts for the rest of the callers, including queries on a returned value, are added
+//! from the call stack of a state. A variable is *hot* if Q_add(v) > α · Q_t.
 //!
 //! Variables are SSA values, and memory at a constant offset of a stack slot, of a global, or of the target of a
 //! pointer parameter.

@@ -1,11 +1,10 @@
 //! Control divergence: the values that a symbolic branch makes symbolic without a data dependence.
 //!
-//! *Joins*: blocks that two disjoint paths from the branch reach. A label is propagated down each side; a
-//! block that receives two labels is a join and propagates a new one. A label covers the blocks that its
-//! block dominates, because no other label can enter, so only dominance frontiers are visited: the cost is
-//! that of the region between branch and reconvergence, not of everything below. Blocks are visited in
-//! reverse postorder; the walk stops at the header of a loop around the branch, where the next iteration
-//! starts.
+//! *Joins* are blocks that two disjoint paths from the branch reach. They are found by propagating a label down
+//! each side of the branch: a block that receives two labels is a join, and propagates a new label. A label covers
+//! all blocks that its block dominates, because no other label can enter them. So only dominance frontiers are
+//! visited, and the cost is that of the region between the branch and its reconvergence point. Blocks are visited
+//! in reverse postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
 //! *Divergent loops*: a loop that contains the branch but not its reconvergence point is left in different
 //! iterations on different paths. All its exits are then starting points of labels.
