@@ -339,7 +339,8 @@ impl<'a> Unroller<'_, 'a> {
 
     /// Returns an existing node that gets one more incoming edge.
     ///
-    /// # Panics If the node was created for a single incoming edge: its values would not be valid for a
+    /// # Panics
+    /// If the node was created for a single incoming edge: its values would not be valid for a
     /// second one.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;

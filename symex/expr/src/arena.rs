@@ -292,7 +292,8 @@ impl Arena {
     /// Returns the bound variable of quantifiers over one or two bytes. All quantifiers of that size share
     /// it.
     ///
-    /// # Panics If `bytes` is neither 1 nor 2.
+    /// # Panics
+    /// If `bytes` is neither 1 nor 2.
     pub fn bound_variable(&mut self, bytes: u32) -> SymArray {
         assert!(matches!(bytes, 1 | 2), "quantifiers count in 1 or 2 bytes");
         let at = bytes as usize - 1;

@@ -108,7 +108,8 @@ impl Arena {
 
     /// Returns the array version after a store of one byte; the same version if the index is out of bounds.
     ///
-    /// # Panics If the index is not 64 bits or the value not 8 bits wide.
+    /// # Panics
+    /// If the index is not 64 bits or the value not 8 bits wide.
     pub fn store(&mut self, array: ArrayId, index: ExprId, value: ExprId) -> ArrayId {
         assert_eq!(
             (self.width(index), self.width(value)),

@@ -95,7 +95,8 @@ impl Arena {
 
     /// Returns a copy of an expression with a number substituted for a bound variable.
     ///
-    /// # Panics If the number has another width than the variable.
+    /// # Panics
+    /// If the number has another width than the variable.
     pub fn instance(&mut self, e: ExprId, var: SymArray, value: ExprId) -> ExprId {
         assert_eq!(self.width(value), 8 * self.symbol_len(var), "a value");
         let mut map = FxHashMap::default();

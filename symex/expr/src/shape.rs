@@ -7,14 +7,16 @@ use symtool_ir::Bits;
 impl Arena {
     /// Returns the zero extension to `width` bits; for the same width, the operand.
     ///
-    /// # Panics If `width` is less than the operand's.
+    /// # Panics
+    /// If `width` is less than the operand's.
     pub fn zext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Zext, e, width)
     }
 
     /// Returns the sign extension to `width` bits; for the same width, the operand.
     ///
-    /// # Panics If `width` is less than the operand's.
+    /// # Panics
+    /// If `width` is less than the operand's.
     pub fn sext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Sext, e, width)
     }
@@ -65,7 +67,8 @@ impl Arena {
 
     /// Returns the bits `low .. low + width` of an expression.
     ///
-    /// # Panics If the range exceeds the operand's width.
+    /// # Panics
+    /// If the range exceeds the operand's width.
     pub fn extract(&mut self, e: ExprId, low: u32, width: u32) -> ExprId {
         let from = self.width(e);
         assert!(
@@ -203,7 +206,8 @@ impl Arena {
 
     /// Returns the concatenation of two expressions; `high` has the most significant bits.
     ///
-    /// # Panics If the result is wider than 128 bits.
+    /// # Panics
+    /// If the result is wider than 128 bits.
     pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
         let width = self.width(high) + self.width(low);
         assert!(width <= 128, "concatenation of {width} bits");

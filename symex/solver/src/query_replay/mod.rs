@@ -47,7 +47,8 @@ pub struct Attempt {
 
 /// Splits a file into queries: all queries of a query log, or the single query of another script.
 ///
-/// # Errors Returns the reason why the file cannot be run.
+/// # Errors
+/// Returns the reason why the file cannot be run.
 pub fn scripts(text: &str) -> Result<Vec<Script>, String> {
     const QUERY: &str = "; query: ";
     let starts: Vec<usize> = text
@@ -148,7 +149,8 @@ impl Script {
     /// Runs a solver on the text of the script. Z3 runs twice: configured as the links `incremental` and
     /// `oneshot`.
     ///
-    /// # Errors Returns an error if Z3 cannot read the script.
+    /// # Errors
+    /// Returns an error if Z3 cannot read the script.
     pub fn run(
         &self,
         choice: &SolverChoice,
