@@ -1,4 +1,10 @@
-//! The arena: the store of all expressions. Nodes are hash-consed, and their attributes are cached.
+//! The arena: the store of all expressions. Nodes are hash-consed (equal nodes are stored once), and their
+//! attributes are cached.
+//!
+//! An *input* is a named sequence of free bytes. A *symbol* is the number of one free byte, or of a whole input, in
+//! the support of an expression (the set of symbols on which the expression can depend). An array *version* is the
+//! contents of an array after some stores. An *instance* of a quantifier is its body for one value of the bound
+//! variable.
 mod abstraction;
 mod meta;
 
@@ -18,7 +24,7 @@ use symtool_ir::Bits;
 struct Input {
     name: Rc<str>,
     len: u32,
-    /// The number of the symbol for the whole input. The symbol of byte i is `first + 1 + i`.
+    /// The symbol of the whole input. Byte i of the input has the symbol `first + 1 + i`.
     first: Symbol,
 }
 
@@ -27,8 +33,8 @@ struct Input {
 pub enum ArrayNode {
     /// The initial contents: one 8-bit expression per element, constant or symbolic.
     Cells(Rc<[ExprId]>),
-    /// The contents after a store: an older version with one byte replaced. A store out of bounds has no
-    /// effect.
+    /// The contents after a store: an older version with one byte replaced. An index out of bounds replaces no
+    /// byte.
     Store {
         /// The older version.
         base: ArrayId,
@@ -48,27 +54,27 @@ struct ArrayMeta {
 
 /// All expressions of one worker.
 ///
-/// Nodes are never removed. Every constructor of expressions simplifies at once.
+/// Nodes are never removed. Each constructor of an expression applies the rewrite rules before it interns the node.
 #[derive(Debug)]
 pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// The interning table: nodes by hash. Some bits of the hash are stored with the id, so that growing and
-    /// most collisions need not read the node.
+    /// The interning table: node ids by the hash of the node. Each entry also has some bits of the hash, so that
+    /// growing the table does not read nodes and a collision rarely does.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
     arrays: Vec<ArrayNode>,
     array_meta: Vec<ArrayMeta>,
     array_ids: FxHashMap<ArrayNode, ArrayId>,
-    /// The current nesting depth of rewrite rules; see `Arena::deeper`.
+    /// The current nesting depth of rewrite rules, which `Arena::deeper` limits.
     pub(crate) depth: u32,
-    /// Whether rewrite rules apply. Otherwise nodes are interned unsimplified, which tests compare with.
+    /// Whether rewrite rules apply. If `false`, nodes are interned unsimplified; tests compare both results.
     pub(crate) simplify: bool,
     /// The number of applications of each rewrite rule.
     pub(super) register: Register,
-    /// The bound variables of quantifiers: one of one byte and one of two bytes.
+    /// The bound variables of quantifiers: the first has one byte, the second has two bytes.
     bound: [Option<SymArray>; 2],
     /// The first and last instance of each quantifier.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
@@ -104,7 +110,8 @@ impl Arena {
         arena
     }
 
-    /// Returns an arena that only folds constants: the reference implementation for tests and experiments.
+    /// Returns an arena that folds constants and applies no rewrite rule: the reference implementation for tests
+    /// and experiments.
     pub fn without_simplification() -> Arena {
         Arena {
             simplify: false,
@@ -112,7 +119,7 @@ impl Arena {
         }
     }
 
-    /// Enables or disables the rewrite rules for expressions built from now on.
+    /// Enables or disables the rewrite rules. Expressions that exist already are not changed.
     pub fn set_simplification(&mut self, on: bool) {
         self.simplify = on;
     }
@@ -122,14 +129,14 @@ impl Arena {
         self.nodes.len()
     }
 
-    /// Returns `false`: the two truth values are always present.
+    /// Returns `false`: an arena always contains the two truth values.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     // ---- counters of rules
 
-    /// Counts an application of a rewrite rule.
+    /// Counts one application of a rewrite rule.
     #[inline(always)]
     pub(crate) fn fire(&mut self, rule: Rule) {
         self.register.count(rule);
@@ -173,9 +180,9 @@ impl Arena {
         e == Arena::FALSE
     }
 
-    /// The constant `false`, in every arena.
+    /// The constant `false`. Every arena has it at this id.
     pub const FALSE: ExprId = ExprId(0);
-    /// The constant `true`, in every arena.
+    /// The constant `true`. Every arena has it at this id.
     pub const TRUE: ExprId = ExprId(1);
 
     /// Returns the abstract value of an expression: known bits and an unsigned interval. It is unconstrained
@@ -184,13 +191,13 @@ impl Arena {
         self.domains[e.index()]
     }
 
-    /// Returns the abstract value of a node of at most 64 bits; `of` gives the abstract values of its
-    /// operands.
+    /// Returns the abstract value of the node `e` of at most 64 bits. The function `of` returns the abstract value
+    /// of an operand.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
 
-    /// Returns the least and greatest unsigned value of an expression that its abstract value allows.
+    /// Returns the least and the greatest unsigned value that the abstract value of an expression allows.
     pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
         match self.as_const(e) {
             Some(bits) => (bits.unsigned(), bits.unsigned()),
@@ -202,7 +209,7 @@ impl Arena {
         }
     }
 
-    /// Returns the input and the index if an expression is a free byte.
+    /// Returns the input and the index of a free byte; `None` if the expression is no free byte.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),
@@ -229,8 +236,8 @@ impl Arena {
         self.meta[e.index()].const_leaves
     }
 
-    /// Returns the support of an expression: the free symbols that it can depend on, ascending. See
-    /// [`Arena::symbol_of`] for their numbering.
+    /// Returns the support of an expression: the free symbols on which its value can depend, ascending.
+    /// [`Arena::symbol_of`] defines the numbers of the symbols.
     pub fn support(&self, e: ExprId) -> &[Symbol] {
         self.supports.get(self.meta[e.index()].support)
     }
@@ -271,17 +278,18 @@ impl Arena {
         self.inputs[array.index()].len
     }
 
-    /// Returns the symbol that stands for a free byte in supports.
+    /// Returns the symbol of byte `index` of an input.
     pub fn symbol_of(&self, array: SymArray, index: u32) -> Symbol {
         self.inputs[array.index()].first + 1 + index
     }
 
-    /// Returns the symbol that stands for a whole input in supports.
+    /// Returns the symbol of a whole input.
     pub fn whole_symbol_of(&self, array: SymArray) -> Symbol {
         self.inputs[array.index()].first
     }
 
-    /// Returns the input that a symbol belongs to, and the index of its byte (`None`: the whole input).
+    /// Returns the input of a symbol and the index of the byte; the index is `None` if the symbol stands for the
+    /// whole input.
     pub fn symbol_place(&self, symbol: Symbol) -> (SymArray, Option<u32>) {
         let after = self.inputs.partition_point(|input| input.first <= symbol);
         let array = SymArray(after as u32 - 1);
@@ -289,8 +297,7 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
-    /// Returns the bound variable of quantifiers over one or two bytes. All quantifiers of that size share
-    /// it.
+    /// Returns the bound variable of `bytes` bytes. All quantifiers over this number of bytes share the variable.
     ///
     /// # Panics
     /// If `bytes` is neither 1 nor 2.
@@ -307,7 +314,7 @@ impl Arena {
         }
     }
 
-    /// Returns whether this input is the bound variable of quantifiers.
+    /// Returns whether an input is the bound variable of quantifiers.
     pub fn is_bound_variable(&self, array: SymArray) -> bool {
         self.bound.contains(&Some(array))
     }
@@ -352,8 +359,8 @@ impl Arena {
         self.intern(Node::Byte { array, index })
     }
 
-    /// Returns the first bytes of an input as one little-endian number of `width` bits, truncated if `width`
-    /// is no multiple of 8.
+    /// Returns the first bytes of an input as a little-endian number of `width` bits. If `width` is no multiple of
+    /// 8, the high bits of the last byte are dropped.
     pub fn scalar(&mut self, array: SymArray, width: u32) -> ExprId {
         let mut value = self.byte(array, 0);
         for index in 1..width.div_ceil(8) {
@@ -365,7 +372,7 @@ impl Arena {
 
     // ---- arrays
 
-    /// Returns an array version with these elements, of 8 bits each.
+    /// Returns an array version with the given elements, of 8 bits each.
     pub fn cells_array(&mut self, cells: &[ExprId]) -> ArrayId {
         debug_assert!(cells.iter().all(|&c| self.width(c) == 8));
         let node = ArrayNode::Cells(Rc::from(cells));
@@ -482,7 +489,7 @@ impl Arena {
         id
     }
 
-    /// Returns the id of a node, if it is interned.
+    /// Returns the id of a node; `None` if the node is not interned.
     pub fn find(&self, node: Node) -> Option<ExprId> {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -504,7 +511,7 @@ impl Arena {
     }
 }
 
-/// Returns a hash for the interning table, with entropy in both its low and its high bits.
+/// Returns a hash for the interning table, with entropy in both the low and the high bits.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

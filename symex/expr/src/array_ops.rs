@@ -1,11 +1,12 @@
-//! Reads and stores of symbolic arrays. A store yields a new version of its array.
+//! Reads and stores of symbolic arrays. A store yields a new *version* of the array: its contents after the store.
+//! A *cell* is an element of the initial contents.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The size of the largest array for which a store at a constant index copies the cells. For larger arrays
-/// the store becomes a new version on top of the old one.
+/// The size of the largest array for which a store at a constant index copies the cells. For larger arrays the
+/// store becomes a new version that refers to the previous one.
 const MAX_COPIED: u32 = 64;
 
 /// Whether the index of a store and the index of a read are equal: always, never, or possibly.
@@ -17,7 +18,7 @@ enum Overlap {
 }
 
 impl Arena {
-    /// Returns the byte of an array version at an index (64 bits); 0 out of bounds.
+    /// Returns the byte of an array version at a 64-bit index; 0 if the index is out of bounds.
     ///
     /// # Panics
     /// If the index is not 64 bits wide.
@@ -37,7 +38,7 @@ impl Arena {
                     value,
                 } => {
                     match self.overlap(stored, index) {
-                        // Only in bounds, because a store out of bounds has no effect.
+                        // The index must be in bounds, because a store out of bounds has no effect.
                         Overlap::Same if self.domain(index).max < len => {
                             self.fire(Rule::ReadStored);
                             return value;
@@ -69,7 +70,7 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// If all cells that the index may select contain the same expression, returns it.
+    /// Returns the expression that all cells contain which the index may select; `None` if the cells differ.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {
@@ -92,7 +93,7 @@ impl Arena {
         }
     }
 
-    /// Returns the stores of a version (index and value), newest first, and the cells of the oldest version.
+    /// Returns the stores of a version (index and value), newest first, and the cells of the initial version.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {
@@ -106,7 +107,7 @@ impl Arena {
         }
     }
 
-    /// Returns the array version after a store of one byte; the same version if the index is out of bounds.
+    /// Returns the array version after a store of one byte. A store out of bounds returns `array`.
     ///
     /// # Panics
     /// If the index is not 64 bits or the value not 8 bits wide.

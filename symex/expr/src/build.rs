@@ -4,13 +4,13 @@ use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use symtool_ir::{Bits, Op};
 
-/// The nesting limit of rules, beyond which a node is not simplified. It bounds the native stack, and keeps
-/// the construction of long chains linear.
+/// The maximum nesting depth of rewrite rules. A node that is built at a greater depth is not simplified. The limit
+/// bounds the native stack, and makes the construction of long chains linear.
 const MAX_DEPTH: u32 = 48;
 
 impl Arena {
-    /// Returns the simplified application of an IR operator. `width` is the result's width and matters for
-    /// casts only. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
+    /// Returns the simplified application of an IR operator. `width` is the width of the result; operators other
+    /// than casts ignore it. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
     ///
     /// # Panics
     /// If the number or widths of the operands do not fit the operator.
@@ -71,7 +71,7 @@ impl Arena {
             Op::UToF => self.float_unary(UnOp::UToF, width, args[0]),
             Op::FExt => self.float_unary(UnOp::FExt, width, args[0]),
             Op::FTrunc => self.float_unary(UnOp::FTrunc, width, args[0]),
-            // Pointers and floats are represented by their bit patterns, so nothing changes.
+            // Pointers and floats are represented by their bit patterns, so the operand is the result.
             Op::PtrToInt | Op::IntToPtr | Op::Bitcast => {
                 debug_assert_eq!(self.width(args[0]), width);
                 args[0]
@@ -112,25 +112,26 @@ impl Arena {
         self.not(greater)
     }
 
-    /// Two's complement negation.
+    /// Returns the two's complement negation of `a`.
     pub fn neg(&mut self, a: ExprId) -> ExprId {
         let zero = self.int(self.width(a), 0);
         self.sub(zero, a)
     }
 
-    /// Returns `not a or b`: `a implies b`.
+    /// Returns the condition `not a or b`.
     pub fn implies(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let not_a = self.not(a);
         self.or(not_a, b)
     }
 
-    /// Returns the condition that `a` is not zero; for a condition, `a` itself.
+    /// Returns the condition that `a` is not zero. If `a` has one bit, returns `a`.
     pub fn nonzero(&mut self, a: ExprId) -> ExprId {
         let zero = self.int(self.width(a), 0);
         self.ne(a, zero)
     }
 
-    /// Resizes an expression to `width`: truncates or extends it (with the sign, if `signed`).
+    /// Returns `a` truncated or extended to `width` bits. The extension copies the sign bit if `signed`, and adds
+    /// zeros otherwise.
     pub fn resize(&mut self, a: ExprId, width: u32, signed: bool) -> ExprId {
         if width <= self.width(a) {
             self.extract(a, 0, width)
@@ -141,7 +142,7 @@ impl Arena {
         }
     }
 
-    /// Applies a rewrite rule that builds expressions, unless rules are nested too deeply or disabled.
+    /// Applies a rewrite rule that builds expressions. Returns `None` if rules are disabled or nested too deeply.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,
@@ -155,7 +156,7 @@ impl Arena {
         result
     }
 
-    /// Returns the constants of both operands, if both are constants.
+    /// Returns the values of both operands if both are constants, else `None`.
     pub(crate) fn both_const(&self, a: ExprId, b: ExprId) -> Option<(Bits, Bits)> {
         Some((self.as_const(a)?, self.as_const(b)?))
     }

@@ -1,4 +1,4 @@
-//! Rewrite rules of `ite`, and of operators applied to trees of `ite` with constant leaves.
+//! Rewrite rules of `ite` (if-then-else), and of operators applied to trees of `ite` with constant leaves.
 use super::arena::Arena;
 use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
@@ -53,7 +53,7 @@ impl Arena {
         }
     }
 
-    /// Returns whether one condition is the negation of the other.
+    /// Returns whether one of the conditions `a` and `b` is the negation of the other.
     pub(crate) fn complements(&self, a: ExprId, b: ExprId) -> bool {
         self.as_not(a) == Some(b) || self.as_not(b) == Some(a)
     }
@@ -99,13 +99,13 @@ impl Arena {
             .or_else(|| self.ite_of_extensions(cond, then, other))
     }
 
-    /// Simplifies `x == k ? k : x` to x.
+    /// Simplifies `x == k ? k : x` to `x`.
     fn ite_of_equal(&self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         let (a, b) = self.as_eq(cond)?;
         ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
     }
 
-    /// Simplifies an `ite` with an arm that is an `ite` with the same condition, or with a common arm.
+    /// Simplifies an `ite` if one arm is an `ite` with the same condition, or if both arms have a common arm.
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
@@ -163,7 +163,7 @@ impl Arena {
         })
     }
 
-    /// Returns the kind and the operand, if an expression is an extension.
+    /// Returns the kind and the operand of an extension; `None` if the expression is no extension.
     pub(crate) fn as_extension(&self, e: ExprId) -> Option<(UnOp, ExprId)> {
         match self.node(e) {
             Node::Un {
@@ -175,8 +175,8 @@ impl Arena {
         }
     }
 
-    /// Returns an expression of `narrow` bits that yields `e` when extended by `op`. Only the syntactic form
-    /// of `e` is examined.
+    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. The form of `e` decides; its
+    /// abstract value is not read.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());
@@ -187,8 +187,8 @@ impl Arena {
         (kind == op && self.width(arg) == narrow).then_some(arg)
     }
 
-    /// Applies `f` to the leaves of a tree of `ite`s with constant leaves. Returns `None` if the expression
-    /// is no such tree, or is too large.
+    /// Applies `f` to the leaves of a tree of `ite`s with constant leaves. Returns `None` if the expression has
+    /// another form or the tree is too large.
     pub(crate) fn map_leaves(
         &mut self,
         e: ExprId,
@@ -213,8 +213,8 @@ impl Arena {
         })
     }
 
-    /// Returns the distinct nodes of a tree of `ite`s, leaves included, oldest first; `None` if there are too
-    /// many.
+    /// Returns the distinct nodes of a tree of `ite`s, oldest first, including the leaves. Returns `None` if the
+    /// tree has more than [`MAX_TREE`] nodes.
     fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
         let mut nodes = vec![e];
         let mut next = 0;
@@ -236,8 +236,8 @@ impl Arena {
         Some(nodes)
     }
 
-    /// Pushes a binary operator into trees of `ite`s with constant leaves. The operands are a tree and a
-    /// constant, or two trees with the same topmost condition.
+    /// Pushes a binary operator into trees of `ite`s with constant leaves. One operand is such a tree. The other
+    /// operand is a constant, or a tree with the same topmost condition.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,
@@ -263,8 +263,8 @@ impl Arena {
         Some(self.ite(c, then, other))
     }
 
-    /// Returns whether one operand is a constant and the other a tree of `ite`s with constant leaves, so that
-    /// an operator on them folds.
+    /// Returns whether one operand is a constant and the other operand is a tree of `ite`s with constant leaves. An
+    /// operator on such operands folds to a tree of constants.
     fn folds(&self, a: ExprId, b: ExprId) -> bool {
         let trees = self.has_const_leaves(a) && self.has_const_leaves(b);
         trees && (self.is_const(a) || self.is_const(b))

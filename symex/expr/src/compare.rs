@@ -244,7 +244,7 @@ impl Arena {
         self.eq_sums(a, b)
     }
 
-    /// Simplifies `a == b` for sums with a common operand, or with constant addends.
+    /// Simplifies `a == b` if `a` and `b` are sums with a common operand, or sums with constant addends.
     fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
         for (p, q) in [(x, y), (y, x)] {
@@ -329,8 +329,8 @@ impl Arena {
         }
     }
 
-    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order, but leaves a gap in the middle
-    /// of the range.
+    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order of the values of `x`. The extended
+    /// values leave a gap in the middle of the unsigned range.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
@@ -345,7 +345,7 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// Simplifies `h:l < k` (a concatenation) if l is a constant or the low bits of k are zero.
+    /// Simplifies `h:l < k`, where `h:l` is a concatenation, if `l` is a constant or the low bits of `k` are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());
@@ -413,11 +413,11 @@ impl Arena {
         }
     }
 
-    /// Compares two sign- or zero-extended operands at the least width that represents both.
+    /// Compares two sign- or zero-extended operands at the least width that can represent both operands.
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {
-            // Two extensions of the same kind preserve the unsigned order, so the wider operand's width
+            // Two extensions of the same kind preserve the unsigned order. Therefore the width of the wider operand
             // suffices.
             (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
                 self.width(x).max(self.width(y))
@@ -440,7 +440,7 @@ impl Arena {
         })
     }
 
-    /// Cancels a common addend of an unsigned comparison.
+    /// Simplifies an unsigned comparison of two sums with a common addend: removes the addend.
     fn ult_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (one, two) = (self.sum_without_overflow(a), self.sum_without_overflow(b));
         if let Some((x, y)) = two
@@ -463,7 +463,8 @@ impl Arena {
         Some(self.ult(y, w))
     }
 
-    /// Returns the addends of a sum if their greatest values show that it cannot overflow.
+    /// Returns the addends of a sum; `None` if the expression is no sum or the greatest values of the addends allow
+    /// an overflow.
     fn sum_without_overflow(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
         let (x, y) = self.as_bin(BinOp::Add, e)?;
         if self.width(e) > 64 {
@@ -475,8 +476,8 @@ impl Arena {
 
     // ---- choices
 
-    /// Compares an `ite` with a constant. If an arm is a constant, the comparison becomes a Boolean
-    /// connective of the condition and the other comparison.
+    /// Compares an `ite` with a constant. If an arm is a constant, its comparison is a truth value, so the result
+    /// is a Boolean connective of the condition and the comparison of the other arm.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);

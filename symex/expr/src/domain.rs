@@ -4,8 +4,8 @@
 //! unconstrained ([`Domain::any`]). Transfer functions are in `transfer`.
 use symtool_ir::bits::mask;
 
-/// An abstract value of `width <= 64` bits: the value is in `min ..= max`, has all bits of `ones` set and all
-/// bits of `zeros` clear.
+/// An abstract value of `width <= 64` bits. Each value that it contains is in `min ..= max`, has all bits of `ones`
+/// set and all bits of `zeros` clear.
 ///
 /// ```
 /// use symtool_expr::Domain;
@@ -17,13 +17,13 @@ use symtool_ir::bits::mask;
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Domain {
-    /// Bits known to be 0 (within the width).
+    /// The bits (within the width) that are 0 in every value.
     pub zeros: u64,
-    /// Bits known to be 1.
+    /// The bits that are 1 in every value.
     pub ones: u64,
-    /// Least value, unsigned.
+    /// The least value, unsigned.
     pub min: u64,
-    /// Greatest value, unsigned.
+    /// The greatest value, unsigned.
     pub max: u64,
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn mask64(width: u32) -> u64 {
 }
 
 impl Domain {
-    /// Returns the unconstrained abstract value. For widths above 64 it is the only one, and says nothing
-    /// about the high bits.
+    /// Returns the unconstrained abstract value. All expressions wider than 64 bits have this abstract value, which
+    /// says nothing about their high bits.
     pub fn any(width: u32) -> Domain {
         Domain {
             zeros: 0,
@@ -54,7 +54,7 @@ impl Domain {
         }
     }
 
-    /// Returns the abstract value of an unsigned interval.
+    /// Returns the abstract value that contains the unsigned interval `min ..= max`.
     pub fn range(width: u32, min: u64, max: u64) -> Domain {
         Domain {
             zeros: 0,
@@ -65,7 +65,7 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns the abstract value of some known bits.
+    /// Returns the abstract value that contains all values with the given known bits.
     pub fn bits(width: u32, zeros: u64, ones: u64) -> Domain {
         Domain {
             zeros,
@@ -76,18 +76,18 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns the value, if the abstract value contains only one.
+    /// Returns the value that the abstract value contains; `None` if it contains several values or none.
     pub fn single(&self) -> Option<u64> {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Returns whether the abstract value contains no value. This occurs only if facts of an infeasible path
-    /// are combined.
+    /// Returns whether the abstract value contains no value. This occurs only if facts of an infeasible path are
+    /// combined.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }
 
-    /// Returns whether the abstract value contains this value.
+    /// Returns whether the abstract value contains `value`.
     pub fn contains(&self, value: u64) -> bool {
         self.min <= value
             && value <= self.max
@@ -103,7 +103,7 @@ impl Domain {
         if self.is_empty() {
             return self;
         }
-        // By complementation, the greatest value with given bits is computed as a least one.
+        // The greatest value with some known bits is the complement of the least value with the complemented bits.
         let least = least_with(self.min, self.zeros, self.ones, all);
         let most = least_with(!self.max & all, self.ones, self.zeros, all).map(|v| !v & all);
         let (Some(min), Some(max)) = (least, most) else {
@@ -174,8 +174,8 @@ fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // The bits of `from` above the highest wrong bit are preserved. If the wrong bit must become 0, a higher
-    // bit is set.
+    // The result has the bits of `from` above the highest bit that contradicts `zeros` or `ones`. If the
+    // contradicting bit must become 0, a higher bit is set.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

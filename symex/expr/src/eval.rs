@@ -1,4 +1,4 @@
-//! Evaluation of expressions under an assignment of values to the free bytes.
+//! Evaluation of expressions under an assignment of values to the free bytes of the inputs.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -16,14 +16,15 @@ impl<F: Fn(SymArray, u32) -> u8> Assignment for F {
     }
 }
 
-/// Evaluates expressions of one arena under one assignment, with memoization. Only the selected arm of an
-/// `ite` is evaluated. Iterative, not recursive.
+/// Evaluates expressions of one arena under one assignment. The values of subexpressions are memoized. The arm of
+/// an `ite` that the condition does not select is not evaluated. The evaluation uses a worklist, so deep
+/// expressions do not overflow the stack.
 pub struct Evaluator<'a, A: Assignment + ?Sized> {
     arena: &'a Arena,
     assignment: &'a A,
     known: FxHashMap<ExprId, Bits>,
     work: Vec<ExprId>,
-    /// During evaluation of a quantifier's body: the bound variable and its value.
+    /// The bound variable and its value, while the body of a quantifier is evaluated; else `None`.
     bound: Option<(SymArray, u32)>,
 }
 
@@ -39,7 +40,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// Returns whether a condition holds for all values 1 to `count` of a bound variable.
+    /// Returns whether the condition `body` holds for all values from 1 to `count` of a bound variable.
     fn holds_for_all(
         &self,
         var: SymArray,
@@ -55,7 +56,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         })
     }
 
-    /// Returns the value of an expression for one value of a bound variable.
+    /// Returns the value of an expression if the bound variable `var` has the given value.
     pub fn eval_bound(&mut self, e: ExprId, var: SymArray, value: u32) -> Bits {
         let mut inner = Evaluator::new(self.arena, self.assignment);
         inner.bound = Some((var, value));
@@ -79,7 +80,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         self.known[&e]
     }
 
-    /// Returns the value of an expression if it is memoized or needs no operands.
+    /// Returns the value of an expression if it is memoized or the expression has no operands; else `None`.
     fn leaf(&self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Byte { array, index } => {

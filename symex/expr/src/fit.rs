@@ -1,10 +1,10 @@
-//! Generalization of expressions: finds one expression over a number with given instances (anti-unification
-//! with linear index terms).
+//! Generalization of expressions (anti-unification with linear index terms): finds an expression over a number that
+//! yields the given expressions, its *instances*, at given numbers.
 //!
-//! Two of the given expressions are overlaid: where both have constants, or bytes of one input, the result
-//! has `a·x + b`, with a and b determined by the two. The result is exact for these two. It is accepted only
-//! if all others are its instances, which is checked by instantiation: expressions are hash-consed, so equal
-//! ones have equal ids.
+//! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both have constants, or
+//! bytes of one input, the result has `a·x + b`, with `a` and `b` determined by the two expressions. The result is
+//! exact for the two expressions. It is accepted only if all other given expressions are its instances. This is
+//! checked by instantiation and comparison of ids, because equal expressions have equal ids.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -14,9 +14,9 @@ use symtool_ir::bits::mask;
 /// The maximum number of pairs of nodes that are visited when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
-/// For each input, the array of an object that contains the input byte for byte, possibly with further data.
-/// Consecutive bytes are expressed as reads of the object, so that a later read of it yields the same
-/// expression.
+/// For each input, the array of a memory object that contains the bytes of the input in order, possibly followed by
+/// other data. Consecutive bytes of the input are expressed as reads of that array, so that a later read of the
+/// object yields the same expression.
 pub type Homes = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid, and the numbers for which they are the instances.
@@ -31,8 +31,8 @@ struct Overlay<'a> {
 }
 
 impl Arena {
-    /// Returns an expression over a bound variable that has the given expressions as its instances at the
-    /// given numbers, which are ascending. Returns `None` if no such expression is found.
+    /// Returns an expression over a bound variable that yields the i-th given expression at the i-th given number.
+    /// The numbers are ascending. Returns `None` if no such expression is found.
     pub fn fit(
         &mut self,
         var: SymArray,
@@ -43,7 +43,7 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // Canonical forms differ most for small numbers, so several pairs of samples are tried.
+        // Small numbers often simplify to special canonical forms, so several pairs of samples are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -57,8 +57,8 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // The object contains other data after the input, so the generalization without objects is tried,
-            // too.
+            // The object contains other data after the input. Therefore the generalization over bytes of the input
+            // is tried, too.
             let none = Homes::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -152,7 +152,8 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the array of the object that contains the two given input bytes, if they are unmodified there.
+    /// Returns the array of the object that contains the two given input bytes; `None` if the object was modified
+    /// there.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {
@@ -164,7 +165,7 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// Overlays `x == 0` and `y < c`, where the first is the canonical form of `x < 1`.
+    /// Overlays `x == 0` and `y < c`, because `x == 0` is the canonical form of `x < 1`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),
@@ -217,7 +218,7 @@ impl Overlay<'_> {
         Some(self.arena.remake(a, &made))
     }
 
-    /// Overlays `x` and `y + c`, where the first stands for `x + 0`.
+    /// Overlays `x` and `y + c`, because `x` is the canonical form of `x + 0`.
     fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let zero = Bits::zero(self.arena.width(one));
         let (x, y, constants) = match (self.sum(one), self.sum(two)) {
@@ -234,7 +235,8 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// Returns the expression `a·x + b` that has the two constants as its values at the two numbers.
+    /// Returns the expression `a·x + b` that has the value `one` at the first number and the value `two` at the
+    /// second.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

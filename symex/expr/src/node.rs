@@ -1,13 +1,14 @@
-//! Ids, nodes, and the canonical subset of operators.
+//! Ids and nodes of expressions, and the operators that occur in canonical form.
 //!
 //! Canonical form, an invariant of [`Arena`](super::Arena):
 //! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;
 //!   `x <= y` is `not (y < x)`.
-//! - Expressions of width 1 are only constants, bits of bytes, comparisons, `not`, `and`, `xor` and `ite` (`a
-//!   or b` is `not (and (not a) (not b))`). So two conditions are complements exactly when one is the `not`
-//!   of the other.
-//! - The condition of an `ite` is no `not`. There is no subtraction of a constant, no negation (it is `0 -
-//!   x`), no shift and no multiplication by a power of two (they are concatenations).
+//! - Expressions of width 1 are only constants, bits of bytes, comparisons, `not`, `and`, `xor` and `ite`. The
+//!   condition `a or b` is `not (and (not a) (not b))`. So two conditions are complements exactly when one of them
+//!   is the `not` of the other.
+//! - The condition of an `ite` is never a `not`.
+//! - There is no subtraction of a constant (it is an addition), no negation (it is `0 - x`), and no shift or
+//!   multiplication by a power of two (they are concatenations).
 //! - Concatenations are right-associated.
 use std::fmt;
 use symtool_ir::{Bits, Op};
@@ -34,8 +35,8 @@ macro_rules! id {
 }
 
 id!(
-    /// An expression of one [`Arena`](super::Arena). Equal ids are equal expressions. The order is the order
-    /// of creation: operands precede their users.
+    /// An expression of one [`Arena`](super::Arena). Equal expressions have equal ids. Ids are ordered by creation:
+    /// operands have smaller ids than their users.
     ExprId, "#"
 );
 id!(
@@ -43,12 +44,12 @@ id!(
     SymArray, "sym"
 );
 id!(
-    /// A version of an array of bytes, which can be read at symbolic indices: the initial contents, or a
-    /// store on an older version.
+    /// A version of an array of bytes, which can be read at symbolic indices. A version is the initial contents, or
+    /// a store on an older version.
     ArrayId, "array"
 );
 
-/// Unary operators of nodes. Extensions are included; extractions are nodes of their own.
+/// Unary operators of nodes, including the extensions. An extraction is a node kind of its own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnOp {
     /// Bitwise complement; the negation of a condition.
@@ -168,7 +169,7 @@ impl UnOp {
 }
 
 impl BinOp {
-    /// Returns the IR operator with the same semantics; concatenation has none.
+    /// Returns the IR operator with the same semantics; `None` for the concatenation, which the IR does not have.
     pub fn op(self) -> Option<Op> {
         Some(match self {
             BinOp::Add => Op::Add,
@@ -203,8 +204,8 @@ impl BinOp {
         self >= BinOp::FAdd
     }
 
-    /// Returns whether the operator is an integer product, quotient or remainder, which SMT solvers find
-    /// hard.
+    /// Returns whether the operator is an integer product, quotient or remainder. SMT solvers are slow on these
+    /// operators.
     pub fn is_product(self) -> bool {
         matches!(
             self,
@@ -234,7 +235,7 @@ impl BinOp {
     }
 }
 
-/// One node of the expression graph, as stored. Read it with [`Arena::node`](super::Arena::node).
+/// One node of the expression graph in its stored form. [`Arena::node`](super::Arena::node) returns it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// A constant as 32-bit limbs, lowest first.
@@ -246,23 +247,23 @@ pub enum Node {
     },
     /// One free byte.
     Byte {
-        /// The input.
+        /// The input that contains the byte.
         array: SymArray,
-        /// The constant index.
+        /// The index of the byte in the input.
         index: u32,
     },
     /// One byte of an array version at a 64-bit index; 0 if the index is out of bounds.
     Read {
-        /// The version.
+        /// The array version that is read.
         array: ArrayId,
-        /// The index.
+        /// The index, 64 bits wide.
         index: ExprId,
     },
     /// A unary operator.
     Un {
         /// The operator.
         op: UnOp,
-        /// Result width.
+        /// The width of the result.
         width: u8,
         /// The operand.
         arg: ExprId,
@@ -287,9 +288,9 @@ pub enum Node {
     },
     /// Bits `low .. low + width` of the operand.
     Extract {
-        /// Result width.
+        /// The width of the result.
         width: u8,
-        /// Lowest bit taken.
+        /// The index of the lowest extracted bit.
         low: u8,
         /// The operand.
         arg: ExprId,
@@ -297,8 +298,8 @@ pub enum Node {
     /// Bounded quantifier: `body` holds for all values of the bound variable from 1 to the smaller of `count`
     /// and `max`.
     ForAll {
-        /// The bound variable, which is free nowhere else
-        /// ([`Arena::bound_variable`](super::Arena::bound_variable)).
+        /// The bound variable ([`Arena::bound_variable`](super::Arena::bound_variable)), which occurs free in no
+        /// expression of a path.
         var: SymArray,
         /// The static upper bound of the bound variable's values.
         max: u32,
@@ -338,8 +339,8 @@ impl Node {
         }
     }
 
-    /// Returns a hash of good quality in few instructions, because interning spends most of its time on
-    /// hashes and on the cache misses of collisions.
+    /// Returns a hash of good quality in few instructions, because interning spends most of its time on hashing and
+    /// on cache misses of collisions.
     pub(crate) fn hash(&self) -> u64 {
         let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);
         let (head, body) = match *self {
@@ -382,7 +383,7 @@ impl Node {
         )
     }
 
-    /// Returns the operands, in order. The stored values of an array version are not included.
+    /// Returns the operands, in order. The stored values of an array version that the node reads are not included.
     pub fn children(&self) -> smallvec::SmallVec<[ExprId; 3]> {
         match *self {
             Node::Const { .. } | Node::Byte { .. } => smallvec::SmallVec::new(),

@@ -1,9 +1,9 @@
 //! Expressions in transit from one worker's arena to another's.
 //!
-//! A [`Packer`] collects expressions. Its [`Terms`] contain every node below once, under the ids of the
-//! source arena. Unpacking interns them oldest first, so operands precede their users. The nodes are
-//! canonical already and are not simplified again. Only the order of commutative operands, which depends on
-//! age, is that of the new arena: otherwise equal expressions would have two forms there.
+//! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once, under
+//! its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their users. The nodes
+//! are canonical already and are not simplified again. Commutative operands are ordered by their age in the target
+//! arena; otherwise equal expressions would have two forms there.
 use super::{Arena, ArrayId, ArrayNode, ExprId, Node, SymArray};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,11 +13,11 @@ pub struct Packer {
     exprs: FxHashSet<ExprId>,
     arrays: FxHashSet<ArrayId>,
     inputs: FxHashSet<SymArray>,
-    /// The worklist: expressions with operands that are not collected yet.
+    /// The worklist: collected expressions with operands that may not be collected yet.
     work: Vec<ExprId>,
 }
 
-/// Packed expressions, which do not depend on an arena.
+/// Packed expressions. They do not refer to an arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
     /// The bound variables, and their sizes in bytes.
@@ -26,7 +26,7 @@ pub struct Terms {
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// A packed array version, which does not depend on an arena.
+/// A packed array version. It does not refer to an arena.
 enum Version {
     Cells(Vec<ExprId>),
     Store {
@@ -36,7 +36,7 @@ enum Version {
     },
 }
 
-/// The map from the ids of the old arena to those of the new one.
+/// The map from the ids of the source arena to the ids of the target arena.
 #[derive(Default)]
 pub struct Unpacked {
     exprs: FxHashMap<ExprId, ExprId>,
@@ -71,7 +71,7 @@ impl Packer {
         self.inputs.insert(input);
     }
 
-    /// Returns all packed expressions, array versions and inputs, with all subexpressions.
+    /// Returns all packed expressions, array versions and inputs, including all subexpressions.
     pub fn finish(mut self, arena: &Arena) -> Terms {
         while let Some(e) = self.work.pop() {
             let node = arena.node(e);
@@ -119,7 +119,8 @@ fn sorted<T: Ord>(set: FxHashSet<T>) -> Vec<T> {
 }
 
 impl Terms {
-    /// Adds the packed expressions to an arena. `symbol` returns the arena's input of a name and size.
+    /// Adds the packed expressions to the target arena `arena`. The function `symbol` returns the input of the
+    /// target arena with a name and size.
     pub fn unpack(
         &self,
         arena: &mut Arena,
@@ -134,7 +135,7 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // An array version precedes its reads, and the contents of a version precede it.
+            // A version is unpacked before the first read of it, and after its contents.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);
@@ -150,17 +151,17 @@ impl Terms {
 }
 
 impl Unpacked {
-    /// Returns the id in the new arena of an expression of the old one.
+    /// Returns the id in the target arena of the expression `old` of the source arena.
     pub fn expr(&self, old: ExprId) -> ExprId {
         self.exprs[&old]
     }
 
-    /// Returns the id in the new arena of an array version of the old one.
+    /// Returns the id in the target arena of the array version `old` of the source arena.
     pub fn array(&self, old: ArrayId) -> ArrayId {
         self.arrays[&old]
     }
 
-    /// Returns the id in the new arena of an input of the old one.
+    /// Returns the id in the target arena of the input `old` of the source arena.
     pub fn input(&self, old: SymArray) -> SymArray {
         self.inputs[&old]
     }

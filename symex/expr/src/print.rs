@@ -1,13 +1,13 @@
 //! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
 //!
-//! A shared subexpression that is no leaf is printed once and named: `#12 = ...`.
+//! A shared subexpression with operands is printed once, with a name: `#12 = ...`.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_ir::Bits;
 
-/// A condition of the form of an unsigned bound.
+/// A condition that bounds an expression by a constant, unsigned.
 enum Bound {
     Least(Bits, ExprId),
     Most(ExprId, Bits),
@@ -17,7 +17,8 @@ enum Bound {
 const MAX_NODES: usize = 2000;
 
 impl Arena {
-    /// Returns the text of an expression. Shared subexpressions precede it, one per line, as `#id = text`.
+    /// Returns the text of an expression. The text of each shared subexpression precedes it, one per line, as `#id
+    /// = text`.
     pub fn text(&self, e: ExprId) -> String {
         let order = self.postorder(&[e]);
         if order.len() > MAX_NODES {
@@ -96,8 +97,8 @@ impl Arena {
         }
     }
 
-    /// If the conjunction of two conditions is equivalent to `low <= of <= high`, returns low, the
-    /// expression, and high.
+    /// Returns `low`, `of` and `high` if the conjunction of two conditions is equivalent to `low <= of <= high`;
+    /// else `None`.
     fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
         match (self.bound(a)?, self.bound(b)?) {
             (Bound::Least(low, x), Bound::Most(y, high))
@@ -110,7 +111,8 @@ impl Arena {
         }
     }
 
-    /// If a condition is `of < k`, `k < of`, or the negation of one (unsigned), returns the bound.
+    /// Returns the bound that a condition states, if the condition is an unsigned `of < k`, `k < of`, or the
+    /// negation of either.
     fn bound(&self, e: ExprId) -> Option<Bound> {
         let (less, holds) = match self.node(e) {
             Node::Un {
@@ -145,7 +147,8 @@ impl Arena {
         }
     }
 
-    /// Returns the text of the negation of `arg`; for a comparison it is the opposite comparison.
+    /// Returns the text of the negation of `arg`. The negation of a comparison is printed as the opposite
+    /// comparison.
     fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
         match self.node(arg) {
             Node::Bin {

@@ -1,8 +1,8 @@
-//! Bounded quantifiers: a condition that holds for the values 1, 2, … of a variable, up to an input-dependent
-//! count.
+//! Bounded quantifiers: a condition (the body) that holds for the values 1, 2, … of a bound variable, up to an
+//! input-dependent count. An *instance* is the body with a number substituted for the variable.
 //!
-//! One variable per width suffices: quantifiers are never nested, and the variable occurs in their bodies
-//! only. The count has a static bound, so a quantifier is always a finite conjunction of its instances.
+//! One bound variable per width suffices: quantifiers are never nested, and the variable occurs only in their
+//! bodies. The count has a static bound, so a quantifier equals a finite conjunction of instances.
 use super::arena::Arena;
 use super::node::{ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -10,11 +10,11 @@ use rustc_hash::FxHashMap;
 /// The components of a bounded quantifier.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ForAll {
-    /// Its bound variable.
+    /// The bound variable.
     pub var: SymArray,
     /// The static upper bound of the bound variable's values.
     pub max: u32,
-    /// The number of values of the bound variable, an expression of its width.
+    /// The number of values of the bound variable: an expression of the variable's width.
     pub count: ExprId,
     /// The condition that holds for each value.
     pub body: ExprId,
@@ -25,8 +25,8 @@ impl Arena {
     /// `count` and `max`.
     ///
     /// # Panics
-    /// If the variable is no bound one, the count has another width, or the body is no quantifier-free
-    /// condition.
+    /// If `var` is no bound variable, `count` has another width than `var`, or `body` is not a condition without
+    /// quantifiers.
     pub fn for_all(&mut self, var: SymArray, max: u32, count: ExprId, body: ExprId) -> ExprId {
         assert!(self.is_bound_variable(var), "a bound variable");
         assert_eq!(self.width(count), 8 * self.symbol_len(var), "a count");
@@ -63,13 +63,13 @@ impl Arena {
         made
     }
 
-    /// Returns the first and the last instance of a quantifier that was built in this arena; both are
-    /// quantifier-free.
+    /// Returns the first and the last instance of a quantifier that was built in this arena. Both instances are
+    /// free of quantifiers.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
 
-    /// Returns the components of an expression, if it is a quantifier.
+    /// Returns the components of a quantifier; `None` if the expression is no quantifier.
     pub fn as_for_all(&self, e: ExprId) -> Option<ForAll> {
         match self.node(e) {
             Node::ForAll {
@@ -93,10 +93,10 @@ impl Arena {
         self.scalar(var, width)
     }
 
-    /// Returns a copy of an expression with a number substituted for a bound variable.
+    /// Returns a copy of the expression `e` with the number `value` substituted for the bound variable `var`.
     ///
     /// # Panics
-    /// If the number has another width than the variable.
+    /// If `value` has another width than `var`.
     pub fn instance(&mut self, e: ExprId, var: SymArray, value: ExprId) -> ExprId {
         assert_eq!(self.width(value), 8 * self.symbol_len(var), "a value");
         let mut map = FxHashMap::default();
@@ -108,15 +108,15 @@ impl Arena {
         self.substitute_bound(e, &map)
     }
 
-    /// Returns the body of a quantifier with a number substituted for the bound variable.
+    /// Returns the body of a quantifier with the number `value` substituted for the bound variable.
     pub fn instance_at(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = 8 * self.symbol_len(quantifier.var);
         let value = self.int(width, u128::from(value));
         self.instance(quantifier.body, quantifier.var, value)
     }
 
-    /// Returns a condition that the quantifier implies for one number: if the number is in its range, the
-    /// body holds for it.
+    /// Returns a condition that the quantifier implies: if `value` is in the range of the quantifier, the body
+    /// holds for `value`.
     pub fn implied_instance(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = self.width(quantifier.count);
         let number = self.int(width, u128::from(value));
@@ -125,8 +125,8 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// Returns a condition that the quantifier implies for its last number, the count: if the range is not
-    /// empty, the body holds for it.
+    /// Returns a condition that the quantifier implies: if the range of the quantifier is not empty, the body holds
+    /// for its last number, the count.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::Evaluator;
 
-    /// Returns `forall i in 1..=k. text[i - 1] < 5` for a text of four bytes.
+    /// Returns the condition `forall i in 1..=k. text[i - 1] < 5` and the inputs `text` (four bytes) and `k`.
     fn small_bytes(arena: &mut Arena) -> (ExprId, SymArray, SymArray) {
         let (text, k) = (arena.symbol("text", 4), arena.symbol("k", 1));
         let var = arena.bound_variable(1);

@@ -5,18 +5,18 @@ use super::rules::Rule;
 use symtool_ir::Bits;
 
 impl Arena {
-    /// Returns the zero extension to `width` bits; for the same width, the operand.
+    /// Returns the zero extension of `e` to `width` bits. Returns `e` if it has `width` bits.
     ///
     /// # Panics
-    /// If `width` is less than the operand's.
+    /// If `width` is less than the width of `e`.
     pub fn zext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Zext, e, width)
     }
 
-    /// Returns the sign extension to `width` bits; for the same width, the operand.
+    /// Returns the sign extension of `e` to `width` bits. Returns `e` if it has `width` bits.
     ///
     /// # Panics
-    /// If `width` is less than the operand's.
+    /// If `width` is less than the width of `e`.
     pub fn sext(&mut self, e: ExprId, width: u32) -> ExprId {
         self.extend(UnOp::Sext, e, width)
     }
@@ -68,7 +68,7 @@ impl Arena {
     /// Returns the bits `low .. low + width` of an expression.
     ///
     /// # Panics
-    /// If the range exceeds the operand's width.
+    /// If the range exceeds the width of `e`.
     pub fn extract(&mut self, e: ExprId, low: u32, width: u32) -> ExprId {
         let from = self.width(e);
         assert!(
@@ -137,8 +137,8 @@ impl Arena {
         }
     }
 
-    /// Returns whether extracting the bits from `low` on yields existing smaller subexpressions. Then the
-    /// rule makes the expression narrower without copying it.
+    /// Returns whether the extraction of the bits from `low` on consists of subexpressions that exist already. Then
+    /// the extraction makes the expression narrower without copying it.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -260,11 +260,11 @@ impl Arena {
         None
     }
 
-    /// Returns one expression for the concatenation of two adjacent extractions, if they have the same
-    /// operand.
+    /// Returns one extraction for the concatenation of two adjacent extractions from the same operand; otherwise
+    /// `None`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // The low operand may have been simplified, so that it no longer has the form of an extraction.
+        // Rules may have simplified the low operand, so that it no longer has the form of an extraction.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low
@@ -288,7 +288,7 @@ impl Arena {
         self.push_binary(high, low, Arena::concat)
     }
 
-    /// Returns the sign bit of which all bits of an expression are copies, if they are.
+    /// Returns the sign bit if all bits of an expression are copies of its sign bit; otherwise `None`.
     fn as_sign_copies(&self, e: ExprId) -> Option<ExprId> {
         if self.width(e) == 1 {
             return Some(e);

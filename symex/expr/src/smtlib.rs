@@ -1,8 +1,8 @@
 //! SMT-LIB 2 text of constraints: for files, for other solvers, and for float constraints in Z3.
 //!
-//! Every inner node becomes a `define-fun`, so the text is linear in the size of the graph. Free byte i of
-//! input a is the constant `|ba.i|`. Float operators follow IEEE 754 with the results of x86-64 for
-//! conversions out of range; the bits of a NaN result are unspecified.
+//! Each node with operands becomes a `define-fun`, so the text is linear in the size of the graph. Free byte i of
+//! input a is the constant `|ba.i|`. Float operators follow IEEE 754, and conversions out of range have the results
+//! of x86-64. The bits of a NaN result are unspecified.
 use super::arena::{Arena, ArrayNode};
 use super::node::{BinOp, ExprId, Node, UnOp};
 use std::fmt::Write;
@@ -23,7 +23,7 @@ impl Arena {
         )
     }
 
-    /// Returns the SMT-LIB 2 script without the logic and `check-sat`.
+    /// Returns the SMT-LIB 2 script without the `set-logic` and `check-sat` commands.
     pub fn smtlib_assertions(&self, constraints: &[ExprId]) -> String {
         let mut out = String::new();
         for e in self.postorder(constraints) {
@@ -33,7 +33,7 @@ impl Arena {
         out
     }
 
-    /// Writes one `assert` per constraint. The subexpressions must be defined already.
+    /// Writes one `assert` per constraint. The text before must define the subexpressions.
     pub fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
             let _ = writeln!(out, "(assert (= {} #b1))", self.name(c));
@@ -51,9 +51,10 @@ impl Arena {
         }
     }
 
-    /// Writes the declaration or definition of one node. Its operands must be defined already.
+    /// Writes the declaration or definition of one node. The text before must define its operands.
     pub fn write_definition(&self, out: &mut String, e: ExprId) {
-        // Subexpressions with a bound variable are defined within the quantifier's body instead.
+        // A subexpression with a bound variable has no `define-fun`; the body of the quantifier defines it by a
+        // `let`.
         if self.mentions_bound_variable(e) {
             return;
         }
@@ -76,7 +77,7 @@ impl Arena {
         };
     }
 
-    /// Returns the SMT-LIB term of a node over bit-vectors only; a condition is a bit-vector of one bit.
+    /// Returns the SMT-LIB term of a node without float operators. A condition is a bit-vector of one bit.
     fn bit_vector_term(&self, node: &Node, width: u32) -> String {
         let n = |e: ExprId| self.name(e);
         match *node {
@@ -109,7 +110,7 @@ impl Arena {
         }
     }
 
-    /// Returns the SMT-LIB term of a quantifier over the bytes of its variable; its body is a chain of
+    /// Returns the SMT-LIB term of a quantifier over the bytes of its bound variable. The body is a chain of
     /// `let`s.
     fn quantified_term(&self, node: &Node) -> String {
         let Node::ForAll {
@@ -148,8 +149,8 @@ impl Arena {
         )
     }
 
-    /// Returns an array read as nested `ite`s: the newest store first, then the cells that the index may
-    /// select.
+    /// Returns an array read as nested `ite`s: they compare the index with the stores, newest first, then with the
+    /// cells that the index may select.
     fn read_term(&self, mut array: super::ArrayId, index: ExprId) -> String {
         let len = u64::from(self.array_len(array));
         let at = self.name(index);
@@ -190,8 +191,8 @@ impl Arena {
         format!("((_ to_fp {}) {})", float_sort(self.width(e)), self.name(e))
     }
 
-    /// Writes the bit-vector of a float term: a constant that is constrained to convert to it (to any NaN for
-    /// a NaN).
+    /// Writes the bit-vector of the float term `term`: a new constant, and the constraint that its conversion to a
+    /// float equals `term`. If `term` is a NaN, the constant may be the bits of any NaN.
     fn write_bits(&self, out: &mut String, e: ExprId, term: &str) -> std::fmt::Result {
         let width = self.width(e);
         writeln!(out, "(declare-const e{} (_ BitVec {width}))", e.index())?;
@@ -295,8 +296,8 @@ fn float_sort(width: u32) -> &'static str {
     if width == 32 { "8 24" } else { "11 53" }
 }
 
-/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, else the least integer. Targets
-/// of less than 32 bits are truncated from 32 bits.
+/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, else the least integer. A result of
+/// less than 32 bits is truncated from 32 bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
     // The truncated value fits if -2^(n-1) - 1 < x < 2^(n-1). The comparison is exact, because it uses a
@@ -318,8 +319,8 @@ fn to_signed(float: &str, width: u32) -> String {
     }
 }
 
-/// Returns the conversion to an unsigned integer by a wider signed one, as gcc compiles it; 64 bits are
-/// converted in two halves.
+/// Returns the conversion to an unsigned integer of `width` bits. As in gcc's code, the float is converted to a
+/// wider signed integer; 64 bits are converted in two halves.
 fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     match width {
         ..=16 => format!("((_ extract {} 0) {})", width - 1, to_signed(float, 32)),
@@ -343,7 +344,7 @@ fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     }
 }
 
-/// Returns the SMT-LIB name of an operator, and whether its result is a Boolean.
+/// Returns the SMT-LIB name of an operator, and whether the SMT-LIB function returns a Boolean.
 fn bin_name(op: BinOp) -> (&'static str, bool) {
     match op {
         BinOp::Add => ("bvadd", false),

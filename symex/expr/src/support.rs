@@ -1,17 +1,17 @@
 //! Supports: the set of input bytes that an expression can depend on.
 //!
-//! Sets are interned and their unions memoized, so that every node carries its support as one 32-bit id. A
-//! set of more than [`LIMIT`] elements is coarsened: the bytes of an input are replaced by one element for
-//! the whole input. So a sum over 100,000 bytes takes linear time. Coarsening is conservative for constraint
-//! independence: it can only add dependences.
+//! Sets are interned and their unions memoized, so that each node stores its support as one 32-bit id. In a set of
+//! more than [`LIMIT`] elements, the bytes of an input are replaced by one element for the whole input
+//! (coarsening). So a sum over 100,000 bytes takes linear time. Coarsening is sound for constraint independence
+//! (solving constraints without common inputs separately), because it can only add dependences.
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The maximum number of elements of a set; larger sets are coarsened to whole inputs.
 pub const LIMIT: usize = 128;
 
-/// An element of a support: one free byte, or one whole input. Symbols are numbered densely: see
-/// [`Arena::symbol_of`](super::Arena::symbol_of).
+/// An element of a support: one free byte, or one whole input. [`Arena::symbol_of`](super::Arena::symbol_of)
+/// returns its number; the numbers are dense.
 pub type Symbol = u32;
 
 /// An interned set of symbols.
@@ -45,7 +45,7 @@ impl Supports {
         &self.sets[id.0 as usize]
     }
 
-    /// Returns the id of the set with these elements, which are ascending and without repetition.
+    /// Returns the id of the set with the elements `symbols`, which are ascending and distinct.
     pub(crate) fn intern(&mut self, symbols: &[Symbol]) -> SupportId {
         if let Some(&id) = self.ids.get(symbols) {
             return id;
@@ -57,7 +57,8 @@ impl Supports {
         id
     }
 
-    /// Returns the union of two sets; `coarsen` maps the symbol of a byte to that of its whole input.
+    /// Returns the union of two sets. The function `coarsen` maps the symbol of a byte to the symbol of its whole
+    /// input.
     pub(crate) fn union(
         &mut self,
         a: SupportId,

@@ -1,13 +1,13 @@
 //! Transfer functions of the abstract domain: they compute the abstract value of a result from those of the
 //! operands.
 //!
-//! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer
-//! functions for analyzing embedded software", LCTES 2006). The rest is interval arithmetic, which yields an
-//! unconstrained result if some values wrap around and others do not.
+//! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer functions for
+//! analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic; the result is unconstrained if
+//! some values wrap around and others do not.
 use super::domain::{Domain, mask64};
 use super::node::{BinOp, UnOp};
 
-/// Transfer function of a unary operator: from `from` bits to `width` bits.
+/// Transfer function of a unary operator. The operand has `from` bits, the result has `width` bits.
 pub fn unary(op: UnOp, a: Domain, from: u32, width: u32) -> Domain {
     match op {
         UnOp::Not => {
@@ -52,11 +52,12 @@ fn sext(a: Domain, from: u32, width: u32) -> Domain {
     }
 }
 
-/// Transfer function of extraction: bits `low` to `low + width` of a value of `from` bits.
+/// Transfer function of extraction: the result is the bits `low .. low + width` of the operand `a` of `from` bits.
 pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     let keep = mask64(width);
     let (zeros, ones) = ((a.zeros >> low) & keep, (a.ones >> low) & keep);
-    // The interval remains valid if all values agree in the high bits that are cut off.
+    // The interval of the shifted operand is valid for the result if all values agree in the high bits that the
+    // extraction removes.
     let (min, max) = (a.min >> low, a.max >> low);
     if low + width >= from || (min & !keep) == (max & !keep) {
         Domain {
@@ -130,8 +131,8 @@ fn concat(a: Domain, b: Domain, high_width: u32, low_width: u32) -> Domain {
     }
 }
 
-/// Returns the known bits of `a + b + carry`: a result bit is known if both operand bits and the carry into
-/// it are.
+/// Returns the known bits of `a + b + carry`. A result bit is known if both operand bits and the carry into that
+/// bit are known.
 fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     let all = mask64(width);
     // The least and the greatest sum: with all unknown bits 0, and with all of them 1.
@@ -145,8 +146,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns the interval `min ..= max` reduced to the width, or the unconstrained domain if some values wrap
-/// around more often than others.
+/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if some values wrap around
+/// more often than others.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {
@@ -171,8 +172,8 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // If the n lowest bits of both factors are known, the n lowest bits of the product are known, too. Known
-    // trailing zeros of the factors add further known bits.
+    // If the n lowest bits of both factors are known, the n lowest bits of the product are known. Known trailing
+    // zeros of the factors increase n.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));
@@ -187,7 +188,7 @@ fn mul(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn udiv(a: Domain, b: Domain, width: u32) -> Domain {
-    // The quotients by nonzero divisors, and the quotient by 0.
+    // The result is the join of the quotients by nonzero divisors and the quotient by 0.
     let proper = (b.max > 0).then(|| Domain::range(width, a.min / b.max, a.max / b.min.max(1)));
     let by_zero = (b.min == 0).then(|| Domain::constant(width, mask64(width)));
     join_some(proper, by_zero, width)
@@ -205,7 +206,7 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     if a.max < b.min {
         return a;
     }
-    // If the divisor is a multiple of 2^n, the remainder has the same n low bits as the dividend.
+    // If the divisor is a multiple of 2^n, the remainder and the dividend have the same n low bits.
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
     let range = match b.single() {
@@ -216,8 +217,8 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     bits.meet(&range, width)
 }
 
-/// Returns the domain of a signed interval. Unless all values have the same sign, its unsigned interval is
-/// unconstrained.
+/// Returns the domain of the signed interval `low ..= high`. If the interval contains negative and non-negative
+/// values, the unsigned interval of the result is unconstrained.
 pub fn signed(width: u32, low: i128, high: i128) -> Domain {
     if (low < 0) == (high < 0) {
         let all = mask64(width);
@@ -232,8 +233,8 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     if b_min <= 0 && b_max >= 0 {
         return Domain::any(width);
     }
-    // A quotient is monotone in each operand if the divisor has a constant sign, so the bounds are at the
-    // corners.
+    // If the sign of the divisor is constant, a quotient is monotone in each operand. Then its bounds occur at the
+    // bounds of the operands.
     let corners = [
         (a_min, b_min),
         (a_min, b_max),
@@ -254,8 +255,8 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     let ((a_min, a_max), (b_min, b_max)) = (a.signed_range(width), b.signed_range(width));
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    // The remainder has the dividend's sign. Its magnitude is at most the dividend's and less than the
-    // divisor's.
+    // The remainder has the sign of the dividend. The magnitude of the remainder is at most that of the dividend,
+    // and less than that of the divisor.
     let most = b_min.unsigned_abs().max(b_max.unsigned_abs());
     let by_zero = b.contains(0);
     if a_min >= 0 {
@@ -272,7 +273,7 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     }
 }
 
-/// Returns the join of the results for all possible shift amounts.
+/// Returns the join of the results for all shift amounts that `by` contains.
 fn shift(op: BinOp, a: Domain, by: Domain, width: u32) -> Domain {
     let amounts = (by.min..=by.max.min(u64::from(width) - 1)).filter(|&n| by.contains(n));
     let inside = amounts.map(|n| shift_const(op, a, n as u32, width));
@@ -308,7 +309,7 @@ fn shift_const(op: BinOp, a: Domain, by: u32, width: u32) -> Domain {
     }
 }
 
-/// Returns the truth value of a comparison if the operands' domains determine it.
+/// Returns the truth value of a comparison; `None` if the domains of the operands do not determine it.
 pub(crate) fn compare(op: BinOp, a: Domain, b: Domain, width: u32) -> Option<bool> {
     match op {
         BinOp::Eq => {
@@ -338,8 +339,8 @@ mod tests {
     use super::*;
     use symtool_ir::Bits;
 
-    /// Returns abstract values with both known bits and an interval, each with the concrete values that it
-    /// contains.
+    /// Returns abstract values that combine known bits with an interval. Each has a list of the concrete values
+    /// that it contains.
     fn domains(width: u32) -> Vec<(Domain, Vec<u64>)> {
         let all = mask64(width);
         let mut found: Vec<(Domain, Vec<u64>)> = Vec::new();
@@ -358,7 +359,8 @@ mod tests {
             for zeros in 0..=all {
                 for ones in (0..=all).filter(|ones| zeros & ones == 0) {
                     let bits = Domain::bits(width, zeros, ones);
-                    // All domains of known bits alone are included, and a sample of those with an interval.
+                    // The list contains all domains of known bits without an interval, and a sample of the domains
+                    // with an interval.
                     if i == 0 {
                         add(bits);
                     }
@@ -374,7 +376,7 @@ mod tests {
         found
     }
 
-    /// Returns the most precise domain that contains some values.
+    /// Returns the most precise domain that contains the given values.
     fn best(values: &[u64], width: u32) -> Domain {
         let of = |&v: &u64| Domain::constant(width, v);
         values
@@ -404,8 +406,8 @@ mod tests {
         BinOp::Concat,
     ];
 
-    /// Checks a binary operator on all pairs of domains. Returns the number of most precise results per
-    /// thousand.
+    /// Checks that a binary operator is sound on all pairs of domains. Returns for how many pairs per thousand the
+    /// result is the most precise domain.
     fn check_binary(op: BinOp, width: u32, domains: &[(Domain, Vec<u64>)]) -> u64 {
         let (mut sharp, mut cases) = (0, 0);
         let bits = |v: u64| Bits::new(width, u128::from(v));
@@ -450,8 +452,8 @@ mod tests {
         }
     }
 
-    /// For each operator without an optimal transfer function, the minimum number of most precise results per
-    /// thousand, at width 4.
+    /// For each operator without an optimal transfer function, the minimum number of pairs of domains, per thousand
+    /// at width 4, for which the result must be the most precise domain.
     const LEAST: [(BinOp, u64); 11] = [
         (BinOp::Add, 900),
         (BinOp::Sub, 900),

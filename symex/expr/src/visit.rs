@@ -5,8 +5,8 @@ use super::node::{ArrayId, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Arena {
-    /// Returns all subexpressions, the roots included, operands first, each once. The contents of arrays that
-    /// are read count as operands.
+    /// Returns all subexpressions of `roots`, including the roots, each once and after its operands. The contents
+    /// of an array count as operands of its reads.
     pub fn postorder(&self, roots: &[ExprId]) -> Vec<ExprId> {
         let mut arrays = FxHashSet::default();
         let mut seen: FxHashSet<ExprId> = roots.iter().copied().collect();
@@ -29,8 +29,8 @@ impl Arena {
         order
     }
 
-    /// Calls `visit` on the contents of an array version and of all older versions that it is built on, each
-    /// once.
+    /// Calls `visit` on each expression in the contents of an array version and of the older versions below it.
+    /// Each version is visited once.
     fn visit_array(
         &self,
         mut array: ArrayId,
@@ -49,13 +49,13 @@ impl Arena {
         }
     }
 
-    /// Returns the number of distinct nodes in these expressions together.
+    /// Returns the number of distinct nodes in the expressions `roots`.
     pub fn node_count(&self, roots: &[ExprId]) -> usize {
         self.postorder(roots).len()
     }
 
-    /// Substitutes expressions (keys) by others of the same width, everywhere in `root`, and simplifies
-    /// again. Keys in replacements are not substituted.
+    /// Replaces each key of `map` in `root` by its value, an expression of the same width, and simplifies the
+    /// result. Keys that occur in a replacement are not replaced.
     pub fn substitute(&mut self, root: ExprId, map: &FxHashMap<ExprId, ExprId>) -> ExprId {
         if map.is_empty() {
             return root;
@@ -64,8 +64,8 @@ impl Arena {
         self.rebuilt(root, order, map, FxHashMap::default())
     }
 
-    /// Like [`substitute`](Self::substitute), for keys that are bytes of a bound variable. Subexpressions
-    /// without the variable are not visited.
+    /// Like [`substitute`](Self::substitute), for keys that are bytes of a bound variable. Subexpressions without
+    /// the bound variable are not visited.
     pub(super) fn substitute_bound(
         &mut self,
         root: ExprId,
@@ -95,8 +95,8 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, operands first, with replaced operands. The array versions in
-    /// `arrays` are not rebuilt.
+    /// Rebuilds the expressions of `order`, operands first, with replaced operands. Array versions that `arrays`
+    /// contains are not rebuilt.
     fn rebuilt(
         &mut self,
         root: ExprId,
@@ -167,7 +167,7 @@ impl Arena {
         arrays[&array]
     }
 
-    /// Returns a simplified copy of a node with other operands.
+    /// Returns a simplified copy of a node with the operands `args`.
     pub fn remake(&mut self, node: &Node, args: &[ExprId]) -> ExprId {
         match *node {
             Node::Un { op, width, .. } => self.op(op.op(), u32::from(width), args),
@@ -185,7 +185,7 @@ impl Arena {
     }
 }
 
-/// Returns the replacement of an expression if it has one, else the expression itself.
+/// Returns the replacement of an expression; if `done` has none, returns the expression.
 fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
     done.get(&e).copied().unwrap_or(e)
 }

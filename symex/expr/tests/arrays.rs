@@ -1,17 +1,17 @@
-//! Tests of the array transformations: transformed conditions equal the original ones at every index, and
-//! their sizes are bounded.
+//! Tests of the array transformations. The tests check that transformed conditions equal the original conditions at
+//! every index, and that the sizes of results are bounded.
 use symtool_expr::arrays::{ArrayOptions, KnownPath, Rewriter};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::Facts;
 
-/// Rewrites a condition on a path without constraints.
+/// Rewrites a condition under an empty path condition.
 fn rewrite(arena: &mut Arena, options: &str, cond: ExprId) -> ExprId {
     under(arena, options, cond, &[])
 }
 
-/// Rewrites a condition on a path with these constraints, newest first.
+/// Rewrites a condition on a path with the constraints `conditions`, newest first.
 fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) -> ExprId {
     let mut rewriter = Rewriter::new(options.parse().unwrap());
     let oldest_first: Vec<ExprId> = conditions.iter().rev().copied().collect();
@@ -23,7 +23,7 @@ fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) 
     rewriter.rewrite(arena, &mut path, cond).0
 }
 
-/// Every subset of the transformations that can change the result for one of these conditions.
+/// The subsets of the transformations that the random tests enable, as option texts.
 const SUBSETS: [&str; 7] = [
     "constant",
     "index",
@@ -34,8 +34,8 @@ const SUBSETS: [&str; 7] = [
     "all",
 ];
 
-/// Checks that two conditions are equal for all values of the bytes at `free` that satisfy a constraint.
-/// Other bytes are arbitrary.
+/// Checks that the conditions `a` and `b` are equal for all values of the first `free` bytes that satisfy `when`.
+/// The remaining bytes are arbitrary.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;
@@ -62,7 +62,7 @@ fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: Expr
     }
 }
 
-/// A writer of pseudorandom arrays and predicates.
+/// A generator of pseudorandom arrays and predicates.
 struct Maker {
     random: SplitMix,
 }
@@ -78,8 +78,8 @@ impl Maker {
         self.random.below(u64::from(n)) as u32
     }
 
-    /// Returns array elements in runs of equal values, as in typical tables. One in `mixed` elements is a
-    /// byte of an input.
+    /// Returns array elements in runs of equal values, as in typical tables. If `mixed` is not 0, one in `mixed`
+    /// elements is a byte of the input `values`.
     fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
         let few = 1 + self.below(12);
         let longest = 1 + self.below(30);
@@ -143,7 +143,7 @@ impl Maker {
     }
 }
 
-/// Tests 1,000 arrays and predicates at all 256 values of the index, for each subset of the transformations.
+/// Checks 1,000 arrays and predicates at all 256 values of the index, for each subset of the transformations.
 #[test]
 fn random_predicates_are_the_same_at_every_index() {
     let mut maker = Maker::new();
@@ -174,7 +174,7 @@ fn random_predicates_are_the_same_at_every_index() {
             read = maker.element(arena, table, inner);
         }
         let cond = maker.predicate(arena, read, None);
-        // For half of the tests, the path restricts the index.
+        // In half of the cases, the path restricts the index.
         let (low, high) = (maker.below(200), 40 + maker.below(200));
         let (low, high) = (
             arena.int(8, u128::from(low)),
@@ -200,7 +200,7 @@ fn random_predicates_are_the_same_at_every_index() {
     );
 }
 
-/// Like the previous test, for an index of two bytes, and for two indices of one byte each: 65,536 values.
+/// Checks random predicates at all 65,536 values of a two-byte index, or of two indices of one byte each.
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     let mut maker = Maker::new();
@@ -222,7 +222,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
             let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
             let (a, b) = (arena.read(array, i), arena.read(array, j));
             let b = if round % 3 == 1 {
-                // The index of the second read contains the value of the first one.
+                // The index of the second read depends on the value of the first read.
                 let a = arena.zext(a, 64);
                 let sum = arena.op(Op::Add, 64, &[a, j]);
                 arena.read(array, sum)
@@ -239,7 +239,8 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     }
 }
 
-/// If the path has tested a function of reads before, a second test distinguishes only the remaining values.
+/// If the path condition restricts a function of reads, a later condition on the function distinguishes only the
+/// remaining values.
 #[test]
 fn values_excluded_by_the_path_are_not_distinguished() {
     let arena = &mut Arena::new();
@@ -258,7 +259,7 @@ fn values_excluded_by_the_path_are_not_distinguished() {
     assert_eq!(under(arena, "all", is_three, &[not_three]), Arena::FALSE);
 }
 
-/// A table of a megabyte becomes one range per run of equal values; a table of random values stays a read.
+/// A table of a megabyte becomes one range per run of equal values. A table of random values remains a read.
 #[test]
 fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     let arena = &mut Arena::new();
@@ -288,8 +289,8 @@ fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     }
 }
 
-/// For elements of two bytes and a 16-bit index, the byte index has twice as many values, but the element is
-/// still one function of the index.
+/// The byte index of two-byte elements has twice as many values as the 16-bit element index. The element is still
+/// one function of the index.
 #[test]
 fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     let arena = &mut Arena::new();
@@ -322,7 +323,8 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     }
 }
 
-/// A quantifier over reads at its variable has no single value per index, so it is not replaced as a whole.
+/// The body of a quantifier reads at the bound variable, so the quantifier has no single value per index. Therefore
+/// it is not replaced as a whole.
 #[test]
 fn quantifiers_over_reads_are_preserved() {
     let arena = &mut Arena::new();
@@ -338,8 +340,8 @@ fn quantifiers_over_reads_are_preserved() {
     for options in SUBSETS {
         let new = rewrite(arena, options, cond);
         same_everywhere(arena, input, 1, cond, new, Arena::TRUE);
-        // If the quantifier is a constraint of the path, the transformation must not exclude an index that it
-        // allows.
+        // If the quantifier is a constraint of the path, the transformation must not exclude an index that the
+        // quantifier allows.
         let index = arena.zext(count, 64);
         let read = arena.read(array, index);
         let plain = arena.op(Op::Eq, 1, &[read, seven]);

@@ -1,13 +1,14 @@
-//! Simplification preserves semantics: random terms are evaluated operator by operator with `ir::eval` and,
-//! after construction in an arena, with the arena's evaluator. Small widths are checked under all
-//! assignments, large ones under random and corner-case assignments.
+//! The tests check that simplification preserves semantics. Random terms are evaluated operator by operator with
+//! `ir::eval`, and, after construction in an arena, with the arena's evaluator. Terms of small width are checked
+//! under all assignments, terms of large width under random and corner-case assignments.
 
 use proptest::prelude::*;
 use symtool_expr::parcel::Packer;
 use symtool_expr::{Arena, Evaluator, SymArray};
 use symtool_testkit::terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
 
-/// Checks one term under some assignments, and the soundness of its abstract value and support.
+/// Checks that a term has the same value under some assignments in both evaluations, and that the abstract value
+/// and the support of its expression are sound.
 fn check(arena: &mut Arena, symbols: [SymArray; 2], width: u32, term: &Term, values: &[[u64; 2]]) {
     let vars = symbols.map(|s| arena.scalar(s, width));
     let e = build(arena, vars, term);
@@ -93,8 +94,8 @@ fn the_arena_without_rules_agrees() {
     }
 }
 
-/// Terms are transferred from one arena to another with partly equal contents, and once more when all of them
-/// are interned there already.
+/// Terms are transferred to an arena that contains some of them, and a second time to the same arena, which then
+/// contains all of them.
 #[test]
 fn transferred_terms_have_the_same_values() {
     let widths = vec![1, 3, 3, 4, 8];

@@ -1,10 +1,11 @@
-//! Computes the abstract value of a node from those of its operands.
+//! Computes the abstract value (domain) of a node from the abstract values of its operands.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The maximum number of cells of an array version that are joined for the domain of one read.
+/// The maximum number of cells of an array version whose domains are joined for one read. A read of more cells is
+/// unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
@@ -12,8 +13,8 @@ pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }
 
-/// Like [`domain_of`], with domains of the operands that the caller gives, for example those that a path
-/// implies.
+/// Like [`domain_of`], with the domains of the operands given by the function `of`. For example, `of` returns
+/// domains that a path condition implies.
 pub(super) fn domain_with(
     arena: &Arena,
     node: &Node,
@@ -47,8 +48,8 @@ pub(super) fn domain_with(
     }
 }
 
-/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), the interval of that arm
-/// is refined by the condition.
+/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), the condition refines the
+/// interval of this arm.
 fn choice(
     arena: &Arena,
     (cond, taken): (ExprId, Domain),
@@ -79,7 +80,7 @@ fn choice(
     yes.join(&no)
 }
 
-/// Returns the meet of two domains, or the first one if the meet is empty because the arm is never selected.
+/// Returns the meet of two domains. An empty meet means that the arm is never selected; then returns `a`.
 fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }
@@ -87,8 +88,8 @@ fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The join of the values that the read may return: those of the stores, then of the cells, and 0 if out
-    // of bounds.
+    // The domain of a read is the join of the stored values, the cells that the index may select, and 0 if the
+    // index may be out of bounds.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

@@ -1,13 +1,14 @@
-//! Cached attributes of nodes: width, support, and the kinds of operators that occur below.
+//! Cached attributes of nodes: width, support (the inputs it depends on), and the kinds of operators in the
+//! expression below it.
 use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};
 
-/// The cached attributes of a node. The record is small, because there may be tens of millions of nodes.
+/// The cached attributes of a node. The struct is small, because there may be tens of millions of nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Meta {
     pub(crate) width: u8,
-    /// Whether the node is a constant, or a tree of `ite`s with constant leaves only.
+    /// Whether the node is a constant, or a tree of `ite`s in which all leaves are constants.
     pub(crate) const_leaves: bool,
     /// The kinds of operators that occur in the expression.
     pub(super) holds: Holds,
@@ -20,13 +21,13 @@ pub(super) struct Holds(u8);
 
 impl Holds {
     pub(super) const NOTHING: Holds = Holds(0);
-    /// A float operator.
+    /// The expression contains a float operator.
     pub(super) const FLOAT: Holds = Holds(1);
-    /// An array read.
+    /// The expression contains an array read.
     pub(super) const READ: Holds = Holds(2);
-    /// A quantifier.
+    /// The expression contains a quantifier.
     pub(super) const QUANTIFIER: Holds = Holds(4);
-    /// A bound variable that occurs outside of its quantifier.
+    /// The expression contains a bound variable outside of its quantifier.
     pub(super) const BOUND: Holds = Holds(8);
 
     pub(super) fn has(self, what: Holds) -> bool {
@@ -121,8 +122,8 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // Array reads in a quantifier's body are not counted, because read elimination applies to
-                    // conditions on a path, not to the values of a bound variable.
+                    // Array reads in the body of a quantifier are not counted. Read elimination applies to
+                    // conditions on a path, and the body holds for several values of a bound variable.
                     holds: c
                         .holds
                         .and(b.holds)

@@ -1,21 +1,21 @@
 //! Evaluates an expression under many assignments at once, without a solver.
 //!
-//! A *column* is the vector of values of an expression under a list of assignments to some of its
-//! subexpressions, which determine it. Nested reads, functions of reads and reads composed from bytes need no
-//! special treatment here.
+//! A *column* is the vector of values of an expression under a list of assignments to some of its subexpressions.
+//! These subexpressions must determine the expression. Nested reads, functions of reads and multi-byte reads need
+//! no special treatment here. A *cell* is an initial element of an array.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::{Bits, eval};
 
-/// The maximum number of nodes between an expression and the subexpressions with given values.
+/// The maximum number of nodes between an expression and the subexpressions that have given values.
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
 /// The maximum number of stores in an array version on top of its constant cells.
 const MAX_STORES: usize = 64;
 
-/// The values of an expression of at most 64 bits under all assignments: one value for all, or a vector.
+/// The values of an expression of at most 64 bits under all assignments: one value if all are equal, else a vector.
 #[derive(Clone, Debug)]
 enum Column {
     Same(u64),
@@ -31,7 +31,7 @@ impl Column {
     }
 }
 
-/// The given columns of some expressions, all of the same length.
+/// The columns that the caller gives for some expressions, all of the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -53,8 +53,8 @@ impl Tables {
         found.clone()
     }
 
-    /// Returns the column of `root`, given the columns of some subexpressions, of length `len`. Returns
-    /// `None` if `root` depends on anything else, or if evaluation is too expensive.
+    /// Returns the column of `root`, of length `len`, computed from the given columns of some subexpressions.
+    /// Returns `None` if `root` depends on other inputs, or if evaluation is too expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -78,7 +78,8 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// Returns the nodes to evaluate, operands first; `None` if a free byte or a quantifier is reached.
+    /// Returns the nodes to evaluate, operands first; `None` if `root` depends on a free byte or a quantifier
+    /// without a given column.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -88,7 +89,8 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // The body of a quantifier has several instances, so it has no single value per assignment.
+            // A quantifier has no column, because its body has several values per assignment: one for each value of
+            // the bound variable.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;
@@ -103,8 +105,8 @@ impl Tables {
         Some(order)
     }
 
-    /// Pushes the operands of an array version's stores onto the worklist; `None` if a cell below them is not
-    /// constant.
+    /// Pushes the operands of an array version's stores onto the worklist. Returns `None` if a cell below the
+    /// stores is not constant.
     fn push_stores(
         &mut self,
         arena: &Arena,
@@ -165,7 +167,8 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read: the value of the newest store at the index, else of the cell; out of bounds it is 0.
+    /// Evaluates a read under each assignment. The value is that of the newest store at the index, else of the
+    /// cell; out of bounds the value is 0.
     fn read(
         &mut self,
         arena: &Arena,

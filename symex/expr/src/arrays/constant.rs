@@ -1,7 +1,7 @@
-//! Constant folding under a path condition. A read is folded if its index can only select cells with the same
-//! constant. Stores with an index range that excludes aliasing are skipped.
+//! Constant folding under a path condition. A read becomes a constant if all cells (initial array elements) that
+//! its index can select have this constant. Stores at indices that cannot equal the index of the read are skipped.
 //!
-//! Reads at constant indices are folded by [`Arena::read`] already. Only ranges decide, never a solver.
+//! [`Arena::read`] folds reads at constant indices already. The ranges of indices decide; no solver is called.
 use super::{Job, walk};
 use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 
@@ -40,12 +40,13 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     })
 }
 
-/// Returns whether two expressions with these domains can never be equal.
+/// Returns whether two expressions with the domains `a` and `b` can never be equal.
 fn apart(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// If all cells that an index in the range `at` may select are the same constant, returns it.
+/// Returns the constant that all cells contain which an index in the range `at` may select; `None` if the cells
+/// differ.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {
         return None;

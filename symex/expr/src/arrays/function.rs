@@ -1,9 +1,10 @@
 //! Expressions as functions with few values, and the condition for each value.
 //!
-//! A [`Function`] maps each value to the condition under which the expression has it. The conditions are
-//! mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
+//! A [`Function`] maps each value of an expression to the condition under which the expression has the value. The
+//! conditions are mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
 //!
-//! A *unit* is an expression without reads that determines the values, for example an index.
+//! A *unit* is an expression without reads that determines the values of a function, for example an index. A
+//! *factor* is one of several functions whose combined values determine an expression.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
@@ -13,8 +14,8 @@ use std::rc::Rc;
 /// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// The value is `values[k]` if the unit has the value `first + k`. The path allows only values of k with
-    /// `alive` set.
+    /// The value is `values[k]` if the unit has the value `first + k`. The path excludes the values of k for which
+    /// `alive` is not set.
     Unit {
         unit: ExprId,
         first: u64,
@@ -25,15 +26,15 @@ pub(super) enum Function {
     Cases(Rc<[(u64, ExprId)]>),
 }
 
-/// A function that is one of several factors: its distinct values, and the condition for each. An expression
-/// is a function of the combination of its factors' values.
+/// A factor: a function that determines an expression together with other factors. A factor has distinct values,
+/// and a condition for each value.
 pub(super) enum Factor {
     Unit {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// The distinct values, ascending, each with the offsets in the unit's range where the factor has
-        /// that value.
+        /// The distinct values, ascending. Each has the offsets in the unit's range at which the factor has the
+        /// value.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),
@@ -77,8 +78,8 @@ impl Factor {
         }
     }
 
-    /// Returns the condition that the factor has one of the distinct values with the indexes `members`. For
-    /// the values with the indexes `free`, the condition may be either true or false.
+    /// Returns the condition that the factor has one of the distinct values with the indexes `members`. If the
+    /// factor has a value with an index in `free`, the returned condition may be true or false.
     fn when(
         &self,
         arena: &mut Arena,
@@ -114,8 +115,8 @@ impl Factor {
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
-                // The cases are exhaustive. So the disjunction of these cases or the negation of the others
-                // is built, whichever is shorter.
+                // The cases are exhaustive. Therefore the condition is the disjunction of the member cases, or the
+                // negation of the disjunction of the remaining cases, whichever is shorter.
                 let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {
@@ -145,8 +146,8 @@ impl Function {
         }
     }
 
-    /// Returns the number of consecutive pairs of the unit's values at which the function changes, ignoring
-    /// the path.
+    /// Returns the number of consecutive pairs of unit values at which the function changes. Values of the unit
+    /// that the path excludes count, too.
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -154,14 +155,14 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement would be about as large as the read. For an unordered table an `ite`
-    /// tree over the index bits is easier to solve, even if the path allows few of its cells.
+    /// Returns whether the replacement of a read would be about as large as the read. For an unordered table,
+    /// solvers are faster on an `ite` tree over the index bits, even if the path allows few cells.
     pub(super) fn is_noise(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 
-    /// Returns the number of segments, constant or linear, into which the function's values can be divided,
-    /// ignoring the path.
+    /// Returns the number of constant or linear segments into which the function's values can be divided. Values
+    /// that the path excludes count, too. Returns `None` if the function has no unit.
     pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;
@@ -170,8 +171,8 @@ impl Function {
         Some(segments::count(*first, width, &values))
     }
 
-    /// Returns the function as a table over an expression without reads (its unit): that expression, its
-    /// first value, and the values of the function. Values that the path excludes are `None`.
+    /// Returns the function as a table over its unit: the unit, the unit's first value, and the values of the
+    /// function. Values that the path excludes are `None`. Returns `None` if the function has no unit.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
@@ -187,7 +188,8 @@ impl Function {
         Some((*unit, *first, values.collect()))
     }
 
-    /// Returns each value of the function, ascending, with the condition under which the expression has it.
+    /// Returns the values of the function, ascending, each with the condition under which the expression has the
+    /// value.
     pub(super) fn cases(
         &self,
         arena: &mut Arena,
@@ -199,7 +201,7 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which this function, of a condition, is true.
+    /// Returns the condition under which the function's expression, itself a condition, is true.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())
@@ -212,8 +214,8 @@ impl Function {
     }
 }
 
-/// Returns the condition that an expression has a value, given its values for all combinations of its
-/// factors.
+/// Returns the condition that an expression has a value, given the values of the expression for all combinations of
+/// the factors' values.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -242,7 +244,7 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // Values of the first factor that require the same condition on the others are grouped.
+    // Values of the first factor are grouped if they require the same condition on the remaining factors.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

@@ -1,13 +1,13 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every possible value of the index and replaced by ranges of the values that
-//! satisfy it. A condition on several indices becomes ranges of one index for each group of values of the
-//! others. If a condition is no function with few values, the operands of its Boolean connectives are
-//! transformed separately.
+//! The condition is evaluated at every possible value of the index and replaced by the ranges of index values that
+//! satisfy it. If a condition depends on several indices, the values of all indices except one are grouped, and
+//! each group has ranges of the remaining index. If a condition is no function with few values, the operands of its
+//! Boolean connectives are transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The maximum nesting depth of connectives that are followed.
+/// The maximum nesting depth of Boolean connectives below which operands are transformed separately.
 const MAX_DEPTH: u32 = 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -50,7 +50,7 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns a condition as ranges of an index, if there are few enough.
+/// Returns a condition as ranges of an index; `None` if there are too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

@@ -1,12 +1,13 @@
-//! Mixed arrays: replaces a read of an array with constant and symbolic cells by nested `ite`s without reads.
+//! Mixed arrays: replaces a read of an array with constant and symbolic *cells* (initial elements) by nested `ite`s
+//! without reads.
 //!
-//! Stores at symbolic indices are compared first, newest first. The cells below are selected by ranges as in
-//! [`value`](super::value); a symbolic cell is a range of its own.
+//! The nested `ite`s first compare the index with the stores at symbolic indices, newest first. Then they select a
+//! cell by ranges of the index, as in [`value`](super::value). A symbolic cell has a range of its own.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 
-/// The maximum number of cells that an index may select in a transformed read.
+/// The maximum number of cells that the index of a transformed read may select.
 const MAX_CELLS: u64 = 1 << 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -38,7 +39,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // The array has constant cells only; the other transformations handle it.
+        // All cells of the array are constant; the transformations `index` and `value` handle it.
         return None;
     }
     let (least, most) = job.range(arena, index)?;
@@ -46,7 +47,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // A read of a constant array is left to the other transformations.
+        // A read of an array of constants remains; the transformations `index` and `value` handle it.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };

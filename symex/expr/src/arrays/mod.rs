@@ -1,31 +1,32 @@
 //! Eliminates reads at symbolic indices from conditions before solving.
 //!
-//! After Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution" (ISSTA
-//! 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns one that
-//! is equivalent on that path. It applies the [`TRANSFORMS`], one per file, in this order:
+//! After Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017),
+//! section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an equivalent
+//! condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an initial element
+//! of an array.
 //!
 //! | file | a read becomes |
 //! | --- | --- |
-//! | `constant` | a constant, if the path leaves no choice |
-//! | `index` | with the whole condition: ranges of the index |
-//! | `value` | a choice between its distinct values by ranges of the index |
-//! | `mixed` | such a choice for symbolic cells and stores at symbolic indices |
+//! | `constant` | a constant, if all cells that the index can select have this constant |
+//! | `index` | part of a condition on ranges of the index, which replaces the whole condition |
+//! | `value` | nested `ite`s between the distinct values, by ranges of the index |
+//! | `mixed` | nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`options`] | enabled transformations, and bounds |
 //! | `function` | expressions as functions with few values: the condition for each value |
-//! | `search` | computes such functions, with the help of `columns` |
+//! | `search` | computes the functions of `function`, with the help of `columns` |
 //! | `ranges` | sets of index values as conditions |
 //! | `segments` | a table as few segments that are constant or linear in the index |
-//! | `walk` | rebuilding the expressions above reads |
+//! | `walk` | rebuilds the expressions above reads |
 //!
 //! Invariants:
-//! - The result is equivalent under the path condition. Ranges of the path that it depends on are recorded
-//!   with it, and it is reused only where they still hold.
+//! - The result is equivalent under the path condition. The ranges of the path on which the result depends are
+//!   cached with it. The cached result is reused only on paths where these ranges hold.
 //! - No solver is called.
-//! - The replacement of a read never has more ranges than there were cells to choose from, and never more
-//!   than [`Limits::ranges`]. Beyond, the read stays for the solver.
+//! - The replacement of a read never has more ranges than there are cells to select from, and never more than
+//!   [`Limits::ranges`]. A read that needs more ranges is passed to the solver.
 mod columns;
 mod constant;
 mod function;
@@ -54,14 +55,13 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether a cached result may be reused on other paths for which the recorded ranges hold. Such a
-    /// transformation may read the path only through [`Job::range`] and [`Job::function`], which record the
-    /// ranges.
+    /// Whether a cached result may be reused on other paths for which the recorded ranges hold. A transformation
+    /// with this flag reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
 
-/// All transformations, in order of application. A new one is a file of its own and a row here.
+/// All transformations, in order of application. Each has a file of its own and a row here.
 pub const TRANSFORMS: [Transform; 4] = [
     Transform {
         name: "constant",
@@ -89,16 +89,16 @@ pub const TRANSFORMS: [Transform; 4] = [
     },
 ];
 
-/// The information about the current path that a transformation may use.
+/// The information about the current path that a transformation may read.
 pub struct KnownPath<'a> {
-    /// A sound abstract value of an expression under the path condition.
+    /// Returns a sound abstract value of an expression under the path condition.
     pub domain: &'a mut dyn FnMut(&Arena, ExprId) -> Domain,
-    /// The constraints of the path, newest first, in the form with array reads.
+    /// The constraints of the path before array reads were eliminated, newest first.
     pub conditions: &'a [ExprId],
 }
 
-/// The maximum number of passes over the list of transformations per condition. A pass may introduce reads of
-/// other arrays.
+/// The maximum number of passes over the list of transformations per condition. Several passes are needed because a
+/// transformation may introduce reads of other arrays.
 const MAX_ROUNDS: u32 = 4;
 
 /// The maximum number of cached results, beyond which the cache is cleared.
@@ -109,20 +109,20 @@ struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The value ranges of expressions on the path that the result depends on.
+    /// The ranges of expressions on the path on which the result depends.
     relied: Vec<Relied>,
 }
 
 impl Job<'_, '_> {
-    /// Returns an expression as a function with few values on the path.
+    /// Returns an expression as a function with few values on the path; `None` if it has too many values.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// Returns the range of an index on the path, and records that the result depends on this range. Returns
-    /// `None` if the path allows no value.
+    /// Returns the range of an index on the path, and records that the result depends on this range. Returns `None`
+    /// if the path allows no value of the index.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
@@ -138,7 +138,7 @@ impl Job<'_, '_> {
 pub struct Applications(pub [u64; TRANSFORMS.len()]);
 
 impl Applications {
-    /// Adds the counts of another worker to these.
+    /// Adds the counts of another worker to the counts of `self`.
     pub fn add(&mut self, other: &Applications) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             *own += other;
@@ -177,7 +177,7 @@ pub struct Rewriter {
     functions: Functions,
     /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Conditions that no path-specific transformation changed, each with the abstract values on which that
+    /// Conditions that no path-specific transformation changed. Each has the abstract values on which this result
     /// depends.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of conditions changed so far, by transformation.
@@ -196,7 +196,7 @@ impl Rewriter {
         }
     }
 
-    /// Returns a condition that is equivalent on the path and has fewer array reads. Also returns the applied
+    /// Returns a condition that is equivalent on the path and has fewer array reads, and the applied
     /// transformations, in order.
     pub fn rewrite(
         &mut self,
@@ -212,8 +212,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A branch checks a condition and then adds it or its negation to the path, so the results for
-            // both are cached.
+            // After a branch checks a condition, the condition or its negation becomes a constraint of the path. So
+            // the results for both are cached.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);
@@ -230,7 +230,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Clears the caches before they use too much memory.
+    /// Clears the caches if they have reached their maximum sizes.
     fn make_room(&mut self) {
         if self.known.len() + self.unchanged.len() > MAX_KNOWN || self.functions.is_large() {
             self.known.clear();
@@ -239,8 +239,8 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with results that are valid on this path only. A condition known to be
-    /// unchanged is skipped as long as the path implies the same abstract values.
+    /// Applies the transformations whose results are valid on this path only. A condition that was unchanged on
+    /// another path is skipped if the path implies the same abstract values.
     fn pinned(
         &mut self,
         arena: &mut Arena,
@@ -274,7 +274,7 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with reusable results, and caches the result.
+    /// Applies the transformations whose results can be reused on other paths, and caches the result.
     fn lasting(
         &mut self,
         arena: &mut Arena,
@@ -316,7 +316,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Applies each transformation of the list once to a condition.
+    /// Applies each transformation of a list once to a condition.
     fn run(
         &mut self,
         arena: &mut Arena,

@@ -1,31 +1,33 @@
-//! Options of the array transformations: the enabled ones and their bounds.
+//! Options of the array transformations: which transformations are enabled, and their bounds. A *cell* is an
+//! initial element of an array.
 use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The option name for encoding the remaining reads for Z3 as `ite` trees over the index bits.
+/// The name of the option that encodes the remaining reads for Z3 as `ite` trees over the index bits.
 const BITS: &str = "bits";
 
 /// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A tree of `ite`s over the bits of the index, if it may select at most 2^18 cells.
+    /// A tree of `ite`s over the bits of the index. A read that may select more than 2^18 cells is encoded as in
+    /// `Theory`.
     #[default]
     Bits,
-    /// `select`, of the theory of arrays.
+    /// The function `select` of the theory of arrays.
     Theory,
 }
 
-/// Bounds of the transformations. A read that would exceed a bound is not transformed.
+/// Bounds of the transformations. A read that would exceed a bound is passed to the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of values of an index, or of combinations of values of several indices, at which
-    /// one expression is evaluated.
+    /// The maximum number of evaluations of one expression: one for each value of an index, or for each combination
+    /// of values of several indices.
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum number of cells per index range in a replacement, unless reads are nested. With fewer,
-    /// solvers handle an `ite` tree over the index bits better than comparisons.
+    /// The minimum number of cells per index range in the replacement of a read. With fewer cells, solvers are
+    /// faster on an `ite` tree over the index bits than on comparisons. Nested reads have no minimum.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
@@ -65,16 +67,16 @@ impl Limits {
     }
 }
 
-/// The enabled transformations of array reads, with their bounds. `Default`: all.
+/// The enabled transformations of array reads, with their bounds. `Default` enables all of them.
 ///
-/// As text: `off`, or names separated by commas, including `bits`; `all` stands for all names, and
-/// `values=16` changes a bound.
+/// As text: `off`, or a list of names separated by commas. The name `bits` selects the encoding of the remaining
+/// reads, `all` stands for all names, and `values=16` changes a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.
     on: [bool; TRANSFORMS.len()],
-    /// Whether remaining reads are encoded as `ite` trees over the index bits, not as reads in the theory of
-    /// arrays.
+    /// Whether remaining reads are encoded as `ite` trees over the index bits. If `false`, they are reads in the
+    /// theory of arrays.
     bits: bool,
     /// The bounds.
     pub limits: Limits,
@@ -91,7 +93,7 @@ impl Default for ArrayOptions {
 }
 
 impl ArrayOptions {
-    /// Returns options without transformations; all reads are passed to the solver in its theory of arrays.
+    /// Returns options that enable no transformation. All reads are passed to the solver in its theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],

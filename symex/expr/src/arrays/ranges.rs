@@ -1,20 +1,20 @@
 //! Builds conditions for sets of index values: `lb <= i <= ub`, or a disjunction of such ranges.
 use crate::{Arena, ExprId};
 
-/// The number of ranges that may still be used for one condition. Construction of the condition fails when it
-/// is used up.
+/// The number of index ranges that the construction of one condition may still use. The construction fails if it
+/// needs more.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
 }
 
 impl Budget {
-    /// Returns a budget of this many index ranges.
+    /// Returns a budget of `ranges` index ranges.
     pub(super) fn new(ranges: usize) -> Budget {
         Budget { left: ranges }
     }
 
-    /// Returns whether the budget has this many index ranges left.
+    /// Returns whether the budget has at least `ranges` index ranges left.
     pub(super) fn covers(&self, ranges: usize) -> bool {
         ranges <= self.left
     }
@@ -42,8 +42,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Sets each position that is not `alive`, whose value does not matter, to the value of the nearest alive
-/// position before it, else after it.
+/// Sets each position of `set` that is not `alive` to the value of the nearest alive position before it; if there
+/// is none, of the nearest one after it. The path excludes positions that are not alive, so their values do not
+/// matter.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -58,8 +59,8 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     }
 }
 
-/// Returns the condition that an index, which is in `first .. first + set.len()`, is in the set. The
-/// condition lists the ranges of the set or of its complement, whichever are fewer.
+/// Returns the condition that an index is in the set `set`, where the index is known to be in `first .. first +
+/// set.len()`. The condition lists the ranges of the set or of its complement, whichever has fewer ranges.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -101,8 +102,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value of a table at an index from `first` on, by a binary search over the starts of runs of
-/// equal values.
+/// Returns the value of a table at an index, where the table begins at the index `first`. The value is found by a
+/// binary search over the starts of the runs (consecutive equal values).
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -120,7 +121,7 @@ pub(super) fn steps(
     halve(arena, index, &runs)
 }
 
-/// Returns the term of the last run that starts at or before the index, as `ite`s in the form of a binary
+/// Returns the term of the last run that starts at or before the index. The nested `ite`s have the form of a binary
 /// search.
 pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
     if let [(_, value)] = runs {

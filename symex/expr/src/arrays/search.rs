@@ -1,12 +1,15 @@
 //! Computes expressions with array reads as functions with few values.
 //!
-//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. A cut of
-//! one expression is best (the index of a read, or a free byte below it: nested reads are one function of
-//! it). Otherwise up to [`MAX_FACTORS`] expressions are used that share no input and have few combinations of
-//! values. The values of the cut's members are computed in the same way. So the next state of a state machine
-//! is a function of the previous state and one byte, never of all bytes so far.
+//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut is
+//! one expression: the index of a read, or a free byte below it. Nested reads are then one function of that
+//! expression. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no input and
+//! have few combinations of values. The values of the members of a cut are computed in the same way. So the next
+//! state of a state machine is a function of the previous state and one byte, never of all previous bytes.
 //!
-//! Constraints of the path that are functions of the same cut, or of one of its members, exclude values:
+//! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
+//! values of an expression for all values of a unit.
+//!
+//! Constraints of the path exclude values if they are functions of the cut or of a member of the cut. For example,
 //! after a test of `state` only the remaining states are distinguished.
 mod product;
 
@@ -22,32 +25,32 @@ use std::rc::Rc;
 const MAX_FACTORS: usize = 3;
 /// The maximum number of subexpressions visited to find the cuts of an expression.
 const MAX_STEPS: usize = 256;
-/// The maximum nesting depth of functions that are computed at once; cached ones do not count.
+/// The maximum nesting depth of functions that are computed recursively. Cached functions do not count.
 const MAX_DEPTH: u32 = 40;
 
-/// The maximum number of values cached for all expressions, beyond which the cache is cleared.
+/// The maximum number of values cached for all expressions. Beyond this number the cache is cleared.
 const MAX_STORED: usize = 1 << 22;
 
 /// The maximum number of cached sets of constraints, each of at most [`MAX_RELEVANT`] constraints.
 const MAX_SETS: usize = 1 << 16;
 
-/// The maximum number of constraints of a path, the newest ones, that are used for one expression.
+/// The maximum number of constraints that are used for one expression; the newest constraints of the path are used.
 const MAX_RELEVANT: usize = 32;
 
-/// An expression with the range that a cached result assumes for it. The result is valid on a path only if
-/// the path implies this range.
+/// An expression, with the least and the greatest value that a cached result assumes for it. The result is valid on
+/// a path only if the path implies this range.
 pub(super) type Relied = (ExprId, u64, u64);
 
 /// The values that a unit (an expression without reads) can have: the unit, its first value, and the number
 /// of values.
 type Range = (ExprId, u64, u64);
 
-/// The id of the set of constraints that are relevant for an expression: those that depend only on inputs of
-/// the expression.
+/// The id of the set of constraints that are relevant for an expression: the constraints that depend only on inputs
+/// of the expression.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
-/// The cached function for an expression, with the ranges of the path that it depends on.
+/// The cached function for an expression, with the ranges of the path on which the function depends.
 #[derive(Debug)]
 struct Known {
     function: Option<Function>,
@@ -61,34 +64,34 @@ struct Search<'a, 'b> {
     /// The constraints of the path that are relevant for the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether a subexpression was skipped because of the depth limit, so that the result must not be cached
-    /// as final.
+    /// Whether a subexpression was skipped because of the depth limit. The result must then not be cached, because
+    /// a search at a smaller depth could find a function.
     cut: bool,
-    /// Whether a combination of reads that are not nested had too many values. Deeper cuts would not have
-    /// fewer.
+    /// Whether a combination of reads that are not nested had too many values. The search then stops, because
+    /// deeper cuts would have as many values.
     hopeless: bool,
     relied: Vec<Relied>,
 }
 
-/// All functions computed so far, for expressions of one arena.
+/// All functions computed so far for expressions of one arena.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
     /// The values of expressions over a range of a unit, which do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
-    /// The number of values stored in the caches `known` and `columns`.
+    /// The number of values in the caches `known` and `columns`.
     stored: usize,
     /// The sets of relevant constraints, by id.
     sets: Vec<Rc<[ExprId]>>,
     set_ids: FxHashMap<Rc<[ExprId]>, Relevant>,
-    /// Cached results of subset tests between supports.
+    /// Cached results of subset tests between supports (the sets of inputs of expressions).
     subsets: FxHashMap<(SupportId, SupportId), bool>,
 }
 
 impl Functions {
-    /// Returns an expression as a function with few values on the path, with the ranges of the path that it
-    /// depends on.
+    /// Returns an expression as a function with few values on the path, with the ranges of the path on which the
+    /// function depends.
     pub(super) fn of(
         &mut self,
         arena: &mut Arena,
@@ -133,7 +136,7 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // This function is cheap to recompute, and large to cache.
+            // A function of this kind is not cached: it is cheap to compute, and large.
             return self.look(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
@@ -157,7 +160,8 @@ impl Functions {
         function
     }
 
-    /// Returns the constraints of a path, newest first, that can influence the function of an expression.
+    /// Returns the id of the set of constraints of a path that can influence the function of an expression. The
+    /// constraints in `path` are ordered newest first.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
         let (all, subsets) = (arena.support_id(e), &mut self.subsets);
         let within = |c: &&ExprId| {
@@ -176,13 +180,13 @@ impl Functions {
         id
     }
 
-    /// Returns the constraints of a set of relevant constraints, newest first.
+    /// Returns the constraints of the set with the id `relevant`, newest first.
     pub(super) fn set(&self, relevant: Relevant) -> Rc<[ExprId]> {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns, for each of some assignments, whether the constraints allow it. `column` returns the values
-    /// of an expression under all assignments.
+    /// Returns a flag for each assignment: whether the constraints allow it. The function `column` returns the
+    /// values of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -223,7 +227,7 @@ impl Functions {
         }
     }
 
-    /// Returns the values of an expression for each value of a unit that determines it.
+    /// Returns the values of an expression for each value of the unit in `range`, which determines the expression.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -261,7 +265,8 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // The newest node can depend on older ones, but no node in the frontier can depend on it.
+            // The newest node can depend on older nodes of the frontier, but no node of the frontier can depend on
+            // the newest node.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -279,8 +284,8 @@ impl Functions {
         None
     }
 
-    /// Computes a function of the index of a multi-byte element: its low bits are 0, so it is a function of
-    /// the high bits.
+    /// Computes a function of the byte index of a multi-byte element. The low bits of the index are 0, so the
+    /// result is a function of the high bits.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -299,7 +304,7 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns an expression as a function of a unit, with all values that the unit can have.
+    /// Returns an expression as a function of a unit, with all values that the unit can have on the path.
     fn over_unit(
         &mut self,
         arena: &Arena,
@@ -312,8 +317,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the values of an expression for each value of a unit, with a flag whether the path allows that
-    /// value.
+    /// Returns the values of an expression for each value of a unit. Each value has a flag whether the path allows
+    /// the value of the unit.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -338,7 +343,7 @@ impl Functions {
         }
     }
 
-    /// Returns an expression as a function of one subexpression on which all its inputs act.
+    /// Returns an expression as a function of one subexpression through which all inputs act on the expression.
     fn over_one(
         &mut self,
         arena: &mut Arena,
@@ -387,14 +392,14 @@ impl Functions {
     }
 }
 
-/// Allows all values if none is allowed. The path is infeasible then, so any result is sound.
+/// Allows all values if the path allows none. Such a path is infeasible, so any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
     }
 }
 
-/// Returns the free input byte on which an expression depends, if it is the only one.
+/// Returns the free input byte on which an expression depends; `None` if it depends on several bytes or none.
 fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let [symbol] = *arena.support(e) else {
         return None;
@@ -403,8 +408,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     Some(arena.byte(array, index?))
 }
 
-/// Returns the first value and the number of values of an expression without reads, if they are few. The
-/// facts of the path are used only if the form of the expression gives no small range.
+/// Returns the first value and the number of values of an expression without reads; `None` if there are too many
+/// values. Facts of the path are read only if the form of the expression gives no small range.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -419,8 +424,9 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
-/// Returns the unit that determines an expression without reads, and its range. The byte index of a wide
-/// element has more values than there are elements, while a subexpression of it has as many.
+/// Returns the unit that determines an expression without reads, and the range of the unit. For example, the byte
+/// index of an array of wide elements has more values than there are elements; the element index below it is the
+/// unit.
 fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
     let own = unit_range(arena, search, e);
     let most = own.map_or(search.limits.indices, |(_, len)| len);
@@ -439,7 +445,7 @@ fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, 
     }
 }
 
-/// Returns the only non-constant operand of an expression, if there is one.
+/// Returns the only non-constant operand of an expression; `None` if the expression has several or none.
 fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     let mut below = arena.node(e).children();
     below.retain(|c| !arena.is_const(*c));
@@ -449,8 +455,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Descends from an expression without reads to a subexpression that determines it and has equally few
-/// values, such as an index before its scaling. Returns the deepest one.
+/// Descends from an expression without reads to its deepest subexpression that determines it and has at most `len`
+/// values, such as an index before scaling.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {
@@ -463,7 +469,7 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// Collects the operands of the stores below a read; `None` if the read cannot be evaluated.
+/// Collects the operands of the stores below a read. Returns `None` if the read cannot be evaluated.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());
@@ -472,11 +478,11 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // The values of cells are computed with the column. Here they must only be independent of inputs.
+    // The values of cells are computed later, with the column. Here the cells must be independent of inputs.
     arena.array_support(array).is_empty().then_some(())
 }
 
-/// Returns whether all symbols of `part` are in `all`. Both are ascending, and `part` is not empty.
+/// Returns whether all symbols of `part` are in `all`. Both lists are ascending, and `part` is not empty.
 fn is_subset(part: &[u32], all: &[u32]) -> bool {
     let mut all = all.iter();
     !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))

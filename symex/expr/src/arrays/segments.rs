@@ -1,13 +1,14 @@
-//! Divides a table of values into few segments: runs of one constant, and runs that increase by one with the
-//! index.
+//! Divides a table of values into few *segments*. A segment is a run of one constant, or a run of values that
+//! increase by one with the index.
 //!
-//! The published transformation knows constant runs only. Tables of digits, letter case or character classes
-//! are mostly linear: `digit[c]` is `c - 48` from '0' to '9', one segment instead of ten.
+//! The published transformation (Perry et al., ISSTA 2017) divides a table into constant runs. Tables of digits,
+//! letter case or character classes are mostly linear: `digit[c]` is `c - 48` from '0' to '9', which is one segment
+//! instead of ten.
 use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The minimum length of a linear segment; for two values, two constants are as good.
+/// The minimum length of a linear segment. Two values are as cheap as two constants.
 const MIN_LINE: usize = 3;
 
 /// The values of a segment of a table.
@@ -34,15 +35,15 @@ impl Segment {
     }
 }
 
-/// Divides the values at the indexes from `first` on into segments, each with its first index. A missing
-/// value (`None`) may be anything.
+/// Divides the values at the indexes from `first` on into segments. Each segment has its first index. A missing
+/// value (`None`) may be any value.
 fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> {
     let mask = bits::mask(width) as u64;
     let offset = |at: usize, value: u64| value.wrapping_sub(first + at as u64) & mask;
     let mut segments = Vec::new();
     let mut at = 0;
     while let Some(known) = values[at..].iter().position(Option::is_some) {
-        // Missing values before the first known one belong to its segment.
+        // Missing values before the first known value belong to the segment of that value.
         let from = if segments.is_empty() { 0 } else { at };
         let head = at + known;
         let Some(value) = values[head] else { break };
@@ -61,8 +62,8 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     segments
 }
 
-/// Returns the length of the longest prefix of values that fit, including missing values between and after
-/// them.
+/// Returns the length of the longest prefix of `values` whose known values fit. Missing values between and after
+/// the fitting values are included.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values
@@ -72,7 +73,7 @@ fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
         .unwrap_or(values.len())
 }
 
-/// Returns the number of segments of a table.
+/// Returns the number of segments of the table that begins at index `first`.
 pub(super) fn count(first: u64, width: u32, values: &[Option<u64>]) -> usize {
     split(first, width, values).len()
 }

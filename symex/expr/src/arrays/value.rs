@@ -1,12 +1,12 @@
 //! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
 //! values, with ranges of the index as conditions.
 //!
-//! The ranges are selected by binary search. The published form is a chain with one test per value and the
-//! most frequent value last, but solvers take many times longer on sums of such chains.
+//! The ranges are selected by binary search. The published form (Perry et al., ISSTA 2017) is a chain with one test
+//! per value and the most frequent value last. Solvers take many times longer on sums of such chains.
 //!
-//! The topmost functions of reads are replaced, so that `table[k] & 7` becomes an `ite` between at most eight
-//! values for any table. Indices with too many values to enumerate are handled if the array consists of few
-//! runs.
+//! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite` between
+//! at most eight values for any table. If an index has too many values to enumerate, the read is replaced if the
+//! array consists of few runs of equal cells.
 use super::ranges::Budget;
 use super::{Job, segments, walk};
 use crate::{Arena, ArrayNode, ExprId, Node};
@@ -25,7 +25,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
-    // A partial replacement would only add to the cost of the reads that remain.
+    // A replacement must remove a read: otherwise it would add to the cost of the reads that remain.
     if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
@@ -33,7 +33,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Returns whether a read refers to an array with constant cells below its stores.
+/// Returns whether the array of a read has constant cells below its stores.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -52,8 +52,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // For an unordered table an `ite` tree over the index bits is easier to solve, even if the path allows
-    // few of its cells.
+    // For an unordered table, solvers are faster on an `ite` tree over the index bits, even if the path allows few
+    // cells.
     if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }

@@ -1,8 +1,8 @@
-//! Every rewrite rule is checked on every operator that uses it: exhaustively at width 4, and by proofs at
-//! the widths of programs.
+//! The tests check every rewrite rule on every operator that uses it: exhaustively at width 4, and by proofs at the
+//! widths of programs.
 //!
-//! The terms are those of a small grammar (`grammar`). A rule that no term uses, or that no proof covers,
-//! fails the tests. Only builds with debug assertions count the applications of rules.
+//! The terms are generated from a small grammar (`grammar`). A rule that no term uses, or that no proof covers,
+//! fails the tests. Builds without debug assertions do not count the applications of rules, so they skip the tests.
 #![cfg(debug_assertions)]
 mod grammar;
 mod smt;
@@ -38,7 +38,7 @@ impl World {
         build(&mut self.arena, self.vars, term)
     }
 
-    /// Builds a term in the arena; returns it with the rewrite rules that were applied.
+    /// Builds a term in the arena. Returns the expression and the rewrite rules that were applied.
     fn build_with_rules(&mut self, make: &Make, args: &[ExprId]) -> (ExprId, Vec<Rule>) {
         let before = self.arena.fired().to_vec();
         let e = apply(&mut self.arena, make, args);
@@ -152,7 +152,8 @@ impl Tables {
         }
     }
 
-    /// Checks that the abstract value of a node contains every value that the node has.
+    /// Checks that the abstract value of a node contains each of `values`, the values of the node under all
+    /// assignments.
     fn check_domain(&self, arena: &Arena, e: ExprId, values: &[Bits]) {
         if arena.width(e) <= 64 {
             let domain = arena.domain(e);
@@ -164,7 +165,8 @@ impl Tables {
     }
 }
 
-/// Evaluates all applications of one operator; counts the applications of each rule.
+/// Evaluates all applications of one operator to grammar terms under all assignments, and counts the applications
+/// of each rule.
 fn check_exhaustively(family: &Family, make: &Make, fired: &mut [u64]) -> usize {
     const WIDTH: u32 = 4;
     let mut world = World::new(WIDTH);
@@ -229,7 +231,7 @@ fn all_values_at_width_4_and_every_rule_is_used() {
     assert!(never.is_empty(), "no term of the grammar uses {never:?}");
 }
 
-/// The number of proofs of a rule that are required for each operator that uses it.
+/// The number of proofs that each rule requires for each operator that uses it.
 const PROOFS: usize = 2;
 
 /// Proves terms until every rule has the required proofs for each operator.

@@ -1,5 +1,4 @@
-//! Terms as SMT-LIB 2 text, written without the arena, and a solver that compares them with the arena's
-//! expressions.
+//! Writes terms as SMT-LIB 2 text without the arena, and compares them with the arena's expressions by a solver.
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;
@@ -21,12 +20,13 @@ impl Prover {
         Prover { params, asked: 0 }
     }
 
-    /// Returns whether the expression has the value of the term under every assignment.
+    /// Returns whether an expression equals a term under every assignment; `None` if the solver reaches its time
+    /// limit.
     pub fn equal(&mut self, arena: &mut Arena, e: ExprId, term: &Term) -> Option<bool> {
         self.asked += 1;
         let width = arena.width(e);
         assert_eq!(width, width_of(term));
-        // The arena writes the definition of a further input as equal to `e`.
+        // The arena writes a definition of the additional input `result` as equal to `e`.
         let result = arena.symbol("result", 16);
         arena.set_simplification(false);
         let scalar = arena.scalar(result, width);

@@ -1,5 +1,5 @@
-//! Computes an expression as a function of several subexpressions that share no input, by its values for all
-//! combinations of theirs.
+//! Computes an expression as a function of several subexpressions (factors) that share no input. The expression is
+//! evaluated for all combinations of the factors' values. A *unit* is a factor without reads, for example an index.
 use super::{Functions, Relevant, Search, any_if_none};
 use crate::arrays::columns::Given;
 use crate::arrays::function::{Factor, Function, when};
@@ -8,11 +8,11 @@ use crate::{Arena, ExprId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The maximum number of combinations of the values of several subexpressions.
+/// The maximum number of combinations of the factors' values.
 const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
-    /// Returns an expression as a function of several subexpressions without a common input.
+    /// Returns an expression as a function of several subexpressions that share no input.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,
@@ -38,8 +38,8 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units come last, because all their values with the same result for a combination of the others form
-        // one range condition.
+        // Units come last: all values of a unit that yield the same result, for one combination of the other
+        // factors, form one range condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -60,9 +60,9 @@ impl Functions {
         Some(Function::Cases(Rc::from(cases?)))
     }
 
-    /// Returns the values of an expression for all combinations of its factors' values that the path allows.
-    /// Consecutive combinations differ in the last factor. Returns only the values of a sample if it shows
-    /// that there are too many.
+    /// Returns the values of an expression for all combinations of the factors' values that the path allows.
+    /// Consecutive combinations differ in the last factor. A sample is evaluated first. If the sample has too many
+    /// values, only the sample is returned.
     fn combinations(
         &mut self,
         arena: &Arena,
@@ -77,7 +77,7 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // Most combinations yield too many values, which a sample shows cheaply.
+        // Most expressions have too many values, which a sample shows at low cost.
         let part = 4 * limits.values;
         if total > 2 * part {
             let step = total / part;
@@ -93,8 +93,8 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// Returns the values of an expression for some combinations of its factors' values, and whether the path
-    /// allows each combination.
+    /// Returns the values of an expression for `len` combinations of the factors' values, and a flag for each
+    /// combination whether the path allows it. The function `place` returns the number of the k-th combination.
     fn at_places(
         &mut self,
         arena: &Arena,
