@@ -1,11 +1,13 @@
-//! Exact sequence alignment of two sides (§3.1 of the CFM-SE paper, "instruction alignment").
+//! Exact sequence alignment of the two sides of a branch (CFM-SE paper, "Taming the Hydra", OOPSLA 2026,
+//! §3.1, "instruction alignment").
 //!
 //! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program
-//! (Needleman and Wunsch) maximizes the total score over all such matchings; a
-//! local alignment with a shortened trace-back can miss pairs. It has two uses:
+//! (Needleman and Wunsch) maximizes the total score over all order-preserving matchings; a local alignment
+//! with a shortened trace-back can miss pairs. The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment is the order of the merged code;
-//! - for **pure operations**, the pairs are seeds of the e-graph, and a baseline for it.
+//! - for **pure operations**, the pairs are seeds of the e-graph, and the form made of the pairs alone is
+//!   a baseline for comparison.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{Head, TermArgs, TermId};
@@ -15,17 +17,18 @@ use symtool_ir::Op;
 /// One step of an alignment: a pair of instructions, or an unpaired instruction of one side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Pairs an instruction of the `then` side with one of the `else` side; both are indices into their side.
+    /// Pairs an instruction of the `then` side with one of the `else` side; the fields are their indices within
+    /// `then` and within `else`.
     Both(usize, usize),
-    /// An unpaired instruction of the `then` side, by index.
+    /// An unpaired instruction of the `then` side, by its index in that side.
     Then(usize),
-    /// An unpaired instruction of the `else` side, by index.
+    /// An unpaired instruction of the `else` side, by its index in that side.
     Else(usize),
 }
 
-/// Returns the alignment of `then` and `other` instructions with the highest total score. `score` returns `None` for
-/// pairs that must not be aligned; a pair with score 0 is not aligned either. Ties prefer pairs, then the
-/// `then` side first.
+/// Returns the alignment with the highest total score of `then` instructions of one side with `other` instructions of
+/// the second side. `score` returns `None` for pairs that must not be aligned; a pair with score 0 remains unaligned,
+/// too. Ties prefer pairs, then the `then` side first.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
     // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.
@@ -58,17 +61,19 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 /// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// The estimated gates of the operation. The operands' selects are ignored, which maximizes the number of
-    /// pairs.
+    /// The estimated gates of the operation. Selects that the pair needs for its operands are not subtracted, so
+    /// more pairs have a positive score.
     Operation,
-    /// The estimated gates of the operation minus those of the selects on operands that differ between the sides.
+    /// The estimated gates of the operation minus the gates of the selects for operands that differ between the
+    /// sides.
     Net,
 }
 
 /// Aligns the pure operations of both sides; returns the pairs that are worth computing by one operation.
 pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
-    // The limit on the product of both lengths: alignment takes quadratic time. A larger region gets no pairs.
+    // The limit on the product of the lengths of both sides, because alignment takes quadratic time. Larger sides
+    // get no pairs.
     const LIMIT: usize = 1_000_000;
     if then.len() * other.len() > LIMIT {
         return Vec::new();
@@ -90,8 +95,9 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Returns the gates saved by computing the operations `t` and `e` once, if their operands can be merged; `None` if
-/// the operators differ.
+/// Returns the gates saved by computing the operations `t` and `e` once. Operands of both operations that have the same
+/// operator count as merged, so they need no select. `None` if the operators of `t` and `e` differ, or nothing is
+/// saved.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -183,7 +189,8 @@ impl Former<'_> {
         id
     }
 
-    /// Returns a term that equals `id` if the branch takes the given side (0: `then`, 1: `else`).
+    /// Returns the merged term that equals `id` if the branch takes the side with index `side` (0:
+    /// `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;
@@ -212,8 +219,9 @@ impl Former<'_> {
     }
 }
 
-/// Gives divisions of one side a divisor of 1 on the other side, so that the solver does not reason about a quotient
-/// that the program does not compute. If the e-graph merges a pair of divisions, the selects of 1 disappear.
+/// Replaces the divisor of each division on one side by 1 if the branch takes the opposite side. So the solver does not
+/// reason about a quotient that the program does not compute. If the e-graph merges two divisions, the selects of 1
+/// disappear.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
@@ -284,7 +292,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the highest score by enumerating all order-preserving matchings, as a reference.
+    /// Returns the highest score of all order-preserving matchings, found by enumeration: the
+    /// reference for the test of `align`.
     fn best_score(i: usize, j: usize, scores: &[Vec<Option<u64>>]) -> u64 {
         if i == scores.len() || j == scores[i].len() {
             return 0;

@@ -1,11 +1,11 @@
 //! Certificates: proves that a meld is equivalent to the branch.
 //!
-//! An output `Both(t, e)` of the branch has the value t if the condition c holds, else e. Let m be its merged term.
-//! The proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. For
-//! `Then(t)` (`Else(e)`), only the first (second) equality is needed. Substitution also folds, so most pairs become
-//! identical terms. Other pairs are split on the conditions of their selects, a bounded number of times. The
-//! remaining ones are solver queries. (Without the splits, the solver often times out on selects among products and
-//! quotients.)
+//! An output `Both(t, e)` of the branch has the value t if the condition c holds, else e. Let m be its merged term. The
+//! proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. An output
+//! `Then(t)`, used only if c holds, needs the first equality; an output `Else(e)`, used only if c does not hold, needs
+//! the second. Substitution also folds constants, so the two terms of most equalities become identical. The other
+//! equalities are proved by case splits on the conditions of selects, a bounded number of times. The equalities that
+//! remain are solver queries. (Without the splits, the solver often times out on selects among products and quotients.)
 use crate::diamond::{Diamond, Out};
 use crate::smt::{self, Answer};
 use crate::term::{Dag, Head, TermArgs, TermId};
@@ -15,16 +15,16 @@ use symtool_ir::Op;
 /// The maximum number of case splits for the proof of one output under one value of the branch condition.
 const MAX_SPLITS: usize = 256;
 
-/// The result of trying to prove a meld equivalent to the branch.
+/// The result of trying to prove that a meld is equivalent to the branch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The merged term of every output is proved equal to the original.
+    /// For every output, the merged term is proved equal to the original term.
     Proved {
-        /// The number of equalities (at most two per output) that folding did not prove, so that the solver was
-        /// needed.
+        /// The number of equalities (at most two per output) proved by the solver, because folding did not prove
+        /// them.
         by_solver: usize,
     },
-    /// The merged term of an output differs from the original for some input.
+    /// For some output, the merged term and the original term differ under some input.
     Refuted {
         /// The index of the output in the diamond.
         out: usize,
@@ -36,7 +36,8 @@ pub enum Verdict {
     },
 }
 
-/// Proves that the merged terms `roots` equal the outputs `outs` of the branch, one for one.
+/// Proves that the merged terms `roots` equal the outputs `outs` of the branch: `roots[i]` equals
+/// `outs[i]`.
 pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
     let mut by_solver = 0;
     let cond = diamond.cond;
@@ -74,7 +75,7 @@ struct Proof<'d> {
 }
 
 impl Proof<'_> {
-    /// Compares the terms `a` and `b` under the assumption that `atom` has the given value, and under all earlier
+    /// Compares the terms `a` and `b` under the assumption that `atom` has the value `value`, and under all earlier
     /// assumptions of the case split.
     fn under(&mut self, atom: TermId, value: bool, a: TermId, b: TermId) -> Answer {
         let known = self.dag.bool(value);
@@ -130,8 +131,8 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// Returns the condition for the next case split: the oldest atom in the conditions of the selects in `a` and
-    /// `b`.
+    /// Returns the condition for the next case split: of the select conditions in `a` and `b`, the one with the
+    /// smallest id. A compound condition counts as its leftmost operand without connectives.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

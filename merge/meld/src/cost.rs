@@ -1,8 +1,8 @@
-//! The cost model of melding: the estimated number of gates of the circuit of some terms, with shared terms counted
-//! once.
+//! The cost model of melding: the estimated number of gates in a circuit that computes a set of terms. A term used
+//! several times counts once.
 //!
-//! The number of selects is not a useful cost: naive if-conversion has the fewest of all forms, without relation to
-//! solving time. All costs are integers, so that choices are deterministic.
+//! The number of selects is not a useful cost: naive if-conversion (compute both sides, select the results) has the
+//! fewest selects, but its queries may take the longest. All costs are integers, so that choices are deterministic.
 //!
 //! | width w | gates |
 //! | --- | --- |
@@ -20,11 +20,12 @@ use crate::term::{Dag, Head, TermId};
 use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};
 
-/// The penalty per bit for a multiplication by a select of constants. Its estimated cost is low, but solvers become
-/// slow, because a general multiplication replaces two multiplications by constants.
+/// The penalty per bit for a multiplication whose factor is a select of constants. Its estimated cost is low, but the
+/// solver is slow on it, because one general multiplication replaces two multiplications by constants.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
-/// Returns a mask of the bits of a term that are zero for all inputs. `zeros` holds the masks of all earlier terms.
+/// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` holds the masks of the terms with
+/// smaller ids.
 pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let term = dag.get(id);
     let all = mask(term.head.ty().bits());
@@ -110,7 +111,8 @@ pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     }
 }
 
-/// Returns the gates of a floating-point operation: a rough large number, because such circuits dwarf integer ones.
+/// Returns the gates of a floating-point operation: a large round number, because floating-point circuits are far
+/// larger than integer circuits.
 fn float_gates(from: Type, to: Type) -> u64 {
     100 * u64::from(from.bits().max(to.bits()))
 }
@@ -130,7 +132,8 @@ fn multiplication(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     8 * w * (possible(term.args[0]).min(possible(term.args[1])) + 1)
 }
 
-/// Returns whether a term is a multiplication by a select of two constants, which gets an extra penalty.
+/// Returns whether a term is a multiplication by a select of two constants, which gets
+/// [`SELECTED_FACTOR_PENALTY`].
 fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     let Some(args) = dag.as_op(id, Op::Mul) else {
         return false;
@@ -169,13 +172,14 @@ impl CostTable {
         }
     }
 
-    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` holds cost nothing, because
-    /// the program computes them in any case.
+    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` returns true cost nothing: the
+    /// program computes them even if another form is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }
 
-    /// Returns the same sum plus penalties for terms that are slow for solvers; extraction minimizes it.
+    /// Returns the gates of the terms reachable from `roots`, plus penalties for terms on which solvers are
+    /// slow. Extraction minimizes this weight.
     pub fn weight(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, true)
     }

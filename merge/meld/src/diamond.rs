@@ -1,10 +1,10 @@
-//! Diamonds: the pure part of a region. A diamond holds the two sides of a branch as terms, and its *outs*: the
-//! values that are used after the branch.
+//! Diamonds: the operations without effects on both sides of a branch. A diamond holds the two sides as terms, and
+//! its *outs*: the values that are used after the branch.
 //!
-//! A diamond has a condition `c` and outs. An out `Both(t, e)` denotes `ite(c, t, e)`. An out `Then(t)` is
-//! used only if `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c`
-//! is correct; `Else` likewise. Loaded values are leaves: the
-//! [rebuilder](crate::rebuild) binds leaves to loads.
+//! A diamond has a condition `c`. An out `Both(t, e)` denotes `ite(c, t, e)`. An out `Then(t)` is used only if `c`
+//! holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c` is correct. An out
+//! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
+//! [rebuilder](crate::rebuild) replaces leaves by loads.
 //!
 //! [`Diamond::parse_all`] reads the text form of the melding benchmark, one node per line:
 //! `side %id = operator type operands`, then `cond %id` and `out %then %else`.
@@ -15,15 +15,17 @@ use symtool_ir::{Bits, Op, Type};
 /// An output of a diamond: a value that is used after the branch.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Out {
-    /// The first term's value if the branch condition holds, else the second's.
+    /// The value of the first term if the branch condition holds, else the value of the second
+    /// term.
     Both(TermId, TermId),
-    /// The term's value; used only if the branch condition holds.
+    /// The value of the term; the output is used only if the branch condition holds.
     Then(TermId),
-    /// The term's value; used only if the branch condition does not hold.
+    /// The value of the term; the output is used only if the branch condition does not hold.
     Else(TermId),
 }
 
-/// The pure part of a two-way branch: both sides as terms over one condition, with the values used afterwards.
+/// The pure operations of a two-way branch: both sides as terms over one condition, with the values used after the
+/// branch.
 #[derive(Clone, Debug)]
 pub struct Diamond {
     /// The DAG that contains the terms of both sides.
@@ -36,7 +38,7 @@ pub struct Diamond {
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that cost nothing, because the program computes them whichever merged terms are chosen.
+    /// Terms that cost nothing, because the program computes them even if another form is selected.
     pub free: FxHashSet<TermId>,
 }
 
@@ -53,8 +55,8 @@ impl Diamond {
         }
     }
 
-    /// Removes a negation from the condition: a branch on `not x` becomes one on `x` with exchanged sides. An
-    /// operation that occurs on both sides is removed from the lists of the sides' operations.
+    /// Removes a negation from the condition: a branch on `not x` becomes a branch on `x` with exchanged sides.
+    /// An operation that occurs on both sides is removed from `then_ops` and `else_ops`.
     pub fn normalise(&mut self) {
         if let Some(&[inner]) = self.dag.as_op(self.cond, Op::Not) {
             self.cond = inner;
@@ -96,7 +98,7 @@ impl Diamond {
             .collect()
     }
 
-    /// Parses a file of diamonds and returns each with its name.
+    /// Parses a file of diamonds and returns each diamond with its name.
     ///
     /// # Errors
     /// A message with the line number.
@@ -211,8 +213,8 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // In the file, `gudiv` marks a division that must not run for the other side; here, that applies to
-                // all divisions.
+                // In the file, `gudiv` marks a division that must not run if the branch takes the opposite side. In a
+                // diamond, this holds for every division.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {
@@ -225,7 +227,8 @@ impl Reader {
     }
 }
 
-/// Returns whether a term is a division that can divide by zero or overflow: its divisor is not a nonzero constant.
+/// Returns whether a term is a division that may divide by zero or overflow, because its divisor is not a nonzero
+/// constant.
 pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
     let term = dag.get(id);
     let Head::Op { op, .. } = term.head else {

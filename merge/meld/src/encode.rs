@@ -1,11 +1,12 @@
-//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it by rewriting.
+//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite rules
+//! until no rule adds a new term.
 //!
-//! The e-graph contains every term of both sides and, for each output, the class of `ite(c, t, e)`. It also
-//! contains this class for each pair of operations found by sequence alignment: merges that rewriting does not
-//! reach from the outputs.
+//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of `ite(c,
+//! t, e)`. It also contains the class of `ite(c, t, e)` for each pair (t, e) of operations found by sequence
+//! alignment, because rewriting the outputs does not reach all of these.
 //!
-//! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error:
-//! a smaller e-graph contains fewer forms.
+//! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error: a smaller
+//! e-graph contains fewer candidates for the merged code.
 use crate::diamond::Diamond;
 use crate::language::{Graph, Meld, Node};
 use crate::rules::rules_for;
@@ -20,10 +21,10 @@ use symtool_ir::{Op, Type};
 
 /// The maximum number of rewriting rounds.
 pub const MAX_ITERATIONS: usize = 60;
-/// The maximum number of e-nodes.
+/// The maximum number of e-nodes (operators over classes of equal terms).
 pub const MAX_NODES: usize = 20_000;
-/// The maximum number of e-nodes per e-node of the initial e-graph; more growth comes from nested conditions and is
-/// not useful.
+/// The maximum number of e-nodes per e-node of the initial e-graph. Growth beyond this limit comes from nested
+/// conditions and rarely gives cheaper code.
 pub const MAX_GROWTH: usize = 60;
 
 /// A saturated e-graph, with the classes that represent the terms of the diamond.
@@ -94,8 +95,9 @@ pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
 type Rewrites = Rc<Vec<Rewrite<Node, Meld>>>;
 
 thread_local! {
-    /// Cached rules by the heads for which they are instantiated. A module has thousands of diamonds with few sets of
-    /// heads, and compiling the rules takes as long as melding a small diamond.
+    /// A cache of rules. The key is the set of heads (operators with their types) for which the rules are instantiated.
+    /// A module has thousands of diamonds but few sets of heads, and compiling the rules takes as long as melding a
+    /// small diamond.
     static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
 }
 
@@ -119,7 +121,8 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
             known.clear();
         }
         let rules = rules_for(&heads);
-        // egg rejects only malformed rules, and the test that proves all rules would detect those.
+        // egg rejects malformed rules only, and the test that proves all rules would detect a
+        // malformed rule.
         let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
         known.insert(heads, Rc::clone(&rewrites));
         rewrites
@@ -147,8 +150,8 @@ fn run(graph: Graph) -> Graph {
     graph
 }
 
-/// Removes e-nodes that are operands of their own class. Extraction never selects such an e-node, and degenerate
-/// selects among them would double in every round.
+/// Removes e-nodes that are operands of their own class, because extraction never selects such an e-node. Without
+/// the removal, the number of selects with an operand of their own class doubles in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

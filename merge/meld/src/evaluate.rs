@@ -1,6 +1,9 @@
-//! Incremental evaluation of the cost of a selection, which chooses one option for each slot (see `extract`). Local
-//! search evaluates thousands of selections that differ from the current one in few slots. Only those slots and
-//! their transitive users are recomputed.
+//! Incremental evaluation of the cost of a selection during extraction from an e-graph. A *slot* is a place for a term
+//! of one e-class (set of equal terms). An *option* of a slot is one way to compute the term, and a *selection* chooses
+//! one option for each slot (see `extract`).
+//!
+//! Local search evaluates thousands of selections that differ from the current selection in few slots. Only the
+//! differing slots and their transitive users are recomputed.
 use crate::cost::CostTable;
 use crate::diamond::Diamond;
 use crate::term::{Head, TermArgs, TermId};
@@ -9,11 +12,11 @@ use smallvec::SmallVec;
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
-    /// An operator on slots, or an atom without operands.
+    /// An operator over the slots of its operands, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
-    /// The same value as another slot.
+    /// An alias: the term of another slot, given by index.
     Alias(usize),
-    /// The constant true or false.
+    /// The constant true or false, as the value of the branch condition.
     Truth(bool),
 }
 
@@ -28,13 +31,13 @@ impl Choice {
     }
 }
 
-/// The selection that local search starts from, with the terms that it gives.
+/// The selection to which the next selections are compared, with the terms of its slots.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
     /// The term of each slot that the selection uses.
     terms: Vec<Option<TermId>>,
-    /// For each slot that the selection uses, the slots that have it as an operand.
+    /// For each slot that the selection uses, the slots with an operand in it.
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
@@ -43,16 +46,18 @@ pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
-    /// Number of selections evaluated; the caller limits and resets it.
+    /// The number of selections evaluated since the caller last reset it; the caller stops local
+    /// search at a limit.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// For each slot, the last evaluation in which it, or an operand of it, differed from the current selection.
+    /// For each slot, the number of the last evaluation in which the option of the slot, or of a transitive operand
+    /// of it, differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
-    /// A cache: for each option of each slot, the latest term built from it, with the operands that it had.
+    /// A cache: for each option of each slot, the latest term built from the option, with the operands used.
     made: Vec<Vec<Option<(TermArgs, TermId)>>>,
 }
 
@@ -78,7 +83,7 @@ impl<'d> Evaluator<'d> {
         }
     }
 
-    /// Makes `selection` the current one and returns the terms of the outputs. If the selection is cyclic or
+    /// Makes `selection` the current selection and returns the terms of the outputs. If `selection` is cyclic or
     /// incomplete, returns `None` and leaves no current selection.
     pub fn settle(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
@@ -134,8 +139,8 @@ impl<'d> Evaluator<'d> {
         terms
     }
 
-    /// Marks the slots that differ from the current selection, and their users. A new cycle contains a marked slot, so
-    /// the terms of unmarked slots can be reused.
+    /// Marks the slots in which `selection` differs from the current selection, and the users of these slots. A new
+    /// cycle contains a marked slot, so the terms of unmarked slots can be reused.
     fn mark(&mut self, selection: &[usize]) {
         let current = &self.current;
         let differs = |&slot: &usize| {
@@ -162,7 +167,8 @@ impl<'d> Evaluator<'d> {
             return self.current.terms[slot];
         }
         if self.stamp[slot] == self.round {
-            // The slot is still being built, so it is an operand of itself: a cycle.
+            // The slot is still being built, so it is an operand of itself: the selection is
+            // cyclic.
             return self.memo[slot];
         }
         if depth > MAX_DEPTH {
@@ -186,7 +192,8 @@ impl<'d> Evaluator<'d> {
         Some(id)
     }
 
-    /// Builds, or takes from the cache, the term of an option of a slot with the given operands.
+    /// Builds, or takes from the cache, the term of an option of a slot. `head` is the option's
+    /// operator, `args` its operands.
     fn make(&mut self, slot: usize, option: usize, head: Head, args: TermArgs) -> TermId {
         let last = &mut self.made[slot][option];
         if let Some((before, id)) = last

@@ -1,21 +1,23 @@
-//! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph, in context.
+//! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph. The extraction uses
+//! the *context* of a term: the side of the branch on which it is used.
 //!
-//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction considers three slots
-//! for each e-class k, which are to be filled with terms:
+//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction has three *slots*, each to
+//! be filled with a term, for each e-class (set of equal terms) k:
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or at no cost P(K) of any class K that
 //!   contains `ite(c, k, _)`;
-//! - E(k): the same for `not c`.
+//! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
-//! Without the two context layers T and E, the result is worse than that of sequence alignment.
+//! Without the *context layers* T and E, sequence alignment gives a cheaper result.
 //!
-//! A *selection* chooses one option for each slot. Its cost is that of its DAG, with shared terms counted once.
-//! Greedy extraction by tree cost gives a first selection. Local search then changes single slots, and merges or
-//! unmerges pairs (the slots of t, e and `ite(c,t,e)` together, with the pairs of their operands), while the
-//! cost decreases. It has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and
-//! moves are ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
+//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
+//! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a
+//! first selection. Local search then changes single slots, and merges or unmerges pairs (the slots of t, e and
+//! `ite(c,t,e)` together, with the pairs of their operands), while the cost decreases. It has three starts: the greedy
+//! selection, all pairs merged, no pair merged. Slots, options and moves are ordered, costs are integers, and ties
+//! prefer the earlier option, so the result is deterministic.
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;
@@ -33,9 +35,10 @@ const ELSE: usize = 2;
 
 /// The maximum number of rounds of local search.
 const MAX_ROUNDS: usize = 12;
-/// The maximum number of selections that local search evaluates from each start.
+/// The maximum number of selections that local search evaluates from each of its three starts.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The maximum number of selections evaluated while a start is built.
+/// The maximum number of selections evaluated while a start of local search (all pairs merged, or
+/// no pair merged) is built.
 const MAX_START_EVALUATIONS: usize = 400;
 
 /// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging two operations into one.
@@ -66,7 +69,8 @@ pub struct Extracted {
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction from an e-graph; without the context layers, only the slots P are used.
+    /// Prepares extraction from an e-graph. If the context layers T and E are disabled, only the slots
+    /// P are used.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,
@@ -121,7 +125,7 @@ impl<'d> Extractor<'d> {
             options[index * 3 + ELSE].push(Choice::Alias(index * 3));
         }
         if layers {
-            // In T and E slots, the branch condition is a known constant.
+            // In T and E slots, the branch condition is the constant true or false.
             options[cond * 3 + THEN].insert(0, Choice::Truth(true));
             options[cond * 3 + ELSE].insert(0, Choice::Truth(false));
         }
@@ -182,8 +186,8 @@ impl<'d> Extractor<'d> {
 
     // ---- The first selection.
 
-    /// Returns a selection: for each slot, the option with the cheapest tree, where shared terms are counted each
-    /// time. It is acyclic, because an option replaces another only if it is cheaper.
+    /// Returns the selection that chooses, for each slot, the option with the cheapest tree; a tree counts a shared
+    /// term each time it is used. The selection is acyclic, because an option replaces another only if it is cheaper.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -214,8 +218,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection in which as many of the used pairs as possible are merged (or, if `merge` is false,
-    /// unmerged).
+    /// Returns the selection derived from `from` in which as many of the used pairs as possible are merged (`merge`)
+    /// or unmerged (`!merge`).
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -277,7 +281,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns whether the current selection uses a slot of the pair with this index.
+    /// Returns whether the current selection uses a slot of the pair with index `index`.
     fn is_used(&self, index: usize) -> bool {
         let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]
@@ -311,8 +315,9 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection after one move of local search, in which a pair of operations is computed by one
-    /// operation (or by two). A deep move also merges the pairs of their operands.
+    /// Returns the selection after one move of local search, in which a pair of operations becomes one merged
+    /// operation, or a merged pair becomes two operations. A deep move also merges or unmerges the pairs of the
+    /// operands.
     fn pair_move(
         &self,
         from: &[usize],
@@ -348,7 +353,7 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        // Only an operation shared by both sides counts as merged: not an atom, and not a select of the two sides.
+        // An operation shared by both sides counts as merged. An atom, or a select between the two sides, does not.
         let shared = |choice: &Choice| match choice {
             Choice::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
@@ -370,7 +375,8 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // If the operands have no common operator, they remain a select.
+                    // If the operands of the two operations have no common operator, the merged
+                    // operation selects between them.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }
@@ -380,8 +386,8 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations.
 
-    /// Returns, for each selected term, the program terms of its class and of the two classes that it merges. The
-    /// emitted code gets their source locations.
+    /// Returns, for each selected term, the program terms of its class and of the two classes that the term merges.
+    /// The code emitted for the term gets the source locations of these program terms.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.settle(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -405,8 +411,8 @@ impl<'d> Extractor<'d> {
     }
 }
 
-/// Returns the cost of an option without its operands, assuming that no operand is constant. The greedy selection
-/// uses this estimate.
+/// Returns the cost of an option without the cost of its operands, assuming that no operand is constant. Greedy
+/// extraction uses this estimate.
 fn local_cost(choice: &Choice) -> u64 {
     let Choice::Node(head, args) = choice else {
         return 0;

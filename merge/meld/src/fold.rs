@@ -1,12 +1,12 @@
 //! Canonicalizes `&&`, `||` and `switch` to two-way branches with straight-line sides, the shape that melding
 //! requires.
 //!
-//! `a && b` consists of two branches. The head branches on a to a block B or to X; B computes b and branches to Y or X.
-//! If all instructions of B can run guarded, B moves into the head, and one branch on
-//! `a ∧ b` remains. X gets `ite(a, …)` for arguments that differ. `a || b` is symmetric. B's
-//! instructions are moved, not copied, so that uses in Y stay valid.
+//! `a && b` consists of two branches. The first block, the *head*, branches on a to a block B or to X; B computes b and
+//! branches to Y or X. If all instructions of B can run with a as their guard, they move into the head, and one branch
+//! on `a ∧ b` remains. A parameter of X for which the two branches passed different arguments gets their `ite` on a. `a
+//! || b` is symmetric. B's instructions are moved, not copied, so that uses in Y stay valid.
 //!
-//! A `switch` with straight-line cases to one join becomes a chain of two-way branches.
+//! A `switch` with straight-line cases that all continue at one block becomes a chain of two-way branches.
 use crate::legality::{self, blocks_meld, is_speculatable};
 use crate::options::{MeldOptions, Mode};
 use crate::regions::{edge_counts, find};
@@ -25,13 +25,15 @@ const MAX_RIGHT_SIDE: usize = 48;
 struct Short {
     head: Block,
     right: Block,
-    /// Whether the head branches to `right` if its condition is true (`&&`) or false (`||`).
+    /// Whether the head branches to `right` on a true condition (`&&`) or on a false condition (`
+    /// `).
     on_true: bool,
-    /// Whether `right` branches to the block shared with the head if its condition is true.
+    /// Whether `right` branches to the block that is also a target of the head on a true condition.
     shared_on_true: bool,
 }
 
-/// Replaces each short-circuit operator by a single branch; returns whether the function contained one.
+/// Replaces each `&&` and `
+/// ` by a single branch; returns whether the function contained one.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -101,7 +103,8 @@ fn allowed(
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
-    // If the block of the right operand itself starts a region, melding that region gives better code.
+    // If the block of the right operand begins a region (a branch with its two sides), melding that region
+    // gives better code than moving the block.
     let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
     let melds = match find(func, &edges, short.right) {
@@ -194,8 +197,9 @@ fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOption
         block: shared.block,
         args,
     };
-    // The condition to leave the combined branch. With `&&`, the right operand's own successor is reached if both
-    // operands hold; with `||`, the shared block is reached if either does.
+    // Returns the right operand `b`, negated if `positive` is false. The combined branch takes its first target if
+    // both operands hold (`&&`), or if at least one operand holds (`
+    // `).
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b
@@ -244,7 +248,7 @@ impl Out<'_> {
         }
     }
 
-    /// Appends an instruction that may fail or store, with `guard` as its guard.
+    /// Appends an instruction that may fail or store, with the additional guard `guard`.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();
@@ -274,7 +278,8 @@ impl Out<'_> {
     }
 }
 
-/// Replaces switches with straight-line cases by chains of two-way branches; returns whether there was one.
+/// Replaces each switch with straight-line cases by a chain of two-way branches; returns whether the function
+/// contained such a switch.
 pub fn switches(module: &Module, func: &mut Function, id: Func, wanted: &mut Wanted) -> bool {
     let mut changed = false;
     for head in func.layout().to_vec() {
@@ -324,7 +329,7 @@ fn is_straight(
         })
 }
 
-/// Returns the number of edges from the head's switch to a block.
+/// Returns the number of edges from the switch at the end of `head` to `block`.
 fn cases_to(func: &Function, head: Block, block: Block) -> u32 {
     let successors = func.successors(head);
     successors.iter().filter(|&&b| b == block).count() as u32
@@ -371,7 +376,7 @@ fn chain(func: &mut Function, id: Func, wanted: &mut Wanted, head: Block) {
     };
     let locs = func.locs(switch).clone();
     let ty = func.ty(value);
-    // Cases with the same target block and arguments share one condition.
+    // Switch values with the same target block and the same arguments share one condition.
     let mut groups: Vec<(BlockCall, Vec<Bits>)> = Vec::new();
     for (bits, call) in cases {
         match groups.iter_mut().find(|(c, _)| *c == call) {

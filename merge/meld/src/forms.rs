@@ -1,8 +1,8 @@
-//! Candidates for the merged pure code of a diamond, from naive if-conversion to the best result of the e-graph. A
-//! *form* is a candidate: one term per output of the diamond.
+//! Candidates for the merged pure code of a diamond (the two sides of a branch as terms), from naive if-conversion to
+//! the best result of the e-graph. A *form* is a candidate: one term per output of the diamond.
 //!
-//! [`best_form`] is never worse than naive if-conversion or sequence alignment:
-//! both are candidates.
+//! The form that [`best_form`] returns never has more weight (gates and penalties) than the forms of naive
+//! if-conversion or sequence alignment, because both are candidates.
 use crate::align::{Worth, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
@@ -15,32 +15,37 @@ use symtool_ir::Type;
 /// The method that computed a form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Naive if-conversion: computes both sides, then one select per output.
+    /// Naive if-conversion: computes both sides, then one select per output between their results.
     Naive,
-    /// Sequence alignment of the operations of both sides.
+    /// Sequence alignment: computes each pair of aligned operations once, on selected operands.
     Alignment,
-    /// Extraction from the e-graph without the context layers T and E; only for comparison.
+    /// Extraction from the e-graph without context layers (`ite` operands simplified under the
+    /// branch condition); for comparison only.
     Graph,
-    /// Extraction from the e-graph with the context layers T and E.
+    /// Extraction from the e-graph with context layers: operands of an `ite` are simplified under
+    /// the branch condition.
     Layers,
 }
 
 /// A candidate for the merged code of a diamond: one term per output, in the diamond's DAG.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// The method that computed it.
+    /// The method that computed the form.
     pub method: Method,
     /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// Estimated gates of the terms and of the condition.
+    /// Estimated gates of the terms and of the branch condition.
     pub gates: u64,
-    /// The estimated gates plus penalties for terms that are slow for solvers; the least weight is chosen.
+    /// The estimated gates plus penalties for terms on which solvers are slow. Melding chooses the form with
+    /// the least weight.
     pub weight: u64,
     /// Number of selects in the terms.
     pub selects: usize,
-    /// Number of other operations in the terms, with shared ones counted once.
+    /// Number of operations other than selects in the terms; an operation used several times counts
+    /// once.
     pub operations: usize,
-    /// For each new term, the terms of the program that it replaces; it gets their source locations.
+    /// For each new term, the terms of the program that it replaces; the new term gets their source
+    /// locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
@@ -65,7 +70,7 @@ pub struct Weighed {
     pub gates: u64,
     /// Number of selects.
     pub selects: usize,
-    /// Number of other operations.
+    /// Number of operations other than selects.
     pub operations: usize,
 }
 
@@ -85,7 +90,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     }
 }
 
-/// Returns the form that one method computes. The diamond must have passed [`tame_divisions`].
+/// Returns the form that `method` computes. The diamond must have passed [`tame_divisions`].
 pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
@@ -137,12 +142,14 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
     form
 }
 
-/// Returns the form with the least weight of all methods; ties prefer the simpler method.
+/// Returns the form with the least weight; if two methods give the same weight, the simpler method
+/// wins.
 pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether every output selects among inputs and constants only, so that the sides share no operation.
+/// Returns whether every output selects between inputs and constants, without any operation, so that the sides
+/// have nothing to share.
 fn is_bare(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
     let bare = |out: &Out| match *out {
@@ -152,7 +159,7 @@ fn is_bare(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the form with the least weight, and the costs of all candidates. Without `graph`, the e-graph is not
+/// Returns the form with the least weight, and the costs of all candidates. If `graph` is false, no e-graph is
 /// built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (is_bare(diamond), graph) {
@@ -184,16 +191,16 @@ pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     (best.unwrap_or_else(|| form(diamond, Method::Naive)), all)
 }
 
-/// The estimated gates of one diamond's merged code by each method.
+/// The estimated gates of the merged code of one diamond, by method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Comparison {
-    /// Naive if-conversion.
+    /// Gates by naive if-conversion.
     pub naive: u64,
-    /// Sequence alignment.
+    /// Gates by sequence alignment.
     pub alignment: u64,
-    /// E-graph without context layers.
+    /// Gates by the e-graph without context layers.
     pub graph: u64,
-    /// The form that melding selects.
+    /// Gates of the form that melding selects.
     pub best: u64,
 }
 
@@ -208,8 +215,8 @@ pub fn compare(diamond: &Diamond) -> Comparison {
     }
 }
 
-/// Applies [`tame_divisions`] to a copy of a diamond and returns the form of one method. With `None`, all methods
-/// are tried, and the form of least weight is returned, as in melding.
+/// Applies [`tame_divisions`] to a copy of a diamond and returns the form of `method`. If `method` is `None`, returns
+/// the form of least weight of all methods, as melding does.
 pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
     let mut diamond = diamond.clone();
     tame_divisions(&mut diamond);

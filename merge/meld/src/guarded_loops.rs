@@ -1,5 +1,5 @@
-//! Guarded loops: an input-dependent loop runs while *some* input of the path is in the loop, and has no effect
-//! for the other inputs.
+//! Guarded loops: an input-dependent loop runs while *some* input of the path is in the loop, and has no effect for
+//! inputs that have left the loop.
 //!
 //! ```text
 //! H(p): branch cond, B, X         becomes   H(p, f, on, n): f' = select on, p, f
@@ -9,13 +9,13 @@
 //!                                           Y:  jump X, with f' for p
 //! ```
 //! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard `on'`, so
-//! an iteration has no effect for inputs that have left the loop. The loop variables p advance for all inputs, so
-//! counters and addresses stay concrete; f holds the values with which an input leaves the loop. After LIMIT iterations
-//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)) the loop forks in each further one, like the original
-//! loop, so an unbounded loop does not block the path.
+//! an iteration has no effect for inputs that have left the loop. The loop variables p (the parameters of the head
+//! block H) advance for all inputs, so counters and addresses stay concrete; f holds the values of p with which an
+//! input leaves the loop. After LIMIT iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)) the loop
+//! forks in each further one, like the original loop, so an unbounded loop does not block the path.
 //!
-//! Eligible loops exit only at their head, and their condition does not depend on memory: `i < n`,
-//! but not `text[i]`, for which one path per length is better.
+//! A loop is eligible if its only exit is at its head and its condition does not depend on memory: `i < n`, but not
+//! `text[i]`, for which one path per length is better.
 use crate::guards::{Maker, Slice, Through, check};
 use crate::select_branches::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +27,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// A loop that can run under a guard.
+/// A loop that can run under a guard, so that it need not fork in each iteration.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -42,8 +42,8 @@ impl Guardable {
     }
 }
 
-/// Returns the loop with head `head` if it can be guarded. The head must end in a branch that is selected for
-/// melding. `None`: there is no such loop; an error gives the reason why the loop cannot be guarded.
+/// Returns the loop with head `head` if the loop can be guarded. The head must end in a branch that is selected
+/// for melding. `None` means that there is no such loop; an error is the reason why the loop cannot be guarded.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -85,7 +85,7 @@ pub fn find(
     )
 }
 
-/// Checks that a loop can be guarded; the error is the reason against it.
+/// Checks that a loop can run under a guard; an error is the reason why it cannot.
 fn legal(
     module: &Module,
     func: &Function,
@@ -117,8 +117,8 @@ fn legal(
     Ok(())
 }
 
-/// Transforms a loop to run under a guard; it forks in each iteration after `limit` ones. Returns the number of
-/// selects added.
+/// Transforms a loop to run under a guard, with forks only after `limit` iterations. Returns the number of selects
+/// added.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u32) -> usize {
     let head = region.head;
     let branch = func.terminator(head);
@@ -130,8 +130,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The loop head's new parameters: f (the final value of each old parameter), `on`, and the number of
-    // iterations.
+    // The new parameters of the loop head: for each old parameter its final value f, then `on`, then the
+    // number of iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
@@ -195,7 +195,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
             pass(maker.func, block, head, &state);
         }
     }
-    // The jumps into the loop pass the initial values: all inputs are in the loop.
+    // The jumps into the loop pass `on` = 1 and the count 0, because all inputs are in the loop at
+    // first.
     let inside: FxHashSet<Block> = region.blocks().collect();
     let first = maker.first_state(&params);
     for block in maker.func.layout().to_vec() {
@@ -206,7 +207,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
     maker.selects
 }
 
-/// Appends the arguments `more` to every jump from block `from` to block `to`.
+/// Appends `more` to the arguments of every jump from block `from` to block `to`.
 fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
     let last = func.terminator(from);
     for target in func.data_mut(last).targets_mut() {
@@ -217,8 +218,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl Maker<'_> {
-    /// Returns the condition for another iteration. Up to the limit, it holds if some input of the path is still in
-    /// the loop; after the limit, the path forks on `on`.
+    /// Returns the condition for another iteration. Up to the iteration limit, the condition holds if some input of the
+    /// path is still in the loop. After the limit, the condition is `on`, so the path forks.
     fn continues(
         &mut self,
         guard: Value,
@@ -236,7 +237,7 @@ impl Maker<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the values of the new parameters with which the loop is entered.
+    /// Returns the values that the new parameters have when the loop is entered.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()
@@ -250,7 +251,7 @@ impl Maker<'_> {
         state
     }
 
-    /// Creates the block after the loop. It recomputes the values of the loop's head from the final values f,
+    /// Creates the block after the loop. It recomputes the head block's values from the final parameter values f,
     /// because code after the loop may use them.
     fn end(
         &mut self,

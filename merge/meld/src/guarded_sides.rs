@@ -1,5 +1,5 @@
-//! Guarded sides: a side with loops and input-independent branches runs for both values of the
-//! branch's condition, and has no effect if the condition is 0.
+//! Guarded sides: a side of a branch runs for both values of the branch condition, and has no effect if the condition
+//! is 0. The side may contain loops and input-independent branches.
 //!
 //! ```text
 //! branch c, T, J(e)        becomes   m = may_be c; branch m, T', J(e)
@@ -11,11 +11,12 @@
 //! infeasible on the path, so no loop runs that the original does not enter. If both sides are guarded, the second
 //! follows the first, under the negated guard.
 //!
-//! A branch condition of T must not depend on c. So it must not depend on a load with guard c, which
-//! yields 0 if c is 0. Loads of named variables always succeed and need no guard.
+//! A branch condition in T must not depend on c, so it must not depend on a load with guard c, which yields 0 if c is
+//! 0. Loads of named variables always succeed and need no guard.
 //!
-//! Correct by construction: with c = 1 all guards hold, and each select yields the side's value; with c = 0 there is no
-//! effect, and each select yields the other side's value. The random regions of the tests contain such sides.
+//! The transformation preserves outcomes: with c = 1 all guards hold, and each select yields the side's value; with c =
+//! 0 there is no effect, and each select yields the value of the opposite side. The random programs of the tests
+//! contain guarded sides.
 use crate::guards::{Maker, check};
 use crate::regions::edge_counts;
 use crate::select_branches::Wanted;
@@ -25,14 +26,15 @@ use symtool_ir::{
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 
-/// One side of a branch: the blocks between the branch and the join.
+/// One side of a branch: the blocks between the branch and the join block, at which both sides end.
 #[derive(Clone, Debug)]
 struct Side {
-    /// The blocks in layout order; the first is the target of the branch.
+    /// The blocks in layout order; the first block is the target of the branch.
     blocks: Vec<Block>,
 }
 
-/// A branch of which at least one side can run under a guard. A missing side branches directly to the join.
+/// A branch with at least one side that can run under a guard. If a side is missing, the branch jumps directly
+/// to the join block.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -54,8 +56,8 @@ impl Guardable {
     }
 }
 
-/// Returns the sides of the branch that ends a block, if they can be guarded. The branch must be selected for
-/// melding, else the result is `None`; an error gives the reason against guarding.
+/// Returns the sides of the branch that ends a block, if they can be guarded. `None` means that the branch is not
+/// selected for melding; an error is the reason why the sides cannot be guarded.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -83,7 +85,8 @@ pub fn find(
     }))
 }
 
-/// Returns the blocks of both sides and their join, if every side is single-entry and exits only to the join.
+/// Returns the blocks of both sides and their join block, if every side has one entry and all its exits lead to
+/// the join block.
 fn shape(
     func: &Function,
     head: Block,
@@ -94,7 +97,8 @@ fn shape(
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
-    // A target whose only predecessor is the branch begins a side: the blocks that it dominates.
+    // If the branch is the only predecessor of a target, the blocks that the target dominates are a
+    // side.
     let side = |entry: Block| {
         let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {
@@ -104,7 +108,7 @@ fn shape(
         own.then(|| Side { blocks: blocks() })
     };
     let mut sides = [side(then), side(other)];
-    // A side that contains the other target has no common join.
+    // If one side contains the target of the other side, the sides have no common join block.
     for (i, join) in [(0, other), (1, then)] {
         if sides[i].as_ref().is_some_and(|s| s.blocks.contains(&join)) {
             return Err("a side has several exits".to_owned());
@@ -201,7 +205,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl Maker<'_> {
-    /// Returns a zero for each parameter of a block; these arguments are never used.
+    /// Returns a zero for each parameter of a block, as arguments of a jump whose arguments are
+    /// never used.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {
@@ -211,7 +216,7 @@ impl Maker<'_> {
         params.into_iter().map(zero).collect()
     }
 
-    /// Ends a block that has the instructions `insts` with a branch that enters a side if its guard may be 1.
+    /// Ends a block with instructions `insts` and a branch that enters a side if the guard of the side may be 1.
     fn enter(
         &mut self,
         block: Block,
@@ -230,8 +235,8 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Guards the last side and selects the values for the join; `others` are the join's arguments if the guard is
-    /// 0.
+    /// Guards the side that runs last, and selects between its results and `others` for the join block; `others` are
+    /// the arguments that the join block gets if `guard` is 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
         let end = self.block_like(join, &side.blocks);
         self.side(side, guard, join, end);
@@ -249,7 +254,8 @@ impl Maker<'_> {
         self.func.set_insts(end, insts);
     }
 
-    /// Guards the effects of a side, and redirects its jumps from the join to the block `end`.
+    /// Guards the effects of a side, and redirects its jumps to the join block `join` to the block
+    /// `end`.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
             self.guard_block(block, guard);

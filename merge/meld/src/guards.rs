@@ -1,5 +1,6 @@
-//! The common part of [guarded sides](crate::guarded_sides) and [guarded loops](crate::guarded_loops): the legality of
-//! running blocks that the original does not reach, and the guards of their effects.
+//! Code shared by [guarded sides](crate::guarded_sides) and [guarded loops](crate::guarded_loops): checks that blocks
+//! may run on inputs for which the original program does not reach them, and adds guards to their loads, stores and
+//! checks.
 use crate::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
 use crate::select_branches::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,7 +8,7 @@ use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
-/// Checks that `blocks` can run under a guard; the error is the reason against it. `decided` are the terminators
+/// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators
 /// that the guard replaces.
 pub fn check(
     module: &Module,
@@ -75,17 +76,18 @@ pub enum Through {
     Data,
 }
 
-/// Backward slices of values within some blocks, across the jumps between these blocks.
+/// Backward slices within a set of blocks: the operands, transitively, from which a value is
+/// computed. Slices cross the jumps between the blocks.
 pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads with results that may change if the blocks run under a guard.
+    /// The loads that may yield another value if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 
 impl<'f> Slice<'f> {
-    /// Prepares slices within the given blocks.
+    /// Prepares slices within `blocks`.
     pub fn new(module: &Module, func: &'f Function, blocks: &[Block]) -> Slice<'f> {
         let all = || blocks.iter().flat_map(|&b| func.insts(b)).copied();
         let insts = all().filter_map(|inst| Some((func.result(inst)?, inst)));
@@ -97,7 +99,8 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // A store that does not run if its guard is 0 may change the value of any load.
+        // Under a guard of 0, a store does not run, so a later load may yield the old value. With
+        // any store in the blocks, every load may change.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -111,7 +114,8 @@ impl<'f> Slice<'f> {
         }
     }
 
-    /// Returns whether a value depends on a load that the guard can change.
+    /// Returns whether one of the values `open` depends on a load that may yield another value
+    /// under a guard.
     pub fn reaches_memory(&self, mut open: Vec<Value>, through: Through) -> bool {
         let mut seen = FxHashSet::default();
         let follow = |value: &Value| through == Through::All || self.func.ty(*value) != Type::I1;
@@ -131,7 +135,8 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // An intrinsic's result is constant on a path, so its operands are not followed.
+                // The result of an intrinsic is the same for all inputs of a path, so the operands
+                // of the intrinsic are not followed.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }
@@ -140,7 +145,8 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Returns whether a load must be guarded because it may fail; the load of a whole named variable cannot.
+/// Returns whether a load needs a guard because it may fail. A load at the start of a named variable that is
+/// large enough cannot fail.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
         addr, guard: None, ..
@@ -155,7 +161,7 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Emits the guarded code. A new instruction that corresponds to no original one gets the source locations of the
+/// Emits the guarded code. A new instruction that replaces no original instruction gets the source locations of the
 /// branch.
 pub struct Maker<'a> {
     /// The module that contains the function.
@@ -178,8 +184,8 @@ impl Maker<'_> {
         self.func.result(inst).expect("operations have results")
     }
 
-    /// Creates a block after the blocks `behind` in the layout, with parameters of the same types as those of
-    /// `like`.
+    /// Creates a block with parameters of the same types as the parameters of `like`. In the layout, the new
+    /// block follows the blocks `behind`.
     pub fn block_like(&mut self, like: Block, behind: &[Block]) -> Block {
         let block = self.func.add_block();
         for param in self.func.params(like).to_vec() {
@@ -193,7 +199,7 @@ impl Maker<'_> {
         block
     }
 
-    /// Adds `guard` to every instruction of a block that has an effect.
+    /// Adds `guard` to every instruction of a block that has an effect: loads, stores and checks.
     pub fn guard_block(&mut self, block: Block, guard: Value) {
         let mut insts = Vec::new();
         for inst in self.func.insts(block).to_vec() {
@@ -203,7 +209,7 @@ impl Maker<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Appends the intrinsic `may_be` on a condition: 1 if the condition may be 1 for some input of the path.
+    /// Appends the intrinsic `may_be` on `cond`, which yields 1 if `cond` may be 1 for some input of the path.
     pub fn may_be(&mut self, cond: Value, into: &mut Vec<Inst>) -> Value {
         let data = InstData::Intrinsic {
             intrinsic: Intrinsic::MayBe,
@@ -215,7 +221,8 @@ impl Maker<'_> {
         self.func.result(query).expect("intrinsics have results")
     }
 
-    /// Appends an instruction; if it needs a guard, its guard becomes the conjunction of `guard` and its own.
+    /// Appends an instruction. If the instruction needs a guard, its new guard is the conjunction of `guard` and
+    /// its present guard.
     fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
         let old = match self.func.data(inst) {
             InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,
@@ -243,7 +250,8 @@ impl Maker<'_> {
     }
 }
 
-/// Returns whether a branch was created by guarding: its condition is the result of a `may_be`.
+/// Returns whether a branch was created by guarding, which is the case if its condition is the
+/// result of `may_be`.
 pub fn is_made(func: &Function, branch: Inst) -> bool {
     let asks = |value: Value| {
         let may_be = Intrinsic::MayBe;

@@ -14,7 +14,7 @@ pub struct IgnoredLocation {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// The function that contains it.
+    /// The name of the function that contains the location.
     pub function: String,
 }
 
@@ -55,7 +55,7 @@ impl IgnoreList {
     /// Parses a list from JSON text.
     ///
     /// # Errors
-    /// A message about the JSON text.
+    /// A message that describes the error in the JSON text.
     pub fn from_json(text: &str) -> Result<IgnoreList, String> {
         serde_json::from_str(text).map_err(|e| e.to_string())
     }
@@ -65,7 +65,7 @@ impl IgnoreList {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the first of the given locations of a function that is in the list.
+    /// Returns the first of `locs` in the function that is in the list.
     fn hit_locs(
         &self,
         module: &Module,
@@ -91,7 +91,8 @@ impl IgnoreList {
         self.hit_locs(module, func, func.locs(inst)).is_some()
     }
 
-    /// Returns the first location of a region that is in the list.
+    /// Returns the first source location of a region (a branch with its two sides) that is in the
+    /// list.
     pub fn hit(
         &self,
         module: &Module,
@@ -102,7 +103,7 @@ impl IgnoreList {
         self.hit_insts(module, func, sides)
     }
 
-    /// Returns the first location of some instructions that is in the list.
+    /// Returns the first source location of the instructions that is in the list.
     pub fn hit_insts(
         &self,
         module: &Module,

@@ -1,5 +1,5 @@
-//! The e-graph's language: a node is a [`Head`] (an operator with its widths, or an atom) over up to three
-//! e-classes.
+//! The language of the e-graph: an e-node is a [`Head`] (an operator with its widths, or an atom) over up to
+//! three e-classes (sets of equal terms).
 use crate::term::{Head, TermId};
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns an e-node of these parts.
+    /// Returns an e-node with the given operator or atom and operands.
     pub fn new(head: Head, args: &[Id]) -> Node {
         Node {
             head,
@@ -23,7 +23,7 @@ impl Node {
         }
     }
 
-    /// Returns the operands' e-classes if the operator is `op`.
+    /// Returns the e-classes of the operands if the operator is `op`.
     pub fn as_op(&self, op: Op) -> Option<&[Id]> {
         (self.head.op() == Some(op)).then_some(&self.args[..])
     }
@@ -54,19 +54,20 @@ pub fn type_of(node: &Node) -> Type {
     node.head.ty()
 }
 
-/// The facts that the analysis knows about one e-class.
+/// The facts that the e-class analysis knows about one e-class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The constant that the class equals, if one is known.
     pub constant: Option<Bits>,
-    /// The terms of the program in this class, ascending; the emitted code gets their source locations.
+    /// The terms of the program in this class, ascending; the code emitted for the class gets their source
+    /// locations.
     pub origins: Vec<TermId>,
 }
 
 /// The e-class analysis, which propagates constants and records the class of the branch condition.
 #[derive(Clone, Debug, Default)]
 pub struct Meld {
-    /// The class of the branch condition, as soon as it has been added.
+    /// The class of the branch condition; `None` until the condition is added to the e-graph.
     pub cond: Option<Id>,
 }
 

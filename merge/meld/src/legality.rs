@@ -10,8 +10,8 @@
 //! | check | `check` guarded by the side's condition | the same |
 //! | call, intrinsic, volatile access | no meld | no meld |
 //!
-//! A load or store that the other side performs at the same address needs no guard. Nor does a load at an
-//! address that the head has accessed, without a possible deallocation in between.
+//! A load or store at an address that both sides access needs no guard. A load also needs no guard if the
+//! block before the branch has accessed its address, without a possible deallocation in between.
 use crate::options::{MeldOptions, Mode};
 use crate::regions::Region;
 use symtool_ir::{Function, Inst, InstData, Module, Op};
@@ -21,7 +21,8 @@ pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
 /// The maximum number of instructions in a melded side.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
-/// Returns a description of the instruction if it prevents melding (a call, for example), else `None`.
+/// Returns a description of the instruction if it prevents melding (a call, for example); `None` if it can
+/// be melded.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     match data {
         InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. } => {
@@ -47,11 +48,12 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     }
 }
 
-/// Returns the reason why a region must not be melded, if there is one.
+/// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
 ///
-/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows none (the paper's rule
-/// 3: the access would burden queries on paths that do not perform it). Guarded mode allows a few: the guard
-/// restricts the bounds check to the side, and a fork costs at least one path.
+/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no such access (CFM-SE
+/// paper, §3.1, rule 3), because it would make queries larger on paths that do not perform it. Guarded mode allows up
+/// to [`MAX_SYMBOLIC_ACCESSES`]: the guard restricts the bounds check to the side, and a fork instead of the meld costs
+/// at least one path.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -81,7 +83,8 @@ pub fn check(
     })
 }
 
-/// Returns whether an instruction in the right operand of `&&` may move before the branch, under a guard.
+/// Returns whether an instruction in the right operand of `&&` may move before the branch, with the left
+/// operand as its guard.
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }
@@ -102,9 +105,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether pointers never point to constant objects; then every readable address is writable. True if addresses
-/// of constants are used only by intrinsics (names, formats) and direct loads, and no pointer is converted from an
-/// integer.
+/// Returns whether every readable address is writable, because pointers never point to constant objects. This holds if
+/// addresses of constants are used only by intrinsics (names, formats) and direct loads, and no pointer is converted
+/// from an integer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

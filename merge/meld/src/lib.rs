@@ -1,26 +1,28 @@
 //! CFM-SE: melds the two sides of a branch into straight-line code before symbolic execution
 //! ("Taming the Hydra", OOPSLA 2026, §3).
 //!
-//! # Phases, per function, to a fixed point
+//! # Phases, repeated for each function until nothing changes
 //! Notation: a branch on c, its sides T (c holds) and E, their join J; `ite(c, t, e)` is a select.
 //!
-//! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run guarded.
-//! 2. [`regions`]: finds straight-line sides T and E with the same join J (§3.1's if-then-else; a missing side is
+//! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run under a guard: a condition
+//!    without which an instruction has no effect.
+//! 2. [`regions`]: finds straight-line sides T and E with the same join J (the if-then-else of §3.1; a missing side is
 //!    empty). A side contains no branch, so inner branches are melded first.
 //! 3. [`legality`]: checks the instructions of the sides. [`Branches`] selects the branches worth melding (§3.3).
 //! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
-//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest pure form by an e-graph with context
-//!    layers.
-//! 6. [`certificate`]: proves the form by substituting c := 1 and c := 0, else by the solver.
-//! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the union of the source locations.
-//! 8. Last: [`guarded_sides`] runs a side with input-independent loops under a guard; [`guarded_loops`] runs an
-//!    input-dependent loop while some input of the path is in it.
+//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of the pure
+//!    operations, by an e-graph. In its context layers, a term may assume the side on which it is used.
+//! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
+//! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
+//! 8. After the other phases, [`guarded_sides`] runs a side with input-independent loops under a guard;
+//!    [`guarded_loops`] runs an input-dependent loop while some input of the path is still in the loop.
 //!
-//! The [`Mode`] decides the treatment of memory accesses of one side only. In guarded mode, a melded program
+//! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode, a melded program
 //! fails on exactly the inputs on which the original fails. In speculative mode it may have spurious failures;
-//! [`spurious`] drives exploration so that none is reported.
+//! [`spurious`] repeats meld and exploration so that no spurious failure (one that the original program does not have)
+//! is reported.
 //!
 //! ```
 //! use symtool_meld::{Branches, MeldOptions, meld};

@@ -1,8 +1,8 @@
 //! Facts about memory on each side of a branch: known values and accessible addresses, by address *expression*.
 //!
-//! An address term is decomposed into a linear sum: terms with integer factors (the base), and a constant offset.
-//! Aliasing of two accesses with the same base is decided by offset. Distinct slots and globals never overlap; other
-//! accesses may.
+//! An address is decomposed into a linear sum: terms with integer factors (the base), and a constant offset. If two
+//! accesses have the same base, their offsets decide whether they overlap. Accesses to distinct local or global
+//! variables never overlap; all other accesses may overlap.
 use crate::term::{Dag, TermId};
 use symtool_ir::{Op, Type};
 
@@ -92,8 +92,8 @@ impl Access {
         }
     }
 
-    /// Returns whether two accesses may share a byte. `objects` returns the number of the object that starts at an
-    /// address term, if known.
+    /// Returns whether the accesses `self` and `other` may share a byte. `objects` returns the number of the variable
+    /// that starts at an address term, if that is known.
     pub fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
         if self.at.terms == other.at.terms {
             let distance = other.at.offset.wrapping_sub(self.at.offset);
@@ -135,13 +135,14 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Forgets all facts, as necessary after an instruction with unknown effects on memory.
+    /// Forgets all facts, after an instruction with unknown effects on memory.
     pub fn clear(&mut self) {
         self.known.clear();
         self.touched.clear();
     }
 
-    /// Returns the value of type `ty` that memory holds at an address, if it is known.
+    /// Returns the value of type `ty` that memory holds at the address of `access`, if the value is
+    /// known.
     pub fn value(&self, access: &Access, ty: Type) -> Option<TermId> {
         let found = self.known.iter().rev();
         found
@@ -150,15 +151,15 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Returns whether reading (with `write`: writing) these bytes cannot fail, because an earlier unguarded access
-    /// did so.
+    /// Returns whether an access to these bytes cannot fail, because an earlier unguarded access to them succeeded.
+    /// `write`: the access is a store; otherwise it is a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.touched
             .iter()
             .any(|t| t.access == *access && (t.written || !write))
     }
 
-    /// Records that a load gave `value`.
+    /// Records that a load with guard `guard` gave `value`.
     pub fn load(&mut self, access: Access, ty: Type, value: TermId, guard: Option<TermId>) {
         if guard.is_none() {
             self.touch(access.clone(), false);
@@ -171,7 +172,7 @@ impl Facts {
         });
     }
 
-    /// Records a store, and forgets the facts that it may invalidate.
+    /// Records a store, and forgets the facts about memory that it may overwrite.
     pub fn store(
         &mut self,
         access: Access,
@@ -200,7 +201,8 @@ impl Facts {
         }
     }
 
-    /// Assumes that the conditions `implied` hold: facts that were guarded by one of them become unconditional.
+    /// Assumes that the conditions `implied` hold: a fact that was known only under one of them becomes
+    /// unconditional.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

@@ -7,10 +7,12 @@ use crate::ignore::IgnoreList;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// The access gets the side's condition as its guard, so no new failures are possible.
+    /// The access gets the condition of its side as a guard and has no effect if the guard is 0, so
+    /// a new failure is impossible.
     #[default]
     Guarded,
-    /// The access runs unconditionally, as in the paper, so spurious failures are possible.
+    /// The access runs even if the branch would take the opposite side, as in the CFM-SE paper, so
+    /// spurious failures are possible.
     Speculative,
 }
 
@@ -25,18 +27,20 @@ pub enum Branches {
     Symbolic,
     /// All branches.
     All,
-    /// Branches inside a loop of their own function; branches in callees of the loop are not included.
+    /// Branches inside a loop of their own function. A branch in a function that is called from the loop
+    /// is not included.
     Loops,
 }
 
 /// The options of melding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeldOptions {
-    /// The treatment of a memory access of one side only.
+    /// The treatment of a memory access that only one side performs.
     pub mode: Mode,
     /// The set of branches to meld.
     pub branches: Branches,
-    /// Whether every loaded value counts as symbolic when branches are selected.
+    /// Whether a condition that depends on a loaded value counts as input-dependent when branches
+    /// are selected.
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
@@ -44,13 +48,14 @@ pub struct MeldOptions {
     pub certify: bool,
     /// Whether to record the steps of each meld, for printing.
     pub steps: bool,
-    /// The number of iterations that an input-dependent loop runs under a guard before it forks in each further
-    /// one; 0 guards no loop.
+    /// The number of iterations that an input-dependent loop runs under a guard. In each further iteration the loop
+    /// forks. With 0, no loop is guarded.
     pub iterations: u32,
 }
 
 impl Default for MeldOptions {
-    /// Returns guarded melding of symbolic branches; in debug builds, every meld is also proved.
+    /// Returns the default options: guarded melding of symbolic branches; in debug builds, every
+    /// meld is also proved.
     fn default() -> MeldOptions {
         MeldOptions {
             mode: Mode::Guarded,

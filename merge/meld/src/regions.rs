@@ -1,12 +1,12 @@
 //! Regions: two-way branches with straight-line sides and a common end.
 //!
-//! A *side* is a chain of blocks with one predecessor each, which end in a jump or a return. So a side may contain
-//! melded branches. The sides of a region end at the same join block, or both return. The join may have further
-//! predecessors, for example from an early `continue`. In an if-then, one side has no blocks. A branch with a side exit
-//! is not a region.
+//! A *side* is a chain of blocks with one predecessor each. Each block ends in a jump or a return, so a side contains
+//! no branch except those already melded to straight-line code. The sides of a region end at the same join block, or
+//! both return. The join may have predecessors outside the region, for example an early `continue`. In an if-then, one
+//! side has no blocks. If a block on a side can leave the side for another block than the join, there is no region.
 //!
-//! Invariant: values defined in a side are used outside only through the arguments of the join,
-//! because a block with a second predecessor is not dominated by a side.
+//! Invariant: a value defined in a side is used outside the side as an argument of the join only, because a side does
+//! not dominate a block with a second predecessor.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
@@ -23,11 +23,11 @@ pub enum End {
 /// A straight-line side of a branch.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The blocks of the side, in order; empty for the missing side of an if-then.
+    /// The blocks of the side, in order; empty if the side is missing (if-then).
     pub blocks: Vec<Block>,
     /// The instructions of the side, without terminators.
     pub insts: Vec<Inst>,
-    /// The terminators of its blocks.
+    /// The terminators of the blocks.
     pub jumps: Vec<Inst>,
     /// For each block parameter in the side, the argument that is passed to it.
     pub params: FxHashMap<Value, Value>,
@@ -42,7 +42,7 @@ pub struct Region {
     pub head: Block,
     /// The branch's condition.
     pub cond: Value,
-    /// The side taken if the condition is true, and the one taken if it is false.
+    /// The side taken if the condition is true, then the side taken if the condition is false.
     pub sides: [Side; 2],
     /// The point at which both sides end.
     pub end: End,
@@ -55,7 +55,8 @@ impl Region {
     }
 }
 
-/// Returns the number of edges to each block. The function's entry block counts one more, for the call.
+/// Returns the number of edges to each block. The call of the function counts as an edge to its entry
+/// block.
 pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     let mut edges = SecondaryMap::new();
     if let Some(entry) = func.entry() {
@@ -69,8 +70,8 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     edges
 }
 
-/// Returns the region that begins with a block's branch, or the reason why there is none; `None` if the block does
-/// not end in a branch.
+/// Returns the region that begins with the branch at the end of `head`, or the reason why there is no region. `None`
+/// means that `head` does not end in a branch.
 pub fn find(
     func: &Function,
     edges: &SecondaryMap<Block, u32>,

@@ -1,4 +1,4 @@
-//! The report of melding: statistics, and a log of all branches with reasons.
+//! The report of melding: statistics, and a log with the decision about each branch and its reason.
 use crate::rebuild::Done;
 use crate::regions::Region;
 use crate::steps::Steps;
@@ -45,9 +45,10 @@ pub struct MeldReport {
     pub instructions_before: usize,
     /// Number of instructions in the module after melding.
     pub instructions_after: usize,
-    /// Number of equalities of merged terms that needed the solver, because folding did not prove them.
+    /// Number of equalities between merged and original terms proved by the solver, because folding did not
+    /// prove them.
     pub solver_proofs: usize,
-    /// Number of failures found in the melded program that the original does not have.
+    /// Number of failures found in the melded program that the original program does not have.
     pub spurious: usize,
     /// How often the program was melded and explored again because of a failure in melded code.
     pub reruns: usize,
@@ -64,7 +65,7 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
-    /// Returns this report changed to say that all melds were undone.
+    /// Returns the report of a program from which all melds were removed again.
     pub(crate) fn undone(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
@@ -102,7 +103,8 @@ impl MeldReport {
         }
     }
 
-    /// Records that a branch with loops in its sides now runs under guards.
+    /// Records that a branch with loops in its sides now runs its sides under guards, without
+    /// forking.
     pub(crate) fn guarded(
         &mut self,
         module: &Module,

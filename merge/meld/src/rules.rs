@@ -1,13 +1,15 @@
-//! The rewrite rules, as data: an egg rewrite and a formula for the rule prover are derived from the same [`Rule`].
+//! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
+//! proof of the rule.
 //!
-//! All rules are directed. No rule sinks operations into arms or reassociates: both explode on diamonds of
-//! ten operations. Rules are instantiated for the operators and widths of a diamond:
+//! All rules are directed. No rule moves an operation into the operands of an `ite`, or reassociates: with ten
+//! operations, both would give too many terms. Rules are instantiated for the operators and widths of a diamond (the
+//! two sides of a branch as terms):
 //!
-//! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, also crossed if f commutes;
-//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if x is reachable from a;
-//! - **ite** laws: equal arms, nested and negated conditions;
-//! - **truth** forms: an `ite` over `i1` constants becomes logic, over 0 and 1 an extension;
-//! - **narrow**: `trunc` moves to the operands of operations on low bits, so a promoted `char` melds as a `char`;
+//! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
+//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f;
+//! - **ite** laws: equal operands, nested and negated conditions;
+//! - **truth** forms: an `ite` over `i1` constants becomes a logical operation, over 0 and 1 an extension;
+//! - **narrow**: `trunc` moves to the operands of an operation on low bits, so a promoted `char` melds as a `char`;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.
 use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, identity};
@@ -15,7 +17,8 @@ use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, 
 use std::collections::BTreeSet;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern over terms. In rules about the melded branch, variable 0 is its condition.
+/// A pattern over terms. Variable 0 stands for the branch condition in the rules that mention the
+/// condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pat {
     /// A variable with a number, which matches any term of the given type.
@@ -29,24 +32,26 @@ pub enum Pat {
 /// A side condition on the e-classes that the variables of a rule match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The variable matches the condition of the melded branch.
+    /// The variable with this number matches the condition of the melded branch.
     IsCond(u32),
-    /// The two variables match different classes.
+    /// The variables with these numbers match different classes.
     Differ(u32, u32),
-    /// The class of the first variable transitively uses that of the second.
+    /// A term in the class of the first variable is computed, directly or not, from the class of
+    /// the second variable.
     Reaches(u32, u32),
 }
 
-/// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, regardless of `when`.
+/// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, even if the side
+/// conditions `when` do not hold.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// A unique name, for tests and errors.
     pub name: String,
     /// The pattern to match.
     pub lhs: Pat,
-    /// The replacement, added to the matched class.
+    /// The replacement, added to the class of the match.
     pub rhs: Pat,
-    /// The side conditions; they restrict the rule to profitable matches.
+    /// The side conditions, which restrict the rule to matches that can make the code cheaper.
     pub when: Vec<When>,
 }
 
@@ -130,8 +135,8 @@ impl When {
     }
 }
 
-/// Returns whether class `from` transitively uses class `to`, through e-nodes other than selects on the branch
-/// condition.
+/// Returns whether a term of class `from` is computed, directly or not, from class `to`. Selects on the branch
+/// condition are not followed.
 fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     const LIMIT: usize = 400;
     let cond = graph.analysis.cond.map(|c| graph.find(c));
@@ -162,8 +167,7 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     false
 }
 
-/// Returns all rules for diamonds that contain the operations `heads`. The operations that narrowing adds get
-/// rules, too.
+/// Returns all rules for diamonds with the operations `heads`, and for the operations that narrowing adds.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let (mut rules, heads) = narrow(heads);
     let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
@@ -210,8 +214,8 @@ fn operand_types(which: Op, from: Type) -> Vec<Type> {
 fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
     const COND: &[When] = &[When::IsCond(0)];
     if which == Op::Select {
-        // The nested select must have the same inner condition on both sides; different ones would give a select of
-        // conditions.
+        // The inner selects must have the same condition on both sides; different conditions would give a select
+        // between conditions.
         let inner = |a, b| ite(truth(5), var(a, to), var(b, to));
         let arm = |a, b| ite(truth(0), var(a, to), var(b, to));
         let lhs = ite(truth(0), inner(1, 2), inner(3, 4));
@@ -244,7 +248,8 @@ fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
         merged(straight),
         COND,
     );
-    // Floating-point addition does not commute bit for bit: the resulting NaN depends on the order.
+    // Floating-point addition does not commute bit for bit: which NaN results depends on the order of
+    // the operands.
     if which.info().commutative && !from.is_float() {
         let crossed = merged(&[(1, 4), (2, 3)]);
         push(rules, format!("cross-{name}"), lhs, crossed, COND);
@@ -389,7 +394,8 @@ fn extensions(rules: &mut Vec<Rule>, ty: Type) {
     }
 }
 
-/// Returns the narrowing rules for the operations `given`, and all operations that can result from them.
+/// Returns the narrowing rules for the operations `given`, with the set of all operations that narrowing can
+/// produce.
 fn narrow(given: &BTreeSet<Head>) -> (Vec<Rule>, BTreeSet<Head>) {
     let mut heads = given.clone();
     let mut rules = Vec::new();

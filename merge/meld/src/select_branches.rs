@@ -1,4 +1,4 @@
-//! Selection of the branches to meld (§3.3 of the CFM-SE paper).
+//! Selection of the branches to meld ("Taming the Hydra", OOPSLA 2026, §3.3).
 use crate::options::{Branches, MeldOptions};
 use rustc_hash::FxHashSet;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
@@ -8,8 +8,8 @@ use symtool_passes::analysis::loops::LoopForest;
 use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
 /// The branches selected for melding, and the accesses with symbolic addresses; both are computed before melding. A
-/// branch keeps its id while code around it is melded. A merged access counts as symbolic if one that it replaces
-/// does.
+/// branch keeps its id while code around it is melded. A merged access counts as symbolic if it replaces an access with
+/// a symbolic address.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     branches: Branches,
@@ -19,7 +19,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Selects the branches of a module by the options.
+    /// Selects the branches of a module as the options demand.
     pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> Wanted {
         let info = analyse(module, entry);
         let mut wanted = Wanted {
@@ -45,8 +45,8 @@ impl Wanted {
         } else {
             FxHashSet::default()
         };
-        // Branches that are control-dependent on a symbolic branch must be melded before it, so they are selected,
-        // too.
+        // A branch that runs only on one side of a symbolic branch must be melded before the symbolic branch, so it is
+        // also selected.
         let is_symbolic = |block: Block, data: &InstData| {
             info.is_symbolic_branch(id, block)
                 || info.is_controlled(id, block)
@@ -78,7 +78,8 @@ impl Wanted {
         self.symbolic_addresses.contains(&(func, access))
     }
 
-    /// Records that the access `new` replaces `old` ones and has a symbolic address if one of them has.
+    /// Records that the access `new` replaces the accesses `old`. The address of `new` is symbolic if that
+    /// of one of `old` is.
     pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
             self.symbolic_addresses.insert((func, new));
@@ -90,7 +91,8 @@ impl Wanted {
         self.set.contains(&(func, branch))
     }
 
-    /// Records that the branch `new` replaces `old` ones and is selected if one of them is.
+    /// Records that the branch `new` replaces the branches `old`. `new` is selected if one of `old`
+    /// is.
     pub fn replace(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));
@@ -105,12 +107,12 @@ impl Wanted {
         self.symbolic.contains(&(func, branch))
     }
 
-    /// Removes a branch from the selection, because it remains but does not fork.
+    /// Removes a branch from the selection, because it remains in the program but never forks.
     pub fn forget(&mut self, func: Func, branch: Inst) {
         self.set.remove(&(func, branch));
     }
 
-    /// Returns the reason text for a branch that is not selected.
+    /// Returns the text that gives the reason why a branch is not selected.
     pub fn reason(&self) -> &'static str {
         match self.branches {
             Branches::Symbolic => "its condition never depends on an input",
@@ -120,7 +122,7 @@ impl Wanted {
     }
 }
 
-/// Returns the value that decides a branch or switch.
+/// Returns the value by which a branch or switch chooses its target; `None` for other instructions.
 fn scrutinee(data: &InstData) -> Option<Value> {
     match data {
         InstData::Branch { cond, .. } => Some(*cond),
@@ -129,7 +131,7 @@ fn scrutinee(data: &InstData) -> Option<Value> {
     }
 }
 
-/// Returns the values that depend on a load, transitively.
+/// Returns the values of the function that are computed, directly or not, from a loaded value.
 fn from_loads(func: &Function) -> FxHashSet<Value> {
     let mut tainted = FxHashSet::default();
     loop {

@@ -1,7 +1,7 @@
 //! Translates terms to bit-vector formulas for proofs of melds.
 //!
 //! Each `i1` is a one-bit vector. Floating-point operations are uninterpreted functions of their operands: a
-//! meld does not depend on their semantics.
+//! meld must be correct for any meaning of these operations.
 use crate::term::{Dag, Head, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Bits, Op, OpClass, Type};
@@ -158,12 +158,13 @@ fn check(facts: &[Bool]) -> SatResult {
     solver.check()
 }
 
-/// Returns whether the conjunction of `facts` is proved unsatisfiable; after a timeout it is not.
+/// Returns whether the solver proves that `facts` cannot all hold; a timeout gives false.
 pub fn is_impossible(facts: &[Bool]) -> bool {
     check(facts) == SatResult::Unsat
 }
 
-/// Compares the terms `a` and `b` under the assumption that some `i1` terms have given values.
+/// Compares the terms `a` and `b` under the assumption that each `i1` term in `assumed` has the
+/// value next to it.
 pub fn equal_under(dag: &Dag, assumed: &[(TermId, bool)], a: TermId, b: TermId) -> Answer {
     let mut roots: Vec<TermId> = assumed.iter().map(|&(t, _)| t).collect();
     roots.extend([a, b]);

@@ -1,10 +1,11 @@
-//! The driver against spurious failures of speculative melding (§3.2, Figure 4).
+//! The driver against spurious failures of speculative melding ("Taming the Hydra", OOPSLA 2026, §3.2, Figure 4).
 //!
-//! A spurious failure is one of the melded program that the original does not have. The driver explores the melded
-//! program and replays each failure on the original. If the replay fails too, the failure is a bug. Otherwise its
-//! location joins the ignore list. The original is melded again without the regions that contain an ignored location,
-//! and explored again, with all inputs so far as seeds. The list only grows and locations are finite, so the driver
-//! terminates, in the worst case with the original program.
+//! A spurious failure is a failure of the melded program that the original program does not have. The driver explores
+//! the melded program and replays each failure on the original. If the replay fails too, the failure is a bug;
+//! otherwise the ignore list gets the location of the failure. The original is melded again, without the branches whose
+//! sides contain an ignored location. The new program is explored again, with all inputs generated so far as seeds. The
+//! driver terminates, because the list grows and a program has finitely many locations; in the worst case nothing is
+//! melded.
 use crate::ignore::IgnoreList;
 use crate::ignore::IgnoredLocation;
 use crate::melder::meld;
@@ -12,26 +13,30 @@ use crate::options::MeldOptions;
 use crate::report::MeldReport;
 use symtool_ir::{Func, Inputs, Module};
 
-/// The result of replaying, on the original program, an input on which the melded program fails.
+/// The result of replaying an input on the original program, after the melded program failed on the
+/// input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     /// The original program fails as well.
     Real,
-    /// The original program does not fail. The melded one failed at these locations.
+    /// The original program does not fail; these are the locations at which the melded program
+    /// failed.
     Spurious(Vec<IgnoredLocation>),
 }
 
 /// The result of exploring a melded program.
 #[derive(Clone, Debug)]
 pub struct Explored<R> {
-    /// The explorer's own result, handed through to the caller of [`drive`].
+    /// The result of the explorer, returned to the caller of [`drive`] unchanged.
     pub result: R,
     /// All inputs that the run generated; they are the seeds of the next run.
     pub inputs: Vec<Inputs>,
-    /// The locations of spurious failures. If there are none, the run is sound.
+    /// The locations of spurious failures. If there are none, the exploration has the failures of
+    /// the original program and no others.
     pub spurious: Vec<IgnoredLocation>,
-    /// Locations of confirmed failures in the melded program. If a meld contains such a location, the
-    /// access may also have failed for inputs of the other side, and their paths ended too early.
+    /// Locations of failures in the melded program that the original also has. If one of these locations
+    /// is in a meld, the access there may also have failed for inputs of the opposite side, whose paths
+    /// ended too early.
     pub confirmed: Vec<IgnoredLocation>,
 }
 
@@ -42,27 +47,29 @@ pub struct Driven<R> {
     pub module: Module,
     /// The result that the explorer returned in the last run.
     pub result: R,
-    /// Statistics of the last meld, with the numbers of spurious failures and of runs.
+    /// Statistics of the last meld, with the number of spurious failures and of runs in total.
     pub report: MeldReport,
-    /// The ignore list at the end.
+    /// The ignore list of the user with the locations of all spurious failures.
     pub ignore: IgnoreList,
 }
 
-/// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds.
-/// It replays failures on the original and does not report spurious ones.
+/// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds; it
+/// replays failures on the original program and reports only those that the original also has.
 ///
-/// A confirmed failure at a melded access also causes another run without that meld. The access may have
-/// failed for inputs that do not reach it in the original, and their paths ended too early.
+/// A confirmed failure at a melded access causes a further run without that meld. The access may have failed
+/// for inputs that do not reach the access in the original program, so the paths of these inputs ended too
+/// early.
 ///
-/// If a run reports only locations that are already ignored, melding is not the cause. Then one run without
-/// melding follows, so no failure is lost and the loop terminates.
+/// If all spurious failures of a run are at locations that are already ignored, melding is not their cause. In
+/// this case, one run without melding follows, so no failure is lost and the loop terminates.
 pub fn drive<R>(
     original: &Module,
     entry: Func,
     options: &MeldOptions,
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
-    // The ignore list of the user, to which the locations of confirmed failures are added.
+    // The ignore list that is returned: the list of the user and the locations of spurious failures. Locations of
+    // confirmed failures are added to `options.ignore` only.
     let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();

@@ -1,5 +1,6 @@
-//! The steps of one meld, as text: the sides, their effects in merged order, the candidate forms of the pure part, and
-//! the merged straight-line code. (Figure 3 of the CFM-SE paper shows these for its running example.)
+//! The steps of one meld, as text: the sides, their effects (loads, stores, checks) in merged order, the candidates for
+//! the merged pure operations, and the merged straight-line code. (Figure 3 of "Taming the Hydra", OOPSLA 2026, shows
+//! the steps for a running example.)
 use crate::forms::{Method, Weighed};
 use crate::plan::{Merged, MergedKind, Plan};
 use crate::regions::Region;
@@ -9,11 +10,11 @@ use symtool_ir::{Function, Inst, InstData, Module, print};
 /// The recorded steps of one meld, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The instructions of each side: condition true, condition false.
+    /// The instructions of the side for a true condition, then of the side for a false condition.
     pub sides: [Vec<String>; 2],
-    /// The effects in merged order, with their sides and original instructions.
+    /// The effects in merged order, each with its side and its original instructions.
     pub effects: Vec<String>,
-    /// The candidates for the merged pure code, with their costs.
+    /// The candidates for the merged pure operations, with their costs.
     pub forms: Vec<Weighed>,
     /// The method that computed the selected candidate.
     pub chosen: Method,
@@ -35,7 +36,7 @@ impl Steps {
         }
     }
 
-    /// Adds the emitted instructions: those of the head block from index `from` on.
+    /// Records the emitted instructions, which are those of the head block from index `from` on.
     pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);

@@ -1,8 +1,8 @@
-//! Hash-consed terms: the pure operations of a region as a DAG, independent of instruction order.
+//! Hash-consed terms: the pure operations on both sides of a branch as a DAG, independent of instruction order.
 //!
-//! Equal computations on both sides have the same [`TermId`]. Construction normalizes (`sub x, K` becomes `add x, -K`;
-//! comparisons become `eq`, `ult` or `slt`, possibly negated) and folds, so equality of ids is a sufficient test for
-//! equivalence.
+//! An operation that both sides perform on equal operands has one [`TermId`]. Construction normalizes (`sub x, K`
+//! becomes `add x, -K`; comparisons become `eq`, `ult` or `slt`, possibly negated) and folds, so terms with equal ids
+//! are equivalent.
 //!
 //! Invariant: arguments have smaller ids than the term that uses them.
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use symtool_ir::{Bits, Op, Type, eval};
 pub struct TermId(u32);
 
 impl TermId {
-    /// Returns the index in the DAG.
+    /// Returns the index of the term in its DAG.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -27,11 +27,12 @@ impl fmt::Debug for TermId {
     }
 }
 
-/// The head of a term: its operator with all widths, without arguments. Two terms with equal heads
-/// can be merged argument by argument.
+/// The head of a term: its operator with all widths, without arguments. Two terms with equal heads can
+/// become one term whose arguments select between theirs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
-    /// A value computed elsewhere, such as a load; the number is assigned by the creator of the DAG.
+    /// A value that is not computed within the DAG, such as a loaded value. The creator of the DAG
+    /// assigns the number.
     Leaf(u32, Type),
     /// A constant of the given type.
     Const(Type, Bits),
@@ -47,7 +48,7 @@ pub enum Head {
 }
 
 impl Head {
-    /// Returns the type of the value that a term with this head has.
+    /// Returns the type of a term with this head.
     pub fn ty(self) -> Type {
         match self {
             Head::Leaf(_, ty) | Head::Const(ty, _) => ty,
@@ -55,7 +56,7 @@ impl Head {
         }
     }
 
-    /// Returns the operator, if this is an operation.
+    /// Returns the operator if the head is an operation, not a leaf or constant.
     pub fn op(self) -> Option<Op> {
         match self {
             Head::Op { op, .. } => Some(op),
@@ -123,7 +124,7 @@ impl Dag {
         (term.head.op() == Some(op)).then_some(&term.args[..])
     }
 
-    /// Adds a node as given, without normalization; returns the existing term for an equal node.
+    /// Adds a node as given, without normalization. If an equal node exists, returns its term.
     pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
         let term = Term {
             head,
@@ -138,7 +139,7 @@ impl Dag {
         id
     }
 
-    /// Returns the leaf with this number.
+    /// Returns the leaf with the number `number`.
     pub fn leaf(&mut self, number: u32, ty: Type) -> TermId {
         self.intern(Head::Leaf(number, ty), &[])
     }
@@ -332,8 +333,8 @@ impl Dag {
         all.map(|(i, _)| TermId(i as u32)).collect()
     }
 
-    /// Returns the term `root` with some subterms replaced, folded. `done` maps terms to their replacements and
-    /// also caches results.
+    /// Returns the term `root` with some subterms replaced, folded. `done` maps each replaced term to its
+    /// replacement, and serves as a cache of results.
     pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
         for id in self.reachable(&[root]) {
             if done.contains_key(&id) {
@@ -353,7 +354,7 @@ impl Dag {
     }
 }
 
-/// Returns the constant k with `x op k` = x for all x, if the operator has one.
+/// Returns the constant k with `x op k` = x for all x, if the operator `op` has one.
 pub fn identity(op: Op, ty: Type) -> Option<Bits> {
     let width = ty.bits();
     match op {

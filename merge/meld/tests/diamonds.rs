@@ -1,8 +1,10 @@
-//! The melding benchmark: gates of each form on a set of diamonds.
+//! The tests check the melding benchmark: the estimated gates of the merged code that each method gives for
+//! a set of diamonds (the two sides of a branch as terms).
 //!
-//! The diamonds are those of `diamonds.txt` and random ones. `SYMTOOL_DIAMONDS=FILE` also checks another
-//! file: at most 225,000 gates in total, and no diamond worse than the columns `naive_gates` and
-//! `alignment_gates` of the CSV file `…-gates.csv` next to `FILE`, if that exists.
+//! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, the diamonds of
+//! `FILE` must have at most 225,000 gates in total. None of them may have more gates than the columns
+//! `naive_gates` and `alignment_gates` of the CSV file `…-gates.csv` next to `FILE`, if that CSV file
+//! exists.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;
@@ -10,7 +12,7 @@ use symtool_meld::certificate::{Verdict, prove};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Comparison, best_form, compare};
 
-/// Compares the methods on each diamond and proves the form that melding uses.
+/// Compares the methods on each diamond, and proves the merged code that melding selects.
 fn check(text: &str) -> Vec<(String, Comparison)> {
     let diamonds = Diamond::parse_all(text).expect("the file of diamonds is well formed");
     let mut total = Comparison::default();
@@ -50,7 +52,7 @@ fn is_proved(name: &str, mut diamond: Diamond) {
 fn built_in_diamonds_meld_well() {
     let all = check(include_str!("diamonds.txt"));
     let gates: BTreeMap<&str, u64> = all.iter().map(|(n, c)| (n.as_str(), c.best)).collect();
-    // A promoted char is melded at eight bits. A pair of quotients becomes one quotient, and nested conditions
+    // A promoted char is melded at eight bits, a pair of quotients becomes one quotient, and nested conditions
     // become one condition.
     assert_eq!(gates["upper_case_promoted"], 97);
     assert!(gates["two_quotients"] < 21_000);
@@ -58,7 +60,8 @@ fn built_in_diamonds_meld_well() {
     assert!(gates["crossed_operands"] < 9_100);
 }
 
-/// Returns the text of a random diamond; the `else` side is a mutation of the `then` side, or independent of it.
+/// Returns the text of a random diamond. If `mutated`, the `else` side is a mutation of the `then` side; otherwise
+/// it is independent of it.
 fn random_diamond(seed: u32, ops: u32, mutated: bool) -> String {
     let mut x = seed.wrapping_mul(2_654_435_761) | 1;
     let mut next = |bound: u32| {

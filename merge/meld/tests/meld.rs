@@ -1,11 +1,13 @@
-//! Melding of functions: shapes, memory, and equal concrete runs before and after.
+//! The tests check that melding functions of various shapes, with and without memory accesses,
+//! keeps the results of concrete runs.
 mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
 use symtool_meld::{MeldReport, Mode};
 
-/// Melds a program in guarded mode. Asserts that it runs like the original on all tuples of `values`.
+/// Melds a program in guarded mode. Asserts that it runs like the original program on all argument tuples
+/// from `values`.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
     compare_runs(&module, entry, Mode::Guarded, values, 10_000)
@@ -231,7 +233,8 @@ done:
 ",
         VALUES,
     );
-    // The call in `use` prevents melding, but the short-circuit operator becomes one condition.
+    // The call in `use` prevents melding, but the two conditions of the short-circuit operator
+    // become one condition.
     let text = text_of(&new);
     assert_eq!(report.applied, 1, "{text}");
     assert!(text.contains("or i1 %skip"), "{text}");
@@ -376,8 +379,8 @@ fn a_loop_with_a_condition_in_memory_is_not_guarded() {
     assert_eq!(report.applied, 0, "{:?}\n{new}", report.log);
 }
 
-/// In a module with many branches, the first 500 get the best form of the e-graph, the others a simpler form; all
-/// are equivalent to the original.
+/// In a module with many branches, the first 500 get the best result of the e-graph, the others the result of a
+/// faster method. All melds are equivalent to the original.
 #[test]
 fn a_module_of_many_branches_melds_all_of_them() {
     use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! Random programs with branches, memory and checks: runs before and after melding must agree.
+//! The tests check that random programs with branches, memory and checks have the same concrete
+//! runs before and after melding.
 mod support;
 
 use proptest::prelude::*;
@@ -122,7 +123,7 @@ impl Generator<'_> {
         }
     }
 
-    /// `if (i < 4) buf[i] …`: out of bounds without its guard.
+    /// `if (i < 4) buf[i] …`: the access is out of bounds if it runs without its guard.
     fn guarded_access(&mut self, env: &mut [String], to: usize) {
         let index = self.pick(env);
         let c = self.value(&format!("ult i32 {index}, 4"));
@@ -193,7 +194,7 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
-    /// `for (k = 0; k < n; k++)`, with statements that may change all variables but k; n is a
+    /// `for (k = 0; k < n; k++)`, with statements that may change all variables except k; n is a
     /// constant or a variable modulo 4.
     fn counted_loop(&mut self, env: &mut [String], depth: usize) {
         self.loops += 1;
@@ -318,7 +319,7 @@ proptest! {
     }
 }
 
-/// The generator produces regions of all shapes, and the pass melds them.
+/// The generator produces branches of all shapes, and the pass melds them.
 #[test]
 fn every_branch_of_a_random_program_melds_in_guarded_mode() {
     let (mut applied, mut if_then_else) = (0, 0);

@@ -1,8 +1,7 @@
-//! Proves every rewrite rule, instantiated for all operators and widths, by the solver.
+//! The tests prove every rewrite rule, instantiated for all operators and widths, by the solver.
 //!
-//! The test covers all rules of the table. Conditions (the `i1` variables) are split first: for each
-//! assignment, selects are resolved before the query, because queries over selects
-//! of products time out.
+//! The variables of type `i1` are split first: each assignment of them resolves the selects before the
+//! query, because queries over selects of products time out.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_ir::ops::OPS;
@@ -14,7 +13,8 @@ use z3::ast::BV;
 
 const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];
 
-/// Returns all operators, with their types, that diamonds over the tested widths can contain.
+/// Returns all operators, with their types, that diamonds (the two sides of a branch as terms) over
+/// the tested widths can contain.
 fn all_heads() -> BTreeSet<Head> {
     let mut heads = BTreeSet::new();
     for row in OPS {
@@ -48,7 +48,7 @@ fn variables(pat: &Pat, all: &mut FxHashMap<u32, Type>) {
     }
 }
 
-/// Returns the formula of a pattern, where the `i1` variables have the values `known`.
+/// Returns the formula of a pattern; the `i1` variables in `known` have the values given there.
 fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     match pat {
         Pat::Var(number, ty) => match known.get(number) {
@@ -68,7 +68,8 @@ fn formula(pat: &Pat, known: &FxHashMap<u32, bool>) -> BV {
     }
 }
 
-/// Returns the truth value of a condition pattern if the `i1` variables `known` determine it.
+/// Returns the truth value of a condition pattern if the values of the `i1` variables in `known`
+/// determine it.
 fn decide(pat: &Pat, known: &FxHashMap<u32, bool>) -> Option<bool> {
     match pat {
         Pat::Var(number, _) => known.get(number).copied(),

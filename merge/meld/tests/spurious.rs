@@ -1,4 +1,5 @@
-//! The driver against spurious failures: reports all failures of the original program and no spurious ones.
+//! The tests check that speculative melding reports all failures of the original program and no spurious
+//! failure, which the original does not have.
 mod support;
 
 use support::{options, parse};
@@ -7,8 +8,8 @@ use symtool_ir::{Bits, Failure, Func, Inputs, Module, Outcome};
 use symtool_meld::spurious::{Explored, drive};
 use symtool_meld::{IgnoredLocation, Mode};
 
-/// `if (p) x = *p` with a null p: the unconditional load fails, although the program does not. The check fails
-/// for %a = 9 only.
+/// `if (p) x = *p` with a null p: the melded program performs the load even for the null pointer and fails,
+/// although the original does not. The check fails for %a = 9 only.
 const PROGRAM: &str = "
 global @p, size 8, align 8
 func @f(%a: i32) -> i32 {

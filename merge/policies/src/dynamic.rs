@@ -1,19 +1,21 @@
 //! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search selects the next state, but states that are
-//! about to meet another one run first.
+//! about to meet a second state at a merge point run first.
 //!
-//! A state that runs before the search's choice is *fast-forwarded*. The selection depends on the [`Driver`]:
+//! A state that runs before the state that the search selects is *fast-forwarded*. The order of states depends on the
+//! kind of search ([`Driver`]):
 //!
-//! * A search that only orders paths loses nothing by a delay. The state that it selects waits until the states
-//!   behind it (in topological order) have caught up, the furthest behind first
-//!   ([`symtool_engine::merging::topology`]). Of two states that can still meet, one is behind the other.
-//! * A search for new code has precedence while it finds new code, and for some more steps, so that its coverage
-//!   within a limit does not shrink. Then states behind its choice catch up, for a number of steps that doubles
-//!   while no new code is found.
+//! * A search whose order does not depend on coverage, such as depth-first, loses nothing by a delay. The state that it
+//!   selects waits until all states behind this state in topological order have caught up; the state furthest behind
+//!   runs first ([`symtool_engine::merging::topology`]). If two states can still meet, topological order tells which of
+//!   them is behind.
+//! * A search for new code has precedence while it finds new code, and for some more steps, so that its coverage within
+//!   a limit does not shrink. Afterwards the states behind the selected state catch up, for a number of steps that
+//!   doubles while no new code is found.
 //!
-//! The paper compares hashes of the last δ blocks of each state. symtool compares positions, which is more precise.
-//! A hash can show that a similar state was at this location, but not that both sides of a branch lead to one merge
-//! point. It also distinguishes a constant from a symbolic value, although such states are joined. Similarity is
-//! decided at the merge point.
+//! The paper compares hashes of the last δ blocks of each state. symtool compares positions in topological order, which
+//! is more precise. A hash can show that a similar state was at this location, but not that both sides of a branch lead
+//! to one merge point. A hash also separates a state with a constant from a state with a symbolic value, although both
+//! can be joined. Similarity is decided at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps until some path ends. After that it runs when the search
 //! selects it.
@@ -23,42 +25,46 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// A state is fast-forwarded for at most this number times δ steps until some path ends.
+/// A state is fast-forwarded for at most this number times δ (a parameter) steps until some path
+/// ends.
 const FAIR: u32 = 16;
-/// This many fast-forwarding steps are charged as one whole time slice.
+/// A time slice without a merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps for which a search for new code continues after it has covered new code.
 const PATIENCE: u64 = 12;
-/// After new code, the search continues for (its steps so far / this) steps, if that exceeds [`PATIENCE`]. New code
-/// becomes rarer with time.
+/// After new code, the search continues for as many steps as it has run so far, divided by this number, but at least
+/// for [`PATIENCE`] steps. New code becomes rarer with time, so the phases without merging become longer.
 const PATIENCE_DIVISOR: u64 = 2;
-/// The number of steps in the first catch-up phase; it doubles up to [`LONGEST_CATCH_UP`].
+/// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
+/// as the previous one, up to [`LONGEST_CATCH_UP`].
 const FIRST_CATCH_UP: u64 = 64;
 const LONGEST_CATCH_UP: u64 = 1 << 13;
 
-/// The current source of the next state: the search, or the states behind its choice.
+/// The rule that chooses the next state: the state that the search selects, or a state behind it in
+/// topological order.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
     /// The state that the search selects runs. `stale` counts the steps since the search covered new code.
     Search { stale: u64 },
-    /// States behind the search's choice run, for `left` more steps.
+    /// States behind the state that the search selects run, for `left` more steps.
     CatchUp { left: u64 },
-    /// States behind the search's choice always run first.
+    /// States behind the state that the search selects always run first.
     Behind,
 }
 
-/// The schedule of dynamic merging: fast-forwards states that are about to meet.
+/// The schedule of dynamic merging: fast-forwards states that are about to meet a second state.
 #[derive(Debug)]
 pub struct Dynamic {
     /// The maximum number of steps for which a state is fast-forwarded before a path ends.
     limit: u32,
     phase: Phase,
-    /// Number of steps in which the search's choice ran.
+    /// Number of steps in which the state selected by the search ran.
     searched: u64,
-    /// The length of the next catch-up phase, in steps.
+    /// The length in steps of the next catch-up phase, in which states behind the selected state
+    /// run.
     catch_up: u64,
     positions: Positions,
-    /// For each state, its fast-forwarding steps since a path last ended.
+    /// For each state, its number of fast-forwarding steps since a path last ended.
     steps: FxHashMap<StateId, u32>,
     /// The states that are being fast-forwarded.
     forwarded: FxHashSet<StateId>,
@@ -67,7 +73,8 @@ pub struct Dynamic {
 }
 
 impl Dynamic {
-    /// Returns the schedule over a search of the given kind; `delta` is the paper's δ.
+    /// Returns the schedule over a search of the kind `driver`. `delta` is the parameter δ of
+    /// Kuznetsov et al.
     pub fn new(driver: Driver, delta: usize) -> Dynamic {
         Dynamic {
             limit: FAIR.saturating_mul(delta.max(1) as u32),

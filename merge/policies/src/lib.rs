@@ -1,16 +1,16 @@
-//! State merging policies: the states that wait, meet and are merged during exploration.
+//! State merging policies: the rules by which states wait for each other and are merged during exploration.
 //!
-//! The engine joins states ([`symtool_engine::merging`]). A policy is a schedule, which brings states together at merge
-//! points, and a similarity relation, which decides the pairs worth joining. [`POLICIES`] lists them.
+//! The engine joins states ([`symtool_engine::merging`]). A policy consists of a schedule, which brings states together
+//! at merge points, and a similarity relation, which decides the pairs worth joining. [`POLICIES`] lists the policies.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `dynamic` | dynamic merging: fast-forwards states that are about to meet, over any search |
+//! | `dynamic` | dynamic merging: any search selects states, but states that are about to meet run first |
 //! | `topological` | static merging: states wait for each other at merge points |
-//! | `positions` | the waiting states in topological order, for both |
+//! | `positions` | the waiting states in topological order, for dynamic and static merging |
 //! | `manual` | merges regions that the program marks |
-//! | [`pattern`] | merges the paths of a loop or function into states with a quantifier |
-//! | [`qce`] | query count estimation: later queries, in total and by variable |
+//! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
+//! | [`qce`] | query count estimation: the expected later queries, in total and by variable |
 //! | `similarity` | the similarity relation of query count estimation |
 //!
 //! ```
@@ -51,7 +51,7 @@ use topological::Topological;
 pub struct PolicyInfo {
     /// The policy's name on the command line.
     pub name: &'static str,
-    /// The policy's line in the help text.
+    /// The line of the policy in the help text.
     pub help: &'static str,
     /// Creates the policy for a program, with the given options.
     pub make: fn(&Module, &Options) -> MergePolicy,
@@ -135,7 +135,8 @@ impl MergePlan for Plan {
     }
 }
 
-/// Returns the merge plan with which an engine creates the policy anew for each run.
+/// Returns a merge plan for the policy; each run of an engine creates the policy anew from the
+/// plan.
 pub fn plan(policy: &'static PolicyInfo, options: Options) -> Arc<dyn MergePlan> {
     Arc::new(Plan { policy, options })
 }

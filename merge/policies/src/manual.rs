@@ -1,14 +1,15 @@
 //! Manual merging: merges the regions that the program marks.
 //!
-//! The states of one `klee_open_merge` wait at `klee_close_merge` until all of them have arrived there or ended; those
-//! at one program point are joined. Regions may be nested. A waiting state does not run while other states of its
-//! region can: one of these runs instead, regardless of the search.
+//! The calls `klee_open_merge()` and `klee_close_merge()` mark a *region*. All states that come from one execution of
+//! `klee_open_merge` wait at `klee_close_merge` until each of them has arrived or ended. The states at one program
+//! point are joined. Regions may be nested. If the search selects a waiting state while other states of its region can
+//! run, one of the other states runs.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, SimilarityPolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The states inside one dynamic execution of a marked region, which `klee_open_merge` began.
+/// The states that come from one execution of `klee_open_merge`, the start of a marked region.
 #[derive(Debug, Default)]
 struct Region {
     /// The states that have not reached the end of the region.
@@ -24,9 +25,9 @@ pub struct Manual {
     opened: u32,
     /// For each state, the numbers of the open regions that it is in.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// For each waiting state, the number of the region that it waits to leave.
+    /// For each waiting state, the number of the region at whose end it waits.
     waits: FxHashMap<StateId, u32>,
-    /// The number of the region of which the running state has just reached the end.
+    /// The number of the region whose end the running state has just reached.
     reached: Option<u32>,
 }
 
@@ -49,7 +50,7 @@ impl Manual {
         }
     }
 
-    /// Lets the states at the end of a region run again, and returns them.
+    /// Lets the states that wait at the end of region `number` run again, and returns them.
     fn release(&mut self, number: u32) -> Vec<StateId> {
         let Some(region) = self.regions.get_mut(&number) else {
             return Vec::new();
@@ -127,7 +128,8 @@ impl SchedulePolicy for Manual {
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
         let mut next = wish;
-        // Regions are nested: each iteration enters an inner one, so the loop terminates.
+        // Regions are nested: each iteration continues with a region inside the previous one, so
+        // the loop terminates.
         while let Some(number) = self.waits.get(&next) {
             let inside = self.regions.get(number);
             match inside.and_then(|region| region.inside.first()) {

@@ -1,26 +1,27 @@
-//! The options of all policies.
+//! The options of all merge policies.
 use crate::pattern::PatternOptions;
 use crate::qce::QceOptions;
 
-/// The kind of search that dynamic merging interrupts.
+/// The kind of search whose order dynamic merging changes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// No search was selected: states run in topological order.
     None,
-    /// A search that only orders paths, such as depth-first.
+    /// A search whose order does not depend on coverage, such as depth-first.
     Paths,
     /// A search for code that is not covered yet.
     NewCode,
 }
 
-/// The options of all policies.
+/// The options of all merge policies; each policy reads its own.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The parameters of query count estimation.
     pub qce: QceOptions,
-    /// The kind of search that dynamic merging interrupts.
+    /// The kind of search whose order dynamic merging changes.
     pub driver: Driver,
-    /// The parameter δ of dynamic merging: a state is fast-forwarded for at most 16·δ steps before a path ends.
+    /// The parameter δ of dynamic merging: a state may run before the state that the search selects for at most
+    /// 16·δ steps, until some path ends.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,

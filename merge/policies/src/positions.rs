@@ -1,4 +1,5 @@
-//! The waiting states in topological order of their program points, shared by static and dynamic merging.
+//! The waiting states in topological order of their program points, in which a point precedes its successors.
+//! Static and dynamic merging use this list.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;
@@ -7,8 +8,8 @@ use symtool_engine::state::{State, StateId};
 
 /// The waiting states by position in topological order.
 ///
-/// A state is *unmatched* from the time when it stops at a merge point until it has been compared with the other
-/// states there. One comparison is enough, because two states do not become similar while they wait.
+/// A state is *unmatched* from its stop at a merge point until it has been compared with all other states at this
+/// merge point. One comparison is enough, because two states do not become similar while they wait.
 #[derive(Debug, Default)]
 pub struct Positions {
     order: BTreeSet<(Position, StateId)>,
@@ -17,7 +18,8 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Adds a waiting state. `at` is the merge point where it stopped, if it stopped at one.
+    /// Adds a waiting state. `at` is the kind of merge point at which it stopped; `None` if it
+    /// stopped at another program point.
     pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>) {
         self.remove(state.id);
         let position = scene.topology.position(state);
@@ -47,22 +49,22 @@ impl Positions {
         self.order.last().map(|&(_, id)| id)
     }
 
-    /// Returns whether the running state is no longer behind the first waiting state. If it is behind all others,
-    /// it need not wait for any.
+    /// Returns whether the running state is at or after the waiting state that is furthest behind. If it is behind
+    /// all waiting states, it need not wait for any.
     pub fn has_caught_up(&self, state: &State, scene: &Scene<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
     }
 
-    /// Returns the states behind the given waiting state, the furthest behind first.
+    /// Returns the waiting states behind the waiting state `id`, the furthest behind first.
     pub fn behind(&self, id: StateId) -> impl Iterator<Item = StateId> + '_ {
         let position = self.waiting.get(&id).map(|(position, _)| position.clone());
         let behind = position.map(|position| self.order.range(..(position, StateId(0))));
         behind.into_iter().flatten().map(|&(_, id)| id)
     }
 
-    /// If the state `next` is unmatched, returns the unmatched states at its position; afterwards none of them is
-    /// unmatched.
+    /// If the state `next` is unmatched, returns the other unmatched states at its position and makes all of them
+    /// matched. Otherwise returns no state.
     pub fn partners(&mut self, next: StateId) -> Vec<StateId> {
         let Some((position, true)) = self.waiting.get(&next).cloned() else {
             return Vec::new();
@@ -82,8 +84,8 @@ impl Positions {
     }
 }
 
-/// Returns whether a merge point is one where states meet in topological order. Loop exits and the ends of marked
-/// regions are merge points of other policies only.
+/// Returns whether a merge point is one at which static and dynamic merging join states. Loop exits and the ends of
+/// marked regions are merge points of other policies.
 pub fn is_topological(at: Arrival) -> bool {
     match at {
         Arrival::Block | Arrival::Return => true,

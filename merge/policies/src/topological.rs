@@ -1,20 +1,21 @@
 //! Static merging (Kuznetsov et al., PLDI 2012, §5.4): states wait for each other at merge points.
 //!
-//! The state furthest behind in topological order runs first ([`symtool_engine::merging::topology`]), regardless of the
-//! search. When a state is selected at a merge point, every state that can still reach this point in the same
-//! iterations of the enclosing loops has arrived. Similar states are joined there.
+//! The state furthest behind in topological order (in which a program point precedes its successors) runs first
+//! ([`symtool_engine::merging::topology`]), regardless of the search. When a state is selected at a merge point, every
+//! state that can still reach this point in the same iterations of the enclosing loops has arrived. Similar states at
+//! the merge point are joined.
 //!
-//! A state in an infinite loop would stay behind all others and run forever. For fairness, after a number of
-//! scheduling steps in which no path ends, the state furthest ahead runs: to the end of its path, or for the same
-//! number of steps. The number doubles each time.
+//! A state in an infinite loop would stay behind all others and run forever. For fairness, after a number of scheduling
+//! steps in which no path ends, the state furthest ahead runs to the end of its path, or for the same number of steps.
+//! If its path does not end, the number of steps doubles.
 use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The number of scheduling steps without the end of a path after which another state is favored for the first
-/// time.
+/// The number of scheduling steps without the end of a path after which the state furthest ahead runs for the
+/// first time.
 const PATIENCE: u64 = 1 << 15;
-/// This many scheduling steps are charged as one whole time slice.
+/// A time slice without a merge point counts as this number of scheduling steps.
 const WHOLE_SLICE: u64 = 1 << 9;
 
 /// The schedule of static merging: runs the state that is furthest behind in topological order.
@@ -24,9 +25,9 @@ pub struct Topological {
     /// Number of scheduling steps since a path last ended.
     steps: u64,
     patience: u64,
-    /// The state that currently runs before all states behind it, for fairness.
+    /// The state furthest ahead, while it runs before all states behind it for fairness.
     favored: Option<StateId>,
-    /// How often a state has been favored for fairness.
+    /// How often the state furthest ahead was chosen for fairness.
     fair: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Pattern-based merging: the merged states of loops, proved by a solver and compared with concrete runs on all inputs.
+//! The tests check pattern-based merging: the merged states of loops are proved by a solver and compared with concrete
+//! runs on all inputs.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -10,7 +11,7 @@ use symtool_policies::Options;
 use symtool_policies::pattern::{Journal, PatternOptions};
 use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
-/// Explores a program and proves each merge; returns the run and the texts of the merges.
+/// Explores a program and proves each merge; returns the run and the log text of each merge.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
     let journal: Journal = Arc::new(Mutex::new(Vec::new()));
     let options = Options {
@@ -36,7 +37,7 @@ fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<Strin
     (run, journal)
 }
 
-/// Removes the list of symbolic inputs from a text of a merge, and normalizes names.
+/// Removes the list of symbolic inputs from the log text of a merge, and normalizes names.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -61,8 +62,8 @@ fn counted(run: &Explored, what: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {what}")).1
 }
 
-/// Returns a program with a function and a `main` that creates `bound` symbolic bytes `%s` and continues with
-/// `then`.
+/// Returns a program with `function` and a `main` that creates `bound` symbolic bytes `%s` and continues with the
+/// code `then`.
 fn of_text(bound: u32, function: &str, then: &str) -> String {
     format!(
         r#"global const @name, size 2, align 1, bytes "s\0"
@@ -80,8 +81,8 @@ entry:
     )
 }
 
-/// Returns the function of the paper's Figure 1: it computes the length of the longest prefix of `n <= bound` bytes
-/// that consists of `chars`. `after` is the code that uses the length.
+/// Returns the function of Figure 1 in Trabish et al. (ESEC/FSE 2023): it computes the length of the longest prefix of
+/// `n <= bound` bytes that consists of `chars`. `after` is the code that uses the length.
 fn memspn(bound: u32, chars: &str, after: &str) -> String {
     let size = chars.len() + 1;
     let chars = format!("global const @chars, size {size}, align 1, bytes \"{chars}\\0\"\n");
@@ -197,7 +198,7 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// The merged states for different bounds differ in constants only.
+/// The merged states for different bounds have conditions that differ in constants only.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64
@@ -256,8 +257,8 @@ end:
     of_text(bound, &function, then)
 }
 
-/// An iteration of two bytes meets two iterations of one byte, and both have forked since. The joined paths are not
-/// explored separately any more: each path counts once.
+/// An iteration over two bytes meets two iterations over one byte each, after both paths have forked. A joined path is
+/// not explored a second time: each path counts once.
 #[test]
 fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {
@@ -276,8 +277,8 @@ fn iterations_of_different_lengths_meet() {
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 
-/// Asserts that the explored paths have the outcomes of the concrete runs on all given values of the input bytes
-/// `x` and `y`.
+/// Asserts that the explored paths have the outcomes of the concrete runs on all pairs of `values` for the input
+/// bytes `x` and `y`.
 fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     let (module, entry) = program(text);
     let mut expected: BTreeSet<End> = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! State merging: fewer paths, the same outcomes, and tests that replay.
+//! The tests check that state merging gives fewer paths and the same outcomes, and that its test
+//! cases replay.
 
 use std::collections::BTreeSet;
 use symtool_engine::Config;
@@ -30,7 +31,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     let mut last = None;
     for search in SEARCHERS.iter().rev() {
         let config = merging(policy, true).search(search);
-        // The observer asserts that every test case replays.
+        // The observer of the test kit asserts that every test case replays.
         let run = explored_with(text, &config);
         assert!(run.reasons().is_empty(), "{:?}", run.reasons());
         assert!(run.spurious.is_empty(), "{:?}", run.spurious);
@@ -88,7 +89,8 @@ fn a_marked_region_ends_in_one_state() {
 fn without_all_paths_there_is_a_test_for_new_coverage() {
     let run = explored_with(THREE_BITS, &merging("manual", false));
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // There are fewer tests than paths: a merged path only has tests for the new coverage before each merge.
+    // There are fewer tests than paths: a merged path has tests for the new coverage before each merge, not for
+    // each path in it.
     let tests = run.exploration.stats.tests;
     assert!((1..=3).contains(&tests), "{tests}");
 }
@@ -210,7 +212,7 @@ no:
         let config = merging(policy, false)
             .max_instructions(Some(10_000_000))
             .stop_at_first_bug(true)
-            // Depth-first search stays in the loop even without merging.
+            // Depth-first search stays in the loop even if states are not merged.
             .search(&SEARCHERS[1]);
         let run = explored_with(text, &config);
         assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
@@ -293,15 +295,15 @@ fn sides_that_meet_immediately_do_not_fork() {
         let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
         assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");
     }
-    // The manual policy does not merge at branches.
+    // The manual policy merges at marks in the program, not at branches.
     assert_eq!(
         same_ends(CLAMPED, "manual").exploration.stats.paths.forks,
         3
     );
 }
 
-/// Returns a program with a function that counts the input bits before the first zero; `rest` is the code of the
-/// caller behind the call.
+/// Returns a program with a function that counts the input bits before the first zero. `rest` is the code of the
+/// caller after the call.
 fn counted_in_a_function(rest: &str) -> String {
     format!(
         "func @ones(%x: i8) -> i32 {{
@@ -342,7 +344,7 @@ no:
     );
     for policy in ["static", "dynamic"] {
         let run = same_ends(&branching, policy);
-        // The caller's branch needs no query: its condition is constant.
+        // The branch of the caller needs no query, because its condition is constant.
         assert_eq!(run.exploration.stats.paths.forks, 3, "{policy}");
         let run = same_ends(&counted_in_a_function("  return %n\n"), policy);
         assert_eq!(run.exploration.stats.paths.completed, 1, "{policy}");

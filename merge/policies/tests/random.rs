@@ -1,8 +1,8 @@
-//! Random small programs: no merge policy changes the outcomes.
+//! The tests check on random small programs that no merge policy changes the outcomes.
 //!
-//! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. With one test for
-//! each path of a merged state, the tests must have the same traces as all inputs without failure. The failures must be
-//! those of the reference, by kind and location.
+//! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. If the
+//! exploration writes one test for each path of a merged state, the traces of the tests must be those of all inputs
+//! without failure. The failures must be those of the reference, by kind and location.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;
@@ -37,7 +37,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let options = Options {
         qce: QceOptions {
             alpha,
-            // Every third seed uses the full variant of QCE, with the cost of `ite` expressions.
+            // Every third seed uses the full variant of QCE (query count estimation), with the cost
+            // of `ite` expressions.
             zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
             ..QceOptions::default()
         },
@@ -118,8 +119,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     exploration.stats.paths.merged
 }
 
-/// Returns the lines that some input executes but no test covers, if there is not a test for each path. `None` if
-/// an input fails.
+/// Returns the lines that some input executes but no test covers, in a run with fewer tests than paths. `None` if an
+/// input fails.
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
@@ -171,7 +172,7 @@ fn tests_of_merged_paths_cover_every_executable_line() {
     assert!(programs > 100, "only {programs} runs without failure");
 }
 
-/// Returns the indices of the policies that need no marks in the program.
+/// Returns the indices of the policies that need no marked regions in the program.
 fn automatic_policies() -> Vec<usize> {
     let named = POLICIES.iter().enumerate();
     named
@@ -180,7 +181,8 @@ fn automatic_policies() -> Vec<usize> {
         .collect()
 }
 
-/// Each program runs with one policy and one value of alpha, in turn.
+/// Each program runs with one policy and one value of alpha (a parameter of QCE); the programs take
+/// the policies and values in turn.
 #[test]
 fn merging_preserves_outcomes() {
     let mut merged = 0;

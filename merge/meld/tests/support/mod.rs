@@ -4,8 +4,8 @@ use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
 use symtool_meld::{Branches, MeldOptions, MeldReport, Mode, meld};
 
-/// Returns options to meld all branches and prove each meld. The iteration limit of guarded loops is small, so that
-/// runs reach it.
+/// Returns options to meld all branches and prove each meld. Guarded loops have a small iteration limit, so that runs
+/// reach it.
 pub fn options(mode: Mode) -> MeldOptions {
     MeldOptions {
         mode,
@@ -41,8 +41,8 @@ pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) 
     (new, report)
 }
 
-/// Replaces the result of every `may_be` by 1. That is a legal result: on a path with several inputs, the operand
-/// may be 1 for another input.
+/// Replaces the result of every `may_be` by 1. This is a legal result: `may_be` yields 1 if its operand is 1 for some
+/// input of the path, and a path may have several inputs.
 fn with_other_inputs(module: &Module) -> Module {
     let mut module = module.clone();
     for func in module.functions.values_mut() {
@@ -75,8 +75,8 @@ fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (String, Vec<u8>) {
     (text, run.output)
 }
 
-/// Melds and compares runs on up to `limit` argument tuples of `values`, evenly spread over all tuples. In speculative
-/// mode the melded program may have further failures.
+/// Melds a program and compares its runs with those of the original, on up to `limit` argument tuples of `values`,
+/// evenly spread over all tuples. In speculative mode, the melded program may fail where the original does not.
 pub fn compare_runs(
     module: &Module,
     entry: Func,

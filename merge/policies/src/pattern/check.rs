@@ -1,5 +1,6 @@
-//! Proves that a state with a quantifier is equivalent to the ordinary join (Theorem 3.7 of the paper): the same inputs
-//! satisfy both path conditions, for some k, and for these inputs both states hold equal values.
+//! Proves that a state merged with a quantifier is equivalent to the ordinary join of the states (Trabish et al.,
+//! ESEC/FSE 2023, Theorem 3.7): the same inputs satisfy both path conditions, for some repetition count k, and for each
+//! such input and k the merged state and the join hold equal values.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
 use symtool_engine::merging::{MergeContext, join};
@@ -7,7 +8,8 @@ use symtool_engine::state::State;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::{Answer, Chain, SolverConfig};
 
-/// Returns the conjunction of the conditions, in which each quantifier is expanded to its instances.
+/// Returns the conjunction of the conditions, with each quantifier expanded to the conjunction of its
+/// instances.
 fn expanded(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     let mut all = Arena::TRUE;
     for &condition in conditions {
@@ -22,7 +24,7 @@ fn is_impossible(chain: &mut Chain, arena: &mut Arena, condition: ExprId) -> boo
 }
 
 impl Formula {
-    /// Returns whether the solver proves the merged state equivalent to the ordinary join of `states`.
+    /// Returns whether the solver proves that `merged` is equivalent to the ordinary join of `states`.
     pub(super) fn is_proved(
         &self,
         context: &mut MergeContext<'_>,

@@ -1,13 +1,15 @@
-//! Incremental merging (§4 of the paper): joins a path to another path of its region with the same program point and
-//! live store. If that path has continued, its subtree is dropped and explored again for both.
+//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region, the paths between a fork
+//! in a loop or function and its exit. Both paths have the same program point and *live store*: the registers and
+//! memory cells that are read later. If the second path has continued, the paths below it are dropped and explored
+//! again for the joined path.
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins a state to another state of its region with the same program point and live store, repeatedly, until
-    /// there is no such state.
+    /// Joins a state to a state of its region with the same program point and live store, as long as there is such a
+    /// state.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }
@@ -41,7 +43,7 @@ impl Pattern {
         false
     }
 
-    /// Replaces a state and the subtree of a tree node by the joined state of both.
+    /// Replaces the state `id` and the subtree of the tree node `node` by the state `joined`.
     fn replace(
         &mut self,
         context: &mut MergeContext<'_>,

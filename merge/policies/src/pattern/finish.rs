@@ -1,4 +1,5 @@
-//! The end of a region: merges its leaves, the states that have left it.
+//! The end of a region: merges its leaves. A region is the set of paths between a fork in a loop or
+//! function and its exit; a leaf is a state that has reached the exit.
 use super::formula::{self, Leaf};
 use super::region::Region;
 use super::{Pattern, regular};
@@ -6,11 +7,12 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// The minimum number of paths merged by a pattern with a quantifier; fewer are joined without one.
+/// The minimum number of paths merged by a pattern with a quantifier. Fewer paths are joined without a
+/// quantifier.
 const LEAST: usize = 3;
 
 impl Pattern {
-    /// Merges the leaves of a region where possible; returns the states that remain.
+    /// Merges the leaves of a region where possible; returns the states that remain after merging.
     pub(super) fn merge_leaves(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -31,8 +33,8 @@ impl Pattern {
         left
     }
 
-    /// Merges states at one program point: all states with one pattern become one state, and so do all states
-    /// without a pattern.
+    /// Merges states at one program point: the states of each pattern of repeated conditions become one state,
+    /// and the states without a pattern become one state.
     fn merge_by_patterns(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -104,8 +106,8 @@ impl Pattern {
         left
     }
 
-    /// Joins states without patterns to one state. It joins two neighbors in the execution tree at a time, those
-    /// with the longest common prefix first.
+    /// Joins states that match no pattern to one state. Each step joins two neighbors in the execution tree; those
+    /// with the longest common prefix of conditions first.
     fn merge_all(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
         let mut order = ids.to_vec();
         if order.len() < 2 {
@@ -147,7 +149,7 @@ impl Pattern {
     }
 }
 
-/// Returns the length of the common prefix of the path conditions of two states.
+/// Returns the length of the common prefix of the path conditions of states `a` and `b`.
 fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
     let path = |id: StateId| context.waiting[&id].path.conditions();
     path(a)
@@ -157,7 +159,8 @@ fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
         .count()
 }
 
-/// Groups states that can be joined, by all properties that a join requires to be equal.
+/// Groups states that can be joined: all properties that a join requires to be equal are equal
+/// within a group.
 fn groups(context: &MergeContext<'_>, leaves: &[StateId]) -> Vec<Vec<StateId>> {
     let mut groups: Vec<Vec<StateId>> = Vec::new();
     for &id in leaves {

@@ -1,9 +1,10 @@
-//! Formula patterns: merges states into one if their conditions form a regular pattern `ω1 ω2^k ω3`.
+//! Formula patterns: merges the leaves of a region (the states at the exit of a loop or function) into one state if
+//! their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
-//! The leaf (state at the region's exit) with the most repetitions gives samples for the repeated conditions ω2;
-//! the suffixes of all leaves give samples for ω3. [`Arena::fit`] synthesizes each condition, as a function of the
-//! repetition, from two samples, and it is compared with all others. So the merged state has the models of the
-//! ordinary join, extended by a value of k.
+//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
+//! samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number of the repetition, from
+//! two samples. The expression is compared with all other samples. So the merged state has the models of the ordinary
+//! join, extended by a value of k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};
@@ -13,19 +14,20 @@ use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
 /// The maximum number of repetitions in a pattern.
 const MAX_COUNT: u32 = 60_000;
 
-/// A state with conditions that match the pattern.
+/// A leaf with conditions that match the pattern.
 #[derive(Copy, Clone)]
 pub struct Leaf<'s> {
-    /// The conditions of the state since the root of the region.
+    /// The conditions of the state since the root, the first fork of the region.
     pub tail: &'s [ExprId],
-    /// The number of repetitions of ω2 in these conditions.
+    /// The number of repetitions of ω2 in `tail`.
     pub count: u32,
 }
 
-/// The conditions of a merged state: ω1, a quantifier over ω2, and ω3, with a symbolic repetition count.
+/// The conditions of a merged state: ω1, a quantifier over the repetitions of ω2, and ω3, with a symbolic
+/// repetition count.
 #[derive(Debug)]
 pub struct Formula {
-    /// The variable that the quantifier binds: the number of the repetition.
+    /// The variable that the quantifier binds: the index of a repetition of ω2.
     var: SymArray,
     first: Vec<ExprId>,
     repeated: Vec<ExprId>,
@@ -37,9 +39,10 @@ pub struct Formula {
     homes: Homes,
 }
 
-/// Returns the formula pattern of leaves, ascending by their counts. `lengths` are the lengths of ω1, ω2 and ω3.
+/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in ascending
+/// order of their counts. `lengths` are the lengths of ω1, ω2 and ω3.
 ///
-/// Input bytes are read at their location in memory, as later reads do.
+/// An input byte is expressed as a read of the memory object that contains it, because later reads have this form.
 pub fn fitted(
     arena: &mut Arena,
     leaves: &[Leaf<'_>],
@@ -99,7 +102,7 @@ impl Formula {
         arena.scalar(self.k, width)
     }
 
-    /// Returns conditions saying that k is one of the merged states' counts.
+    /// Returns conditions saying that k is one of the repetition counts of the merged states.
     fn range(&self, arena: &mut Arena) -> Vec<ExprId> {
         let k = self.count(arena);
         let width = arena.width(k);
@@ -118,7 +121,7 @@ impl Formula {
         vec![one_of]
     }
 
-    /// Returns the conditions of the merged path since the region's root.
+    /// Returns the conditions of the merged path since the root of the region.
     fn conditions(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.range(arena);
         all.extend(&self.first);
@@ -136,7 +139,8 @@ impl Formula {
         all
     }
 
-    /// Merges the states, which are in order of their counts; the merged state gets the id of the first.
+    /// Merges `states`, which are in ascending order of their repetition counts. The merged state gets the
+    /// id of the first one.
     pub fn merged(
         &self,
         context: &mut MergeContext<'_>,
@@ -159,7 +163,8 @@ impl Formula {
             if !join::may_join(first, other) {
                 return None;
             }
-            // Builds an `ite` chain without simplification, because `value` takes it apart again.
+            // Builds an `ite` chain without simplification, because `value` decomposes the chain into
+            // the values of the states.
             let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
                 let (a, b) = (a.expr(arena, width), b.expr(arena, width));
                 arena.set_simplification(false);
@@ -188,8 +193,8 @@ impl Formula {
         Some(merged)
     }
 
-    /// Replaces an `ite` chain over the values of the merged states: by an expression over k if one fits all of
-    /// them, else by a simplified chain.
+    /// Replaces an `ite` chain over the values of the merged states. If one expression over k fits all values, the
+    /// result is this expression; otherwise it is a simplified chain.
     fn value(
         &self,
         arena: &mut Arena,

@@ -1,16 +1,17 @@
-//! Hashes of conditions, equal for conditions that differ only in numeric constants. A condition and its negation
-//! differ.
-//! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and
-//! a byte has that of its input array. The canonical form of an upper bound depends on its constant: it may be `x
-//! == 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
-//! bytes. All these forms have the hash of `x <= c`.
+//! Hashes of path conditions, the *letters* in which patterns of repeated conditions are searched. Conditions that
+//! differ only in numeric constants have equal hashes. A condition and its negation have different hashes.
+//!
+//! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and a
+//! byte has the hash of its input array. The canonical form of an upper bound depends on its constant: it may be `x ==
+//! 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The hash of a condition; patterns are searched in words over these letters.
+/// The hash of a condition without its numeric constants. A path is a word of letters, and patterns
+/// are searched in words.
 pub type Letter = u64;
 
-/// Computes the letters of conditions, with a cache.
+/// Computes the letters of conditions, with a cache of the hashes of expressions.
 #[derive(Debug, Default)]
 pub struct Letters {
     known: FxHashMap<ExprId, u64>,
@@ -70,14 +71,14 @@ impl Letters {
             Node::ForAll { .. } => mix(15, e.index() as u64),
             Node::Bin { op, lhs, rhs } => match op {
                 BinOp::Add if is_constant(rhs) => of(lhs),
-                // A concatenation of bytes of one number has the hash of the number.
+                // A concatenation of the bytes of a number has the hash of the number.
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),
                 BinOp::Eq if arena.as_const(rhs).is_some_and(symtool_ir::Bits::is_zero) => {
                     mix(AT_MOST, of(lhs))
                 }
-                // A conjunction saying that each byte of a number is 0 has the hash of one such condition.
+                // A conjunction saying that each byte of a number is 0 has the hash of one of its operands.
                 BinOp::And if of(lhs) == of(rhs) => of(lhs),
                 _ if op.commutes() => mix(20 + op as u64, of(lhs).wrapping_add(of(rhs))),
                 _ => mix(mix(20 + op as u64, of(lhs)), of(rhs)),

@@ -1,24 +1,25 @@
 //! Pattern-based state merging (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
 //!
-//! A fork within an innermost loop, or a function without loops, opens a *region*. Its paths wait for each other at the
-//! region's exit. The conditions between the region's root and a leaf form a word over an alphabet that ignores numeric
-//! constants. Words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a quantifier over the
-//! repeated conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary
-//! merging.
+//! A fork within an innermost loop, or within a function without loops, opens a *region*: the paths from this fork (the
+//! *root*) to the exit of the loop or function. The paths wait for each other at the exit, where their states are the
+//! *leaves* of the region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric
+//! constants. Leaves with words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a
+//! quantifier over the repeated conditions, and values that are expressions over k. Leaves without a pattern are joined
+//! by ordinary merging.
 //!
-//! *Incremental merging* joins paths during the exploration of a region. A path that reaches a program point with the
-//! same live store as another path is joined to it at once. If that path has continued, its subtree is dropped and
-//! explored again for both.
+//! *Incremental merging* joins paths during the exploration of a region. Two paths at the same program point with the
+//! same live store (the registers and memory cells that are read later) are joined at once. If one of the paths has
+//! already continued, its continuations are dropped, and explored again for the joined path.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `region` | the program points of a region, and the states in it |
-//! | `tree` | the execution tree of a region, with the states at its nodes |
+//! | `tree` | the tree of the forks of a region, with the states at its nodes |
 //! | `compress` | incremental merging |
 //! | [`letters`] | hashes of conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
-//! | `finish` | merges the leaves of a region |
-//! | `formula` | merges a partition by a formula pattern |
+//! | `finish` | merges the states at the exit of a region |
+//! | `formula` | merges states with words of one pattern, by a formula over the count |
 //! | `check` | proves a merged state equivalent to the ordinary join |
 mod check;
 mod compress;
@@ -40,28 +41,31 @@ use symtool_engine::merging::{
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// The most nodes of a region. A larger region is given up: its paths continue without merging.
+/// The maximum number of nodes in the execution tree of a region. A larger region is abandoned: its
+/// paths continue without merging.
 const MAX_NODES: usize = 20_000;
-/// The maximum number of time slices without a fork in a region; after more, the region is given up as well.
+/// The maximum number of time slices without a fork in a region. After more, the region is abandoned: its paths
+/// continue without merging.
 const MAX_IDLE: u32 = 256;
 
-/// A log of merges, one text for each merged state, for tests and debugging.
+/// A log of merges, one text for each merged state, which tests read.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Whether to search for patterns; if not, all leaves of a region at one program point become one state.
+    /// Whether to search for patterns of repeated conditions. If not, all states at the exit of a region with
+    /// one program point become one state.
     pub quantified: bool,
-    /// Whether to join states within a region before its end (incremental merging).
+    /// Whether to join states within a region before its exit (incremental merging).
     pub incremental: bool,
-    /// The maximum number of patterns for one program point; states of further patterns are merged without a
-    /// quantifier.
+    /// The maximum number of merged states for one program point. If the patterns would give more states, all
+    /// are merged into one state without a quantifier.
     pub max_patterns: usize,
-    /// Whether to prove each merged state equivalent to the ordinary join by a solver; without a proof, the
-    /// ordinary join is used.
+    /// Whether to prove by a solver that each state merged with a quantifier is equivalent to the ordinary
+    /// join. If the proof fails, the ordinary join is used.
     pub check: bool,
-    /// If set, receives a text for each merged state.
+    /// If set, receives a text for each state merged with a quantifier.
     pub journal: Option<Journal>,
 }
 
@@ -77,7 +81,7 @@ impl Default for PatternOptions {
     }
 }
 
-/// Counters of regions and merges, for the statistics.
+/// Counters of regions and merges, for the statistics of a run.
 #[derive(Debug, Default)]
 struct Counts {
     regions: u64,
@@ -101,7 +105,7 @@ pub struct Pattern {
     opened: u32,
     /// For each state, the numbers of the regions that it is in, outermost first.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// The states that have stopped running since the latest call of `build`.
+    /// The states that have stopped running since the last call of [`SchedulePolicy::build`].
     seen: Vec<StateId>,
     forked: bool,
     counts: Counts,
@@ -122,7 +126,8 @@ impl Pattern {
         }
     }
 
-    /// Opens regions for a fork: the loop and the function around it, unless they are already open.
+    /// Opens regions for a fork of the states `batch`: for each innermost loop around it, and the
+    /// function if it has no loop, unless the region is already open.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()
@@ -181,7 +186,7 @@ impl Pattern {
         self.of.insert(state.id, numbers);
     }
 
-    /// Makes a state wait if it has left its innermost region.
+    /// Makes a state wait if it has left the innermost of its regions.
     fn settle(&mut self, context: &MergeContext<'_>, id: StateId) {
         let Some(state) = context.waiting.get(&id) else {
             return;
@@ -194,7 +199,7 @@ impl Pattern {
         }
     }
 
-    /// Removes a state from all regions; `ended` says whether its path has ended.
+    /// Removes a state from all regions. `ended` tells whether its path has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {
@@ -203,7 +208,8 @@ impl Pattern {
         }
     }
 
-    /// Ends each region in which no state runs any more, inner regions first, and merges its leaves.
+    /// Ends each region in which no state runs any more, inner regions first, and merges the states at
+    /// its exit.
     fn finish(&mut self, context: &mut MergeContext<'_>) {
         loop {
             let over = |(_, region): &(&u32, &Region)| region.is_over();
@@ -250,7 +256,7 @@ impl Pattern {
         }
     }
 
-    /// Gives a region up: its paths continue without being merged.
+    /// Abandons the region `number`: its paths continue without being merged.
     fn give_up(&mut self, context: &mut MergeContext<'_>, number: u32) {
         let Some(region) = self.regions.remove(&number) else {
             return;
@@ -280,7 +286,7 @@ impl Pattern {
     }
 }
 
-/// Removes a region from the list of regions in a state.
+/// Removes the region `number` from the list of regions in a state.
 fn without(state: &mut State, number: u32) {
     let mut kept: Vec<u32> = state.merge.regions.iter().copied().collect();
     kept.retain(|&other| other != number);
@@ -348,7 +354,8 @@ impl SchedulePolicy for Pattern {
         if !waiting.contains_key(&next) {
             next = waiting.keys().copied().min().unwrap_or(wish);
         }
-        // Regions are nested: each iteration enters an inner one, so the loop terminates.
+        // Regions are nested: each iteration continues with a region inside the previous one, so
+        // the loop terminates.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
             let first = self.regions.get(&number).and_then(Region::first);
             match first {
@@ -365,8 +372,8 @@ impl SchedulePolicy for Pattern {
         next
     }
 
-    /// Patterns are found in array reads. So symbolic reads must remain array reads: in an `ite` over the cells,
-    /// there is no pattern.
+    /// Requires that array reads at symbolic indices remain array reads. Patterns are found in array reads; an `ite`
+    /// over the cells of the array has no pattern.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),
@@ -394,8 +401,8 @@ impl SchedulePolicy for Pattern {
     }
 }
 
-/// A similarity relation in which no two states are similar: [`Pattern`] joins states itself, in
-/// [`SchedulePolicy::build`].
+/// A similarity relation in which no two states are similar, so the engine joins no pair.
+/// [`Pattern`] joins states in [`SchedulePolicy::build`].
 #[derive(Debug)]
 pub struct NoPairs;
 

@@ -1,5 +1,5 @@
-//! Regions: the parts of an execution with paths that are merged at the end. A region knows its program points and
-//! its states.
+//! Regions: the paths between a fork (the *root*) in a loop or function and its exit, where their states are merged. A
+//! region knows its program points and its states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -9,13 +9,13 @@ use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The program points of a region: those of a loop, or of a whole function, in one call.
+/// The program points of a region: those of a loop, or of a whole function, in one function call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of stack frames below the call.
+    /// The number of stack frames below the frame of the call.
     depth: usize,
     func: Func,
-    /// The program counter of the loop's head; `None` if the region is the whole function.
+    /// The program counter of the head of the loop; `None` if the region is the whole function.
     head: Option<u32>,
 }
 
@@ -33,8 +33,8 @@ impl Extent {
     }
 }
 
-/// Returns the regions that a fork of this state lies in, outermost first: innermost loops of all frames and, if it
-/// contains no loop, the active function.
+/// Returns the program points of the regions around the last fork of a state, outermost first. These are the innermost
+/// loops of all frames and, if it contains no loop, the active function.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
@@ -58,19 +58,20 @@ pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     extents
 }
 
-/// One dynamic execution of a region, with its states.
+/// One dynamic execution of a region, with the states inside and those at its exit.
 #[derive(Debug)]
 pub struct Region {
     pub extent: Extent,
-    /// The number of conditions that the path had at its first fork in the region.
+    /// The number of conditions that the path had at the root.
     pub root: usize,
-    /// The execution tree of the region, as far as it is explored.
+    /// The tree of the forks in the region, as far as it is explored.
     pub tree: Tree,
-    /// The states inside the region with their number of forks; the state with the fewest forks runs first.
+    /// The states that have not left the region, each with its number of forks. The state with the fewest forks
+    /// runs first.
     inside: BTreeSet<(u64, StateId)>,
     /// The states that have left the region and wait to be merged.
     pub waiting: BTreeSet<StateId>,
-    /// For each state, its node in the execution tree.
+    /// For each state, its node in the field `tree`.
     at: FxHashMap<StateId, usize>,
     /// Number of time slices since the last fork in the region.
     pub idle: u32,
@@ -89,12 +90,13 @@ impl Region {
         }
     }
 
-    /// Returns the conditions that the path of a state has gained since the region's root.
+    /// Returns the conditions that the path of a state has gained since the root.
     pub fn tail<'s>(&self, state: &'s State) -> &'s [ExprId] {
         state.path.conditions().get(self.root..).unwrap_or(&[])
     }
 
-    /// Adds a state in the region and a node for it. `key` is the hash of its program point and live registers.
+    /// Adds a state inside the region, and a tree node for it. `key` is the hash of the program point and live
+    /// registers of the state.
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
         let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
@@ -116,12 +118,12 @@ impl Region {
         self.waiting.insert(id);
     }
 
-    /// Returns whether a state has left the region and waits.
+    /// Returns whether a state has left the region and waits to be merged.
     pub fn waits(&self, id: StateId) -> bool {
         self.waiting.contains(&id)
     }
 
-    /// Removes a state; `ended` if its path has ended.
+    /// Removes a state. `ended` tells whether its path has ended.
     pub fn remove(&mut self, id: StateId, ended: bool) {
         self.unlist(id);
         if let Some(node) = self.at.remove(&id)
@@ -141,7 +143,8 @@ impl Region {
         self.inside.is_empty()
     }
 
-    /// Returns all states of the region, inside and waiting, ascending by id.
+    /// Returns all states of the region, those inside and those waiting at the exit, ascending by
+    /// id.
     pub fn members(&self) -> Vec<StateId> {
         let inside = self.inside.iter().map(|&(_, id)| id);
         let mut members: Vec<StateId> = inside.chain(self.waiting.iter().copied()).collect();
@@ -149,12 +152,14 @@ impl Region {
         members
     }
 
-    /// Returns the nodes with states that may be joined with the given one, those with the fewest forks first.
+    /// Returns the tree nodes with states that may be joined with the state `id`, the nodes with the fewest
+    /// conditions first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
         (self.at.get(&id)).map_or_else(Vec::new, |&node| self.tree.twins(node))
     }
 
-    /// Removes the node of state `id` and the subtree of another node; returns the states that were in them.
+    /// Removes the tree node of state `id` and the subtree of `node`, because both are joined. Returns `id` and
+    /// the states of the subtree.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
         let top = self.tree.tail(node);
         let mut below: Vec<StateId> = (self.at.iter())
@@ -170,8 +175,8 @@ impl Region {
         below
     }
 
-    /// Removes the nodes of an inner region that has ended. `inner_root` is the number of conditions that the
-    /// state's path had at the root of the inner region.
+    /// Removes the tree nodes of an inner region that has ended. `inner_root` is the number of conditions that
+    /// the path of `state` had at the root of the inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;

@@ -1,23 +1,25 @@
-//! Finds regular patterns `ω1 ω2^k ω3` in a set of words. (A word is the list of hashed conditions of a path.)
+//! Finds regular patterns `ω1 ω2^k ω3` in a set of words. A word is the list of hashed conditions of a path.
 //!
-//! Two words suggest a pattern if one results from inserting a factor into the other. Partitions are formed
-//! greedily: of the patterns that the shortest word suggests, the one that most words match becomes a partition.
-//! This is repeated until no pattern is found.
+//! Two words suggest a pattern if one of them is the other with letters inserted at one position; the inserted
+//! letters become ω2. Partitions are formed greedily. Of the patterns that the shortest word suggests, the one that
+//! most words match is selected, and these words become a partition. The search is repeated with the remaining words
+//! until no pattern is found.
 
-/// The maximum number of longer words with which the shortest one is compared.
+/// The maximum number of longer words with which the shortest word is compared.
 const MOST_PARTNERS: usize = 12;
 
 /// A set of words that match one pattern `ω1 ω2^k ω3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// Lengths of ω1, ω2 and ω3.
+    /// The numbers of letters in ω1, ω2 and ω3.
     pub lengths: [usize; 3],
-    /// The words by index, each with its number of repetitions of ω2, ascending.
+    /// The indices of the words in the partition, each with the number of repetitions of ω2 in the
+    /// word, in ascending order of repetitions.
     pub members: Vec<(usize, u32)>,
 }
 
-/// Splits the words into partitions of at least `least` words with one pattern each; also returns the remaining
-/// words.
+/// Splits `words` into partitions of at least `least` words with one pattern each. Also returns the indices of the
+/// words without a pattern.
 pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usize>) {
     let mut open: Vec<usize> = (0..words.len()).collect();
     open.sort_by_key(|&at| (words[at].len(), at));
@@ -38,8 +40,8 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// Returns, of the patterns that the shortest `open` (not yet partitioned) word suggests, the one that most open words
-/// match.
+/// Compares the shortest of the words `open`, which are not yet partitioned, with longer ones. Of the patterns found,
+/// returns the one that most open words match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;
@@ -71,7 +73,7 @@ fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     best
 }
 
-/// If inserting some letters into `short` gives `long`, returns the first index of the insertion and its length.
+/// If inserting letters at one position into `short` gives `long`, returns the position and the number of letters.
 fn inserted(short: &[u64], long: &[u64]) -> Option<(usize, usize)> {
     let len = long.len().checked_sub(short.len()).filter(|&len| len > 0)?;
     let same = |(a, b): &(&u64, &u64)| a == b;
@@ -121,7 +123,8 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// The paths of a loop over a bounded string, which ends at the bound or at a different character.
+    /// A loop over a bounded string ends at the bound or at a different character. Its paths with the same
+    /// exit form one pattern.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

@@ -1,5 +1,6 @@
-//! The execution tree of a region. A node is the list of conditions between the region's root and a state behind a
-//! fork, with a copy of the state. Its ancestors are the nodes with a prefix of that list.
+//! The execution tree of a region, the paths between a fork (the *root*) in a loop or function and its exit. A node
+//! stands for a state after a fork: the list of conditions that its path has gained since the root, with a copy of the
+//! state. The ancestors of a node are the nodes with a prefix of its list.
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -11,32 +12,35 @@ use symtool_expr::ExprId;
 /// A node of the execution tree: a state that a fork created.
 #[derive(Debug)]
 struct Node {
-    /// The conditions that the path has gained since the region's root.
+    /// The conditions that the path has gained since the root.
     tail: Rc<[ExprId]>,
     /// The number of forks on the path to the node.
     depth: u64,
-    /// A hash of the program point and the live registers of the state.
+    /// A hash of the program point and the live registers (registers that are read later) of the
+    /// state.
     key: u64,
-    /// A copy of the state at the node; `None` for a removed node.
+    /// A copy of the state at the node; `None` if the node is removed.
     state: Option<Rc<State>>,
 }
 
-/// The execution tree of a region; its root has no node.
+/// The execution tree of a region; the root is not stored as a node.
 #[derive(Debug, Default)]
 pub struct Tree {
     /// The nodes in order of creation; removed nodes remain without a state.
     nodes: Vec<Node>,
-    /// The nodes by their conditions, without removed ones. A subtree is a contiguous range.
+    /// The nodes that are not removed, by their conditions. A subtree is a contiguous range.
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
-    /// The same nodes by the hash in their field `key`.
+    /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that left a subtree, because they were joined with a path outside of it. Exploring such a subtree
-    /// again would explore the inputs of these paths twice. Maps the conditions of the path to the number of
-    /// conditions of the lowest ancestor that contains the joined path.
+    /// The paths that have ended, or were joined with a path outside some subtree that contained them. Exploring such
+    /// a subtree again would explore the inputs of these paths twice. The key is the list of conditions of the path.
+    /// The value is the number of conditions of its lowest ancestor that also contains the joined path; 0 for a path
+    /// that has ended.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
-/// Returns a hash of a state's program point and live registers. States that can be joined have equal hashes.
+/// Returns a hash of the program point and live registers of a state. States that can be joined have equal
+/// hashes.
 pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
     let frame = &state.frame;
     let mut hasher = FxHasher::default();
@@ -48,7 +52,8 @@ pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
 }
 
 impl Tree {
-    /// Adds a node for a state with these conditions; returns its index.
+    /// Adds a node for a state whose path has gained the conditions `tail`; returns the index of
+    /// the node.
     pub fn add(&mut self, tail: Rc<[ExprId]>, state: Rc<State>, key: u64) -> usize {
         let index = self.nodes.len();
         self.by_tail.insert((Rc::clone(&tail), index));
@@ -82,14 +87,14 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes with an equal `key` that the path of this node may be joined with, fewest forks first.
-    /// Their subtrees are then dropped and explored again. Such a node is neither an ancestor nor a descendant of
-    /// this one, and its subtree still contains all of its paths.
+    /// Returns the nodes with whose paths the path of `node` may be joined, those with the fewest conditions first. A
+    /// join drops the subtree of the returned node and explores it again. A returned node has the `key` of `node`, is
+    /// neither its ancestor nor its descendant, and has a subtree that still contains all its paths.
     ///
-    /// The paper (§4) also requires that the lowest common ancestor is the parent of one of the nodes, and notes
-    /// that this can be relaxed. It is relaxed here for loops with iterations of one or two characters: there, one
-    /// iteration that consumes two characters must meet two iterations that consume one each, after both paths have
-    /// forked.
+    /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
+    /// one of them, and note that this can be relaxed. It is not required here, because of loops with iterations of one
+    /// or two characters. In these loops, one iteration over two characters must meet two iterations over one character
+    /// each, after both paths have forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -105,26 +110,28 @@ impl Tree {
         twins
     }
 
-    /// Returns whether the subtree of the node with conditions `top` still contains all of its paths.
+    /// Returns whether the subtree of the node with conditions `top` still contains all its paths: none
+    /// has ended or was joined with a path outside.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));
         below.all(|(_, &within)| top.len() <= within)
     }
 
-    /// Records that the path of a node was joined to another one. `within` is the number of conditions of their
-    /// lowest common ancestor.
+    /// Records that the path with conditions `tail` was joined with a second path. `within` is the number of
+    /// conditions of the lowest common ancestor of both paths.
     fn depart(&mut self, tail: Rc<[ExprId]>, within: usize) {
         let least = self.departed.entry(tail).or_insert(within);
         *least = within.min(*least);
     }
 
-    /// Records that a path has ended at a node.
+    /// Records that the path at a node has ended.
     pub fn ended(&mut self, node: usize) {
         self.depart(Rc::clone(self.tail(node)), 0);
     }
 
-    /// Removes the subtrees of two nodes, because their paths are about to be joined.
+    /// Removes the subtrees of nodes `a` and `b`, because the paths of both nodes are about to be
+    /// joined.
     pub fn cut_both(&mut self, a: usize, b: usize) {
         let tails = [a, b].map(|node| Rc::clone(self.tail(node)));
         let pairs = tails[0].iter().zip(tails[1].iter());
@@ -135,12 +142,13 @@ impl Tree {
         }
     }
 
-    /// Removes the proper descendants of the node with conditions `top`.
+    /// Removes all descendants of the node with conditions `top`, without the node.
     pub fn cut_below(&mut self, top: &Rc<[ExprId]>) {
         self.cut(top, top.len() + 1);
     }
 
-    /// Removes the nodes with conditions that begin with `top` and number at least `least`.
+    /// Removes the nodes whose list of conditions begins with `top` and has at least `least`
+    /// elements.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

@@ -1,9 +1,11 @@
-//! Computes the query counts of all blocks of a function by solving their recurrence.
+//! Computes the query counts of all blocks of a function by solving a recurrence. The query count of a block is the
+//! expected number of queries issued from this block on.
 //!
-//! Within one iteration of a loop, the count of a block is linear in the counts outside: `back` times the count at the
-//! head in the next iteration, a factor times the count at each exit target, and a constant. Inner loops are solved
-//! first. The count at the head of a loop with N iterations is then a geometric sum, so unrolling is free. Only the
-//! constants depend on the counted variable; the coefficients are computed once per function.
+//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration: `back`
+//! times the count at the head in the next iteration, a factor times the count at each exit target, and a constant.
+//! Inner loops are solved first. The count at the head of a loop with N iterations is then a geometric sum, so
+//! unrolling is free. The constants depend on the variable whose queries are counted. The coefficients do not, so they
+//! are computed once per function.
 use super::QceOptions;
 use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;
@@ -12,10 +14,10 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// The upper bound of a count; it prevents infinite sums.
+/// The upper bound of a count, so that no sum is infinite.
 const MOST: f64 = 1e200;
 
-/// A node of the flow graph of a loop (or of the whole function): a block directly in the loop, or a nested loop.
+/// A node in the flow graph of a loop or of the whole function: a block, or a nested loop as one node.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Node {
     Block(usize),
@@ -26,15 +28,17 @@ enum Node {
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Target {
     Node(Node),
-    /// The head of the loop, for its next iteration.
+    /// The head of the loop, for the next iteration.
     Back,
     /// A block outside the loop.
     Exit(usize),
-    /// A backward edge of an irreducible cycle; such edges are ignored.
+    /// The target of a backward edge in an irreducible cycle (a cycle with several entries); such
+    /// an edge is ignored.
     Nowhere,
 }
 
-/// The coefficients with which the count of a node depends on counts outside its loop iteration.
+/// The coefficients by which the count of a node depends on counts outside the loop iteration of the
+/// node.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -63,11 +67,12 @@ struct Cycle {
     parent: Option<usize>,
     depth: u32,
     iterations: u32,
-    /// Whether the number of iterations is known. Then the head runs one more time than the body.
+    /// Whether the number of iterations is known. If it is, the head runs one more time than the
+    /// body.
     known: bool,
     /// The block to which the head of the loop exits.
     end: Option<usize>,
-    /// The coefficients of all iterations together, starting at the head of the first one.
+    /// The coefficients of all iterations together, starting at the head of the first iteration.
     total: Linear,
     /// The coefficients of the whole loop as a node of the enclosing loop.
     node: Linear,
@@ -82,7 +87,8 @@ pub struct Flow {
     edges: Vec<Vec<(Target, f64)>>,
     linear: Vec<Linear>,
     loops: Vec<Cycle>,
-    /// The nodes of each loop, successors before predecessors; the last entry is the function itself.
+    /// The nodes of each loop, successors before predecessors; the last entry holds the nodes of the
+    /// function.
     nodes: Vec<Vec<Node>>,
     /// The exits of each loop, as weighted edges of the enclosing loop.
     leads: Vec<Vec<(Target, f64)>>,
@@ -138,12 +144,13 @@ impl Flow {
         &self.blocks
     }
 
-    /// Returns the number that a block has here.
+    /// Returns the number that a block has in this flow graph.
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]
     }
 
-    /// Returns the CFG edges of a block with their probabilities.
+    /// Returns the CFG edges of a block with their probabilities; `beta` is the probability of each
+    /// side of a two-way branch.
     fn weighted(&self, cfg: &Cfg, at: usize, beta: f64) -> Vec<(Target, f64)> {
         let mut succs: Vec<usize> = cfg
             .succs(self.blocks[at])
@@ -167,12 +174,14 @@ impl Flow {
         edges.collect()
     }
 
-    /// Returns whether a block is in a loop, possibly in one nested in it.
+    /// Returns whether a block is in the loop `of` or in a loop nested in `of`. `None` is the whole
+    /// function.
     fn is_inside(&self, block: usize, of: Option<usize>) -> bool {
         self.child(block, of).is_some()
     }
 
-    /// Returns the node of a loop that contains a block: the block itself or a nested loop.
+    /// Returns the node of the loop `of` that contains a block: the block, or a loop nested in
+    /// `of`.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
         let mut around = self.innermost[block];
@@ -190,7 +199,8 @@ impl Flow {
         }
         match self.child(to, of) {
             None => Target::Exit(to),
-            // The edge closes an irreducible cycle.
+            // The edge leads backward without leading to a loop head: it closes an irreducible
+            // cycle.
             Some(Node::Block(_)) if to <= from => Target::Nowhere,
             Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Nowhere,
             Some(node) => Target::Node(node),
@@ -233,7 +243,8 @@ impl Flow {
         sum
     }
 
-    /// Computes the coefficients of a loop's nodes, then those of the loop; all nested loops must be solved.
+    /// Computes the coefficients of the nodes of loop `number`, then the coefficients of the loop. All nested
+    /// loops must be solved.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -267,8 +278,9 @@ impl Flow {
         self.loops[number].total = total;
     }
 
-    /// Returns the count of each block, by block number. `counted` gives the number of queries that each block
-    /// issues; `most` limits the counted iterations of each loop (by default, all count).
+    /// Returns the query count of each block, by block number. `counted` gives the number of queries that each
+    /// block issues. `most` gives, for each loop, the maximum number of iterations to count; without an entry, all
+    /// iterations count.
     pub fn solve(&self, counted: &FxHashMap<Block, f64>, most: &[u32]) -> Vec<f64> {
         let iterations_of = |l: usize| {
             let most = most.get(l).copied().unwrap_or(u32::MAX);
@@ -280,7 +292,8 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // The constant terms within one iteration; for a loop, within one iteration of the enclosing loop.
+        // The constant terms: for a block, within one iteration of its loop; for a loop, within one iteration
+        // of the enclosing loop.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {
@@ -315,7 +328,8 @@ impl Flow {
     }
 
     /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` and
-    /// `blocks` are constants of the recurrence.
+    /// `constants` are constants of the recurrence: the queries of a block, and those of the rest of the
+    /// iteration.
     fn values(
         &self,
         own: &[f64],
