@@ -44,6 +44,21 @@ fn without_techniques_every_path_is_explored() {
     }
 }
 
+/// The branch-free copy multiplies with the comparison; its expressions are those of the branches, at any size.
+#[test]
+fn the_branch_free_copy_of_floyd_warshall_is_the_same() {
+    for size in [3, 4, 5] {
+        for mode in ["--cfmse", "--merge=static"] {
+            let (paths, _, verdict) = explore(
+                "floyd_warshall",
+                size,
+                &["--verify", "--max-time=60s", mode],
+            );
+            assert_eq!((paths, verdict.as_str()), (1, "verified"), "{size} {mode}");
+        }
+    }
+}
+
 #[test]
 fn breadth_first_search_finds_the_same_paths() {
     assert_eq!(explore("bitonic_sort", 4, &["--search", "bfs"]).0, 28);

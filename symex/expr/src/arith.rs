@@ -67,7 +67,9 @@ impl Arena {
                 }
             }
         }
-        self.join_disjoint(a, b)
+        self.join_complementary(a, b)
+            .or_else(|| self.join_complementary_in_sum(a, b))
+            .or_else(|| self.join_disjoint(a, b))
     }
 
     /// Returns the wrapping difference of `a` and `b`.
@@ -163,7 +165,9 @@ impl Arena {
         if let Some(pushed) = self.push_binary(a, b, Arena::mul) {
             return Some(pushed);
         }
-        let k = self.as_const(b)?;
+        let Some(k) = self.as_const(b) else {
+            return self.mul_truth(a, b);
+        };
         if k.is_zero() {
             self.fire(Rule::MulZero);
             return Some(b);

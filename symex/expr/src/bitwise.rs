@@ -191,7 +191,7 @@ impl Arena {
     }
 
     /// Returns the conjuncts of a conjunction, at most [`MAX_CONJUNCTS`].
-    fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
+    pub(crate) fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
         self.as_bin(BinOp::And, e)?;
         let (mut parts, mut work) = (Vec::new(), vec![e]);
         while let Some(at) = work.pop() {
@@ -259,7 +259,8 @@ impl Arena {
         if let Some(k) = self.as_const(b) {
             return self.and_const(a, k);
         }
-        self.narrow_zext(a, b, Arena::and)
+        self.and_mask(a, b)
+            .or_else(|| self.narrow_zext(a, b, Arena::and))
     }
 
     fn and_const(&mut self, a: ExprId, k: Bits) -> Option<ExprId> {
@@ -291,6 +292,9 @@ impl Arena {
     fn or_rules(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(pushed) = self.push_binary(a, b, Arena::or) {
             return Some(pushed);
+        }
+        if let Some(joined) = self.join_complementary(a, b) {
+            return Some(joined);
         }
         if let Some(joined) = self.join_disjoint(a, b) {
             return Some(joined);
@@ -343,7 +347,8 @@ impl Arena {
             }
             return self.split_const(a, k, Arena::xor);
         }
-        self.join_disjoint(a, b)
+        self.join_complementary(a, b)
+            .or_else(|| self.join_disjoint(a, b))
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 

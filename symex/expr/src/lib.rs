@@ -13,7 +13,7 @@
 //! | `build` | one function per operator, and the table from IR operators to them |
 //! | `fit` | generalization of instances to one expression over a number |
 //! | `quantifier` | bounded quantifiers and their instances |
-//! | `arith` `bitwise` `compare` `shape` `choice` `array_ops` | the rewrite rules, by operator family |
+//! | `arith` `bitwise` `compare` `shape` `choice` `truth` `array_ops` | the rewrite rules, by operator family |
 //! | [`rules`] | names and laws of the rules, and counters of their use |
 //! | [`eval`] [`visit`] | evaluation under an assignment; traversal, substitution, size |
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
@@ -56,6 +56,7 @@ mod shape;
 pub mod smtlib;
 pub mod support;
 pub mod transfer;
+mod truth;
 pub mod visit;
 
 pub use arena::{Arena, ArrayNode};

@@ -105,6 +105,16 @@ rules! {
     /// `zext x / k = zext (x / k)`; also for remainders.
     DivZext,
 
+    // ---- truth values in arithmetic
+    /// `x * y = x[0] ? y : 0` if x is 0 or 1.
+    MulTruth,
+    /// `(c ? -1 : 0) and x = c ? x : 0`.
+    AndMask,
+    /// `(c and d ? x : 0) + (not c and e ? y : 0) = c ? (d ? x : 0) : (e ? y : 0)`; also for or and exclusive or.
+    JoinComplementary,
+    /// `(z + (c ? x : 0)) + (c ? 0 : y) = z + (c ? x : y)`.
+    JoinInSum,
+
     // ---- shifts
     /// At width 1, a shift is `x and not y`; an arithmetic right shift is x.
     ShiftOfBits,

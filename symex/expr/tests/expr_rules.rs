@@ -115,6 +115,40 @@ fn conditions_converted_to_numbers_and_back_simplify() {
     assert_eq!(either, cond);
 }
 
+/// Both idioms of branch-free selection: by a product with the comparison, and by a mask.
+#[test]
+fn branch_free_selections_are_the_branch() {
+    let mut w = World::new();
+    let (x, c) = (w.int(), w.byte(0));
+    let (y, ten) = (w.arena.sext(c, 32), w.k(32, 10));
+    let cond = w.arena.slt(x, ten);
+    let branch = w.arena.ite(cond, x, y);
+    let (truth, one) = (w.arena.zext(cond, 32), w.k(32, 1));
+    let no = w.arena.sub(one, truth);
+    let (left, right) = (w.arena.mul(truth, x), w.arena.mul(y, no));
+    assert_eq!(w.arena.add(left, right), branch);
+    // In a longer sum, too.
+    let z = w.arena.op(Op::UDiv, 32, &[x, y]);
+    let sum = w.arena.add(z, left);
+    let (sum, longer) = (w.arena.add(sum, right), w.arena.add(z, branch));
+    assert_eq!(sum, longer);
+    // With operands that are choices with 0.
+    let (zero, other_cond) = (w.k(32, 0), w.arena.ult(y, x));
+    let (x, y) = (
+        w.arena.ite(other_cond, x, zero),
+        w.arena.ite(other_cond, zero, y),
+    );
+    let branch = w.arena.ite(cond, x, y);
+    let (left, right) = (w.arena.mul(truth, x), w.arena.mul(no, y));
+    assert_eq!(w.arena.add(left, right), branch);
+    let mask = w.arena.neg(truth);
+    let inverse = w.arena.not(mask);
+    let (left, right) = (w.arena.and(x, mask), w.arena.and(inverse, y));
+    assert_eq!(w.arena.or(left, right), branch);
+    assert_eq!(w.arena.xor(left, right), branch);
+    assert_eq!(w.arena.add(left, right), branch);
+}
+
 #[test]
 fn sums_keep_one_constant_and_cancel() {
     let mut w = World::new();

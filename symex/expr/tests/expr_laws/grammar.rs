@@ -310,6 +310,13 @@ fn numbers(w: u32) -> Vec<Term> {
     let tree = ite(&c, &n(1), &n(2));
     all.extend([
         ext(Op::Sext, w, &c),
+        ext(Op::Zext, w, &c),
+        ite(&c, &a, &n(0)),
+        ite(&c, &n(0), &b),
+        ite(&c, &n(0), &ite(&d, &b, &n(0))),
+        ite(&op(Op::And, &c, &d), &a, &n(0)),
+        ite(&op(Op::And, &c, &d), &n(0), &b),
+        op(Op::Add, &not(&b), &ite(&c, &a, &n(0))),
         ite(&c, &n(5), &n(0)),
         ite(&d, &n(2), &n(1)),
         ite(&d, &tree, &n(3)),
@@ -426,6 +433,8 @@ fn extended(w: u32, to: u32) -> Vec<Term> {
         not(&sign(&b)),
         ite(&c, &n(1), &n(-1)),
         ite(&c, &zero(&a), &zero(&b)),
+        ite(&c, &sign(&a), &n(0)),
+        ite(&c, &n(0), &zero(&b)),
         ite(&d, &sign(&a), &n(1)),
         ite(&d, &sign(&b), &sign(&a)),
         cat(&k(fill, 0), &a),
