@@ -94,12 +94,9 @@ pub struct BenchOutputArgs {
 fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {
-        let modes = experiment.its_modes();
-        let help = modes.map(|mode| format!("{} is {}", mode.name, mode.help));
-        let help: Vec<String> = help.collect();
         arg.help(format!(
             "Only these modes (names separated by commas): {}",
-            help.join("; ")
+            experiment.modes_help()
         ))
     });
     let unused = experiment.unused();

@@ -1,6 +1,7 @@
 //! Runs the commands of the documentation: README.md and every page of `docs/`.
 //!
-//! - The output of each `console` block is compared with the page. `SYMTOOL_UPDATE_DOCS=1` writes the current output into the pages.
+//! - The output of each `console` block, and the table of solver links, is compared with the page. `SYMTOOL_UPDATE_DOCS=1` writes the
+//!   current text into the pages.
 //! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or options) fail the test.
 //! - The options of each inline command are parsed. This includes measurements that take too long for a test.
 use crate::harness::Bench;
@@ -109,18 +110,35 @@ fn with_current_output(page: &str) -> String {
     current + rest
 }
 
+/// Asserts that a page has its current text, or writes it if `SYMTOOL_UPDATE_DOCS` is set.
+fn assert_current(path: &Path, page: &str, current: &str) {
+    if page != current && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
+        std::fs::write(path, current).expect("the page is writable");
+    } else {
+        let hint = "SYMTOOL_UPDATE_DOCS=1 updates the page";
+        assert!(page == current, "{}: old text; {hint}", path.display());
+    }
+}
+
+#[test]
+fn the_solver_chain_page_lists_the_links() {
+    const HEAD: &str = "| link | technique |\n| --- | --- |\n";
+    let path = root().join("docs/techniques/solver-chain.md");
+    let page = text(&path);
+    let start = page.find(HEAD).expect("a table of links") + HEAD.len();
+    let end = start + page[start..].find("\n\n").expect("a table ends") + 1;
+    let row = |link: &symtool_solver::Link| format!("| `{}` | {} |\n", link.name, link.summary);
+    let rows: String = symtool_solver::LINKS.iter().map(row).collect();
+    let current = format!("{}{rows}{}", &page[..start], &page[end..]);
+    assert_current(&path, &page, &current);
+}
+
 #[test]
 fn console_blocks_show_the_current_output() {
     let mut blocks = 0;
     for path in pages() {
         let page = text(&path);
-        let current = with_current_output(&page);
-        if page != current && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
-            std::fs::write(&path, &current).expect("the page is writable");
-        } else {
-            let hint = "SYMTOOL_UPDATE_DOCS=1 updates the page";
-            assert!(page == current, "{}: old output; {hint}", path.display());
-        }
+        assert_current(&path, &page, &with_current_output(&page));
         blocks += page.matches(START).count();
     }
     assert!(blocks >= 10, "{blocks} console blocks");

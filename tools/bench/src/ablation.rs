@@ -1,7 +1,7 @@
 //! Ablation of the melding pass: compares the default options with modes that change one option.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Cell, Row};
 use crate::report::text::{count, or_dash, table};
 use crate::report::{csv, growth};
@@ -11,9 +11,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "ablation",
     help: "Ablation of melding: paths, queries and time with one changed option each",
-    programs: &[],
+    programs: Programs::Kernels,
     sizes: &[],
-    modes: &[BASE, "C-speculative", "C-loops", "C-all", "C-loads"],
+    modes: Modes::Named(&[BASE, "C-speculative", "C-loops", "C-all", "C-loads"]),
     writes_tests: true,
     report,
 };
@@ -66,6 +66,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 fn modes_legend() -> String {
     let lines = EXPERIMENT.its_modes();
     lines
+        .into_iter()
         .map(|mode| {
             format!(
                 "- {}: {} (`{}`)\n",

@@ -3,7 +3,7 @@
 //! the index (`bits`) are a much stronger baseline, so they have a column, too.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Cell, Row};
 use crate::published;
 use crate::report::text::{count, or_dash, seconds, table};
@@ -14,13 +14,13 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "arrays",
     help: "Programs that branch on tables, with each transformation of array reads alone and all of them",
-    programs: &[
+    programs: Programs::Named(&[
         "base64", "lexer", "crc32", "utf8", "wheel", "tsort", "mixed",
-    ],
+    ]),
     sizes: &[],
-    modes: &[
+    modes: Modes::Named(&[
         BASES[0], BASES[1], "constant", "index", "value", "mixed", ALL,
-    ],
+    ]),
     writes_tests: true,
     report,
 };

@@ -4,7 +4,7 @@
 //! plain exploration has none.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::report::csv;
 use crate::report::scatter::{self, Cloud};
@@ -17,7 +17,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
     help: "State machines and drivers, or the programs of DIR: conflict-driven exploration by strategy, compared with plain exploration",
-    programs: &[
+    programs: Programs::Named(&[
         "dhcp_true",
         "dhcp_false",
         "diskperf_true",
@@ -44,9 +44,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "tls_server_false",
         "usb_enum_true",
         "usb_enum_false",
-    ],
+    ]),
     sizes: &[],
-    modes: &ALL,
+    modes: Modes::Named(&ALL),
     // With --verify, no tests are written for paths without failure.
     writes_tests: false,
     report,
@@ -168,7 +168,7 @@ const INSTRUCTIONS: Sheet = Sheet {
     number: "A.5",
     title: "executed instructions on safe programs",
     safe: true,
-    modes: EXPERIMENT.modes,
+    modes: &ALL,
     value: |row| row.measured.instructions as f64,
     format: |value| count(value as u64),
 };
@@ -217,7 +217,7 @@ fn record(row: &Row) -> Vec<String> {
         Standing::Wrong => "NO",
         Standing::Open => "–",
     };
-    let bounded = row.cell.mode.is_bounded().then_some(row.cell.size);
+    let bounded = row.cell.is_bounded().then_some(row.cell.size);
     vec![
         row.cell.program.name.to_owned(),
         row.cell.mode.name.to_owned(),
@@ -351,7 +351,7 @@ fn conclusion(rows: &[Row], budget: Duration) -> String {
         budget.as_secs_f64()
     );
     let mut lines = Vec::new();
-    for mode in EXPERIMENT.modes {
+    for mode in &ALL {
         let of: Vec<&Row> = rows
             .iter()
             .filter(|row| row.cell.mode.name == *mode)

@@ -135,7 +135,7 @@ pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String
 /// Example rows for the tests of reports.
 #[cfg(test)]
 pub(crate) mod example {
-    use crate::grid::{Cell, End, Measured, Melding, Row};
+    use crate::grid::{Answers, Cell, End, Measured, Melding, Row};
     use crate::modes::MODES;
     use crate::programs;
 
@@ -149,6 +149,7 @@ pub(crate) mod example {
         Row {
             cell: Cell {
                 program: programs::all().find(|p| p.name == program).unwrap(),
+                class: None,
                 size,
                 mode: MODES.iter().find(|m| m.name == mode).unwrap(),
             },
@@ -164,6 +165,7 @@ pub(crate) mod example {
                 caught_up: 0,
                 multiplicity: completed,
                 queries: 10,
+                answers: Answers::default(),
                 solver_s: 0.1,
                 instructions: 1000,
                 line_coverage: 100.0,

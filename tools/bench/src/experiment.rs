@@ -4,6 +4,7 @@ use crate::folder;
 use crate::grid::{Cell, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
+use crate::programs::classes::Class;
 use crate::programs::{self, KERNELS, Program, SizeIs};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,16 +16,41 @@ pub struct Experiment {
     pub name: &'static str,
     /// The experiment's line in the help text.
     pub help: &'static str,
-    /// The names of the programs that it runs; empty means all kernels.
-    pub programs: &'static [&'static str],
-    /// The sizes for each program; empty means the published sizes.
+    /// The programs that it runs.
+    pub programs: Programs,
+    /// The sizes for each program; empty means the sizes of the program.
     pub sizes: &'static [u32],
-    /// The names of the modes that it compares.
-    pub modes: &'static [&'static str],
+    /// The modes that it compares.
+    pub modes: Modes,
     /// Whether its runs write tests, so that `all_tests` has an effect.
     pub writes_tests: bool,
     /// Writes the report of the rows to the folder and returns the text to print.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
+}
+
+/// The programs of an experiment.
+#[derive(Copy, Clone, Debug)]
+pub enum Programs {
+    /// All kernels.
+    Kernels,
+    /// The programs with these names.
+    Named(&'static [&'static str]),
+    /// The programs of each class, at its sizes and with its options.
+    Classes(&'static [Class]),
+}
+
+/// The modes that an experiment compares.
+#[derive(Copy, Clone, Debug)]
+pub enum Modes {
+    /// The modes with these names.
+    Named(&'static [&'static str]),
+    /// The modes that another table determines.
+    Derived {
+        /// Returns the modes.
+        modes: fn() -> &'static [Mode],
+        /// The names and their meaning, for the help.
+        help: &'static str,
+    },
 }
 
 /// The options of one run of an experiment.
@@ -56,37 +82,39 @@ impl Experiment {
     /// Returns all cells to run, in the order of the published table.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
         self.refuse_unused(options)?;
-        let programs = match &options.folder {
-            Some(folder) => folder::programs(folder)?,
-            None => self.its_programs(),
+        let subjects = match &options.folder {
+            Some(folder) => folder::programs(folder)?
+                .into_iter()
+                .map(Subject::alone)
+                .collect(),
+            None => self.subjects(),
         };
         check(
             "program",
             &options.programs,
-            programs.iter().map(|program| program.name),
+            subjects.iter().map(|subject| subject.program.name),
         )?;
-        check("mode", &options.modes, self.modes.iter().copied())?;
+        let mut modes = self.its_modes();
+        check("mode", &options.modes, modes.iter().map(|mode| mode.name))?;
         let wanted =
             |list: &[String], name: &str| list.is_empty() || list.iter().any(|n| n == name);
-        let modes = self.its_modes();
-        let modes: Vec<&'static Mode> = modes
-            .filter(|mode| wanted(&options.modes, mode.name))
-            .collect();
+        modes.retain(|mode| wanted(&options.modes, mode.name));
         let mut cells = Vec::new();
-        for program in programs {
-            if !wanted(&options.programs, program.name) {
+        for subject in subjects {
+            if !wanted(&options.programs, subject.program.name) {
                 continue;
             }
             let sizes = [
                 options.unwind.as_slice(),
                 options.sizes.as_slice(),
                 self.sizes,
-                program.sizes,
+                subject.sizes,
             ];
             let sizes = sizes.into_iter().find(|sizes| !sizes.is_empty());
             for &size in sizes.unwrap_or_default() {
                 cells.extend(modes.iter().map(|&mode| Cell {
-                    program,
+                    program: subject.program,
+                    class: subject.class,
                     size,
                     mode,
                 }));
@@ -95,34 +123,64 @@ impl Experiment {
         Ok(cells)
     }
 
-    fn its_programs(&self) -> Vec<&'static Program> {
-        if self.programs.is_empty() {
-            return KERNELS.iter().collect();
+    /// Returns its programs, once for each class.
+    fn subjects(&self) -> Vec<Subject> {
+        let named = |name: &str| programs::all().find(|program| program.name == name);
+        match self.programs {
+            Programs::Kernels => KERNELS.iter().map(Subject::alone).collect(),
+            Programs::Named(names) => programs::all()
+                .filter(|program| names.contains(&program.name))
+                .map(Subject::alone)
+                .collect(),
+            Programs::Classes(classes) => (classes.iter())
+                .flat_map(|class| class.programs.iter().map(move |row| (class, row)))
+                .filter_map(|(class, (name, sizes))| {
+                    Some(Subject {
+                        program: named(name)?,
+                        class: Some(class),
+                        sizes,
+                    })
+                })
+                .collect(),
         }
-        programs::all()
-            .filter(|p| self.programs.contains(&p.name))
-            .collect()
     }
 
     /// Returns the modes that the experiment compares.
-    pub fn its_modes(&self) -> impl Iterator<Item = &'static Mode> + '_ {
-        MODES.iter().filter(|mode| self.modes.contains(&mode.name))
+    pub fn its_modes(&self) -> Vec<&'static Mode> {
+        match self.modes {
+            Modes::Named(names) => (MODES.iter())
+                .filter(|mode| names.contains(&mode.name))
+                .collect(),
+            Modes::Derived { modes, .. } => modes().iter().collect(),
+        }
+    }
+
+    /// Returns the names and the meaning of its modes, for the help.
+    pub fn modes_help(&self) -> String {
+        match self.modes {
+            Modes::Named(_) => {
+                let modes = self.its_modes().into_iter();
+                let lines = modes.map(|mode| format!("{} is {}", mode.name, mode.help));
+                lines.collect::<Vec<_>>().join("; ")
+            }
+            Modes::Derived { help, .. } => help.to_owned(),
+        }
     }
 
     /// Returns whether the experiment's programs have an unwinding bound instead of a size. They may then come from
     /// any folder.
     fn is_bounded(&self) -> bool {
-        let programs = self.its_programs();
-        programs
+        let subjects = self.subjects();
+        subjects
             .iter()
-            .all(|program| program.sized == SizeIs::Unwinding)
+            .all(|subject| subject.program.sized == SizeIs::Unwinding)
     }
 
     /// Returns the long names of command-line options without effect in this experiment.
     pub fn unused(&self) -> Vec<&'static str> {
         let unused = [
-            ("programs", self.its_programs().len() == 1),
-            ("modes", self.modes.len() == 1),
+            ("programs", self.subjects().len() == 1),
+            ("modes", self.its_modes().len() == 1),
             ("all-tests", !self.writes_tests),
             ("sizes", self.is_bounded()),
             ("unwind", !self.is_bounded()),
@@ -173,6 +231,24 @@ impl Experiment {
             rows.push(Row { cell, measured });
         }
         (self.report)(&rows, options.budget, &options.out)
+    }
+}
+
+/// A program of a plan, with the class it belongs to and its sizes.
+struct Subject {
+    program: &'static Program,
+    class: Option<&'static Class>,
+    sizes: &'static [u32],
+}
+
+impl Subject {
+    /// Makes a subject of a program at its own sizes.
+    fn alone(program: &'static Program) -> Subject {
+        Subject {
+            program,
+            class: None,
+            sizes: program.sizes,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Figure 6 of the CFM-SE paper: growth of time, queries and paths of merge_sort with its size.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::Row;
 use crate::report::csv;
 use crate::report::growth::Sheet;
@@ -12,9 +12,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "fig6",
     help: "CFM-SE's Figure 6: growth of time, queries and paths of merge_sort with SIZE, as plots",
-    programs: &["merge_sort"],
+    programs: Programs::Named(&["merge_sort"]),
     sizes: &[2, 3, 4, 5, 6, 7, 8],
-    modes: &["K", "C"],
+    modes: Modes::Named(&["K", "C"]),
     writes_tests: true,
     report,
 };

@@ -1,22 +1,49 @@
 //! Cells (a program, a size and a mode) and the measurements of their runs.
 use crate::modes::Mode;
 use crate::programs::Program;
+use crate::programs::classes::Class;
 use std::fmt;
+use symtool_solver::LINKS;
 
 /// One run to measure: a program, a size and a mode.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The program to run.
     pub program: &'static Program,
+    /// The class of the program, if the experiment has classes.
+    pub class: Option<&'static Class>,
     /// The size of the program's input.
     pub size: u32,
     /// The options of symtool.
     pub mode: &'static Mode,
 }
 
+impl Cell {
+    /// Returns the options of the run: those of the size, of the class and of the mode.
+    pub fn options(&self) -> Vec<String> {
+        let mut options = self.program.options(self.size, self.is_bounded());
+        options.extend(self.techniques().map(str::to_owned));
+        options
+    }
+
+    /// Returns whether the run supports an unwinding bound (`--unwind`).
+    pub fn is_bounded(&self) -> bool {
+        self.techniques().any(|option| option.starts_with("--cdse"))
+    }
+
+    fn techniques(&self) -> impl Iterator<Item = &'static str> {
+        let class = self.class.map_or(&[][..], |class| class.options);
+        class.iter().chain(self.mode.options).copied()
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.program.name, self.size, self.mode.name)
+        write!(f, "{} {} ", self.program.name, self.size)?;
+        if let Some(class) = self.class {
+            write!(f, "{} ", class.name)?;
+        }
+        f.write_str(self.mode.name)
     }
 }
 
@@ -93,6 +120,21 @@ pub struct Learning {
     pub sat_solved: u64,
 }
 
+/// Numbers of queries that the links of the solver chain answered, in the order of its table.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Answers(pub [u64; LINKS.len()]);
+
+impl Answers {
+    /// Returns the number of a link.
+    pub fn of(&self, name: &str) -> u64 {
+        let pairs = LINKS.iter().zip(self.0);
+        pairs
+            .filter(|(link, _)| link.name == name)
+            .map(|(_, answers)| answers)
+            .sum()
+    }
+}
+
 /// The measurements of a run.
 #[derive(Copy, Clone, Debug)]
 pub struct Measured {
@@ -118,6 +160,8 @@ pub struct Measured {
     pub multiplicity: u64,
     /// Number of queries that reached a solver.
     pub queries: u64,
+    /// Queries that each link of the solver chain answered.
+    pub answers: Answers,
     /// Seconds spent in solvers.
     pub solver_s: f64,
     /// Number of IR instructions executed.

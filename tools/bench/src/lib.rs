@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `experiment` | the type of an experiment, its plan and its run |
 //! | `grid` | cells, outcomes, rows |
-//! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes; the options of each mode |
+//! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes and classes; the options of each mode |
 //! | `folder` | programs of a user's folder, with expected verdicts |
 //! | `process` | runs and measures one cell |
 //! | `published` | published figures, from `data/` |
@@ -49,7 +49,7 @@ pub use experiment::Experiment;
 ///
 /// ```
 /// let table3 = symtool_bench::EXPERIMENTS.iter().find(|row| row.name == "table3");
-/// assert!(table3.is_some_and(|row| row.modes.contains(&"C")));
+/// assert!(table3.is_some_and(|row| row.its_modes().iter().any(|mode| mode.name == "C")));
 /// ```
 pub const EXPERIMENTS: &[Experiment] = &[
     table1::EXPERIMENT,

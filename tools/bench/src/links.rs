@@ -1,122 +1,210 @@
-//! Ablation of the solver chain: the default against the same with one link off, and against single solvers.
+//! Ablation of the solver chain: all links against the chain without one link, and against one link alone, on programs of each
+//! exploration technique.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
-use crate::experiment::Experiment;
-use crate::grid::{Cell, Row};
-use crate::modes::links::BASE;
+use crate::experiment::{Experiment, Modes, Programs};
+use crate::grid::{Measured, Row};
+use crate::modes::links::{self, BASE, HELP};
+use crate::programs::classes::{CLASSES, Class};
 use crate::report::csv;
 use crate::report::text::{seconds, table};
 use std::path::Path;
 use std::time::Duration;
+use symtool_solver::LINKS;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "links",
-    help: "The solver chain against the same with one link off: verdicts, queries and time",
-    programs: &[],
-    sizes: &[4],
-    modes: &[
-        BASE,
-        "no-domains",
-        "no-independence",
-        "no-cache",
-        "no-counterexamples",
-        "no-quantified",
-        "no-float-search",
-        "no-short-repair",
-        "no-byte-enumeration",
-        "no-tiny-bits",
-        "no-repair",
-        "no-ranks",
-        "no-bits",
-        "no-incremental",
-        "no-long-repair",
-        "no-oneshot",
-        "only-bits",
-        "only-incremental",
-        "only-oneshot",
-    ],
-    writes_tests: false,
+    help: "The solver chain without each link, and each link alone: verdicts, queries and time",
+    programs: Programs::Classes(CLASSES),
+    sizes: &[],
+    modes: Modes::Derived {
+        modes: links::modes,
+        help: HELP,
+    },
+    writes_tests: true,
     report,
 };
 
-const OTHERS: &[&str] = &["queries/all", "time/all"];
-
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
-    let same = |a: &Cell, b: &Cell| a.program.name == b.program.name && a.size == b.size;
-    let base = |row: &Row| {
-        let found = rows.iter();
-        let mut found = found.filter(|b| b.cell.mode.name == BASE && same(&b.cell, &row.cell));
-        found.next().copied()
-    };
-    let pairs: Vec<(Row, Option<Row>)> = rows.iter().map(|row| (*row, base(row))).collect();
-    csv::write(rows, &out.join("links.csv"))?;
-    let cells = pairs.iter().map(|pair| {
-        let mut cells = compare::ours(&pair.0);
-        cells.push(ratio(over(pair, |r| r.measured.queries as f64)));
-        cells.push(ratio(over(pair, |r| r.measured.cpu_s)));
-        cells
-    });
-    let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
-    let whole = |row: &Row| row.measured.end.is_whole();
-    let named = |wanted: &dyn Fn(&Row, &Row) -> bool| {
-        names(pairs.iter().filter_map(|(row, base)| match base {
-            Some(base) if wanted(row, base) => Some(row.cell.to_string()),
-            _ => None,
-        }))
+    let pairs: Vec<Pair> = rows.iter().filter_map(|row| Pair::of(row, rows)).collect();
+    write_runs(rows, &out.join("links.csv"))?;
+    let listed = |wanted: fn(&Pair) -> bool| {
+        let wanted = pairs.iter().filter(|pair| wanted(pair));
+        names(wanted.map(|pair| pair.row.cell.to_string()))
     };
     let text = format!(
-        "{cells}\nBudget {} s a run.\n\n{}\nother verdict: {}\nanswers lost:  {}\n",
+        "Budget {} s a run. Sums are over the runs that finish both with the links of the mode and with all links.\n\n\
+         {}\nQueries without a link over queries with all links, by class; in parentheses the runs that are lost:\n\n{}\n\
+         CPU time likewise:\n\n{}\n\
+         other verdict: {}\nother paths:   {}\nmore queries:  {}\nlost:          {}\ngained:        {}\n",
         budget.as_secs_f64(),
-        summary(&pairs),
-        named(&|r, b| whole(r) && whole(b) && r.measured.end != b.measured.end),
-        named(&|r, b| !whole(r) && whole(b)),
+        by_link(rows, &pairs),
+        by_class(&pairs, |measured| measured.queries as f64),
+        by_class(&pairs, |measured| measured.cpu_s),
+        listed(|pair| pair.finish() && pair.row.measured.end != pair.base.measured.end),
+        listed(|pair| pair.finish() && pair.row.measured.completed != pair.base.measured.completed),
+        listed(|pair| pair.is_off()
+            && pair.finish()
+            && pair.row.measured.queries > pair.base.measured.queries),
+        listed(|pair| pair.is_off() && pair.is_lost()),
+        listed(Pair::is_gained),
     );
     compare::write(out, "links", text)
 }
 
-/// Returns the ratio of a measurement to that of the mode with all links, if both runs finished.
-fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
-    let (row, base) = (pair.0, pair.1?);
-    let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
-    (whole && value(&base) > 0.0).then(|| value(&row) / value(&base))
+/// A run, and the run of the same program with all links.
+struct Pair {
+    row: Row,
+    base: Row,
 }
 
-/// Returns one line per mode with sums over the programs on which both runs finished.
-fn summary(pairs: &[(Row, Option<Row>)]) -> String {
-    let lines = EXPERIMENT.its_modes().map(|mode| {
-        let of = pairs
-            .iter()
-            .filter(|(row, _)| row.cell.mode.name == mode.name);
-        let (mut programs, mut lost) = (0, 0);
-        let (mut queries, mut queries_all, mut time, mut time_all) = (0, 0, 0.0, 0.0);
-        for (row, base) in of {
-            let Some(base) = base.filter(|base| base.measured.end.is_whole()) else {
-                continue;
-            };
-            if !row.measured.end.is_whole() {
-                lost += 1;
-                continue;
+impl Pair {
+    fn of(row: &Row, rows: &[Row]) -> Option<Pair> {
+        let of = |row: &Row| (row.cell.program.name, row.cell.size, row.cell.class);
+        let mut bases = rows.iter().filter(|base| base.cell.mode.name == BASE);
+        let base = bases.find(|base| of(base) == of(row))?;
+        Some(Pair {
+            row: *row,
+            base: *base,
+        })
+    }
+
+    /// Returns whether both runs finish.
+    fn finish(&self) -> bool {
+        self.row.measured.end.is_whole() && self.base.measured.end.is_whole()
+    }
+
+    /// Returns whether only the run with all links finishes.
+    fn is_lost(&self) -> bool {
+        self.base.measured.end.is_whole() && !self.row.measured.end.is_whole()
+    }
+
+    /// Returns whether only the run with all links does not finish.
+    fn is_gained(&self) -> bool {
+        self.row.measured.end.is_whole() && !self.base.measured.end.is_whole()
+    }
+
+    /// Returns whether one link is switched off.
+    fn is_off(&self) -> bool {
+        self.row.cell.mode.name.starts_with("no-")
+    }
+}
+
+/// Sums of a measurement over pairs of finished runs, and the number of lost runs.
+#[derive(Default)]
+struct Sums {
+    finished: u32,
+    lost: u32,
+    with: f64,
+    all: f64,
+}
+
+impl Sums {
+    fn of<'p>(pairs: impl Iterator<Item = &'p Pair>, value: fn(&Measured) -> f64) -> Sums {
+        let mut sums = Sums::default();
+        for pair in pairs {
+            if pair.finish() {
+                sums.finished += 1;
+                sums.with += value(&pair.row.measured);
+                sums.all += value(&pair.base.measured);
             }
-            programs += 1;
-            queries += row.measured.queries;
-            queries_all += base.measured.queries;
-            time += row.measured.cpu_s;
-            time_all += base.measured.cpu_s;
+            sums.lost += u32::from(pair.is_lost());
         }
-        vec![
-            mode.name.to_owned(),
-            programs.to_string(),
-            lost.to_string(),
-            queries.to_string(),
-            queries_all.to_string(),
-            seconds(time),
-            seconds(time_all),
-        ]
+        sums
+    }
+
+    fn ratio(&self) -> Option<f64> {
+        (self.all > 0.0).then(|| self.with / self.all)
+    }
+}
+
+/// Returns the table of all classes: one line for each link.
+fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
+    let lines = links::links().map(|link| {
+        let of = |mode: String| {
+            let pairs = || pairs.iter().filter(|pair| pair.row.cell.mode.name == mode);
+            let queries = Sums::of(pairs(), |measured| measured.queries as f64);
+            let time = Sums::of(pairs(), |measured| measured.cpu_s);
+            [
+                queries.finished.to_string(),
+                queries.lost.to_string(),
+                format!("{} / {}", queries.with, queries.all),
+                format!("{} / {}", seconds(time.with), seconds(time.all)),
+            ]
+        };
+        let bases = rows.iter().filter(|row| row.cell.mode.name == BASE);
+        let answers = bases.map(|row| row.measured.answers.of(link.name));
+        let mut line = vec![link.name.to_owned(), answers.sum::<u64>().to_string()];
+        line.extend(of(format!("no-{}", link.name)));
+        line.extend(of(format!("only-{}", link.name)));
+        line
     });
     let header = [
-        "mode", "finished", "lost", "queries", "with all", "CPU s", "with all",
+        "link",
+        "answers",
+        "off: finished",
+        "lost",
+        "queries / all",
+        "CPU s / all",
+        "alone: finished",
+        "lost",
+        "queries / all",
+        "CPU s / all",
     ];
     table(&header, 1, lines.collect())
+}
+
+/// Returns the ratios of a measurement without each link to that with all links, by class.
+fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
+    let lines = links::links().map(|link| {
+        let mode = format!("no-{}", link.name);
+        let cell = |class: &Class| {
+            let of = pairs.iter().filter(|pair| {
+                pair.row.cell.mode.name == mode && pair.row.cell.class == Some(class)
+            });
+            let sums = Sums::of(of, value);
+            match sums.lost {
+                0 => ratio(sums.ratio()),
+                lost => format!("{} ({lost})", ratio(sums.ratio())),
+            }
+        };
+        let cells = CLASSES.iter().map(cell);
+        std::iter::once(link.name.to_owned()).chain(cells).collect()
+    });
+    let header: Vec<&str> = std::iter::once("link")
+        .chain(CLASSES.iter().map(|class| class.name))
+        .collect();
+    table(&header, 1, lines.collect())
+}
+
+/// Writes one line for each run, with the answers of each link.
+fn write_runs(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let mut header = vec![
+        "class",
+        "program",
+        "size",
+        "mode",
+        "end",
+        "cpu_s",
+        "completed_paths",
+        "solver_queries",
+    ];
+    header.extend(LINKS.iter().map(|link| link.name));
+    let record = |Row { cell, measured }: &Row| {
+        let mut record = vec![
+            cell.class.map_or("", |class| class.name).to_owned(),
+            cell.program.name.to_owned(),
+            cell.size.to_string(),
+            cell.mode.name.to_owned(),
+            measured.end.name().to_owned(),
+            format!("{:.3}", measured.cpu_s),
+            measured.completed.to_string(),
+            measured.queries.to_string(),
+        ];
+        record.extend(measured.answers.0.map(|answers| answers.to_string()));
+        record
+    };
+    csv::records(&header, rows.iter().map(record), path)
 }
 
 #[cfg(test)]
@@ -126,28 +214,33 @@ mod tests {
     use crate::grid::End;
 
     #[test]
-    fn each_link_has_a_mode() {
-        let names: Vec<&str> = crate::modes::links::modes()
-            .iter()
-            .map(|mode| mode.name)
-            .collect();
-        assert_eq!(names, EXPERIMENT.modes);
+    fn each_link_is_switched_off_and_runs_alone() {
+        let names: Vec<&str> = links::modes().iter().map(|mode| mode.name).collect();
+        for link in links::links() {
+            assert!(names.contains(&&*format!("no-{}", link.name)));
+            assert!(names.contains(&&*format!("only-{}", link.name)));
+        }
+        assert_eq!(names.len(), 1 + 2 * links::links().count());
     }
 
     #[test]
-    fn lost_answers_and_other_verdicts_are_named() {
+    fn lost_runs_and_other_verdicts_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let rows = [
             row(("prim", 4, BASE), End::Verified, 1, 0.2),
             row(("prim", 4, "no-bits"), End::OutOfTime, 1, 60.0),
-            row(("prim", 4, "no-cache"), End::Verified, 1, 0.4),
+            row(("prim", 4, "no-cache"), End::Violation, 1, 0.4),
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
-        assert!(text.contains("answers lost:  prim 4 no-bits\n"), "{text}");
-        assert!(
-            text.contains("other verdict: none\n") && text.contains("2.000"),
-            "{text}"
-        );
+        for line in [
+            "lost:          prim 4 no-bits\n",
+            "other verdict: prim 4 no-cache\n",
+            "other paths:   none\n",
+            "gained:        none\n",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+        assert!(text.contains("0.40 / 0.20"), "{text}");
         assert!(folder.path().join("links.csv").exists());
     }
 }

@@ -15,24 +15,14 @@ pub struct Mode {
     pub options: &'static [&'static str],
 }
 
-impl Mode {
-    /// Returns whether the mode supports an unwinding bound (`--unwind`).
-    pub fn is_bounded(&self) -> bool {
-        self.options
-            .iter()
-            .any(|option| option.starts_with("--cdse"))
-    }
-}
-
 /// All modes.
 pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let strategies = STRATEGIES.iter().map(learning);
-    let links = links::modes();
     OTHERS
         .iter()
         .copied()
         .chain(strategies)
-        .chain(links)
+        .chain(links::modes().iter().copied())
         .collect()
 });
 

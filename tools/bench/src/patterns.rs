@@ -4,7 +4,7 @@
 //! input.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::Row;
 use crate::report::text::table;
 use crate::report::{csv, growth};
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "patterns",
     help: "Loops over bounded inputs: pattern-based merging, ordinary merging, no merging",
-    programs: &[
+    programs: Programs::Named(&[
         "memspn",
         "memspn2",
         "strspn",
@@ -35,9 +35,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "sequence",
         "quoted_false",
         "trim_false",
-    ],
+    ]),
     sizes: &[],
-    modes: &[PAT, CFG, BASE, ENGINE, AT_ENDS],
+    modes: Modes::Named(&[PAT, CFG, BASE, ENGINE, AT_ENDS]),
     writes_tests: true,
     report,
 };

@@ -1,6 +1,6 @@
 //! Runs and measures one cell in a separate process.
 use crate::error::Error;
-use crate::grid::{Cell, End, Learning, Measured, Melding};
+use crate::grid::{Answers, Cell, End, Learning, Measured, Melding};
 use crate::programs::{Program, Source};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use symtool_solver::LINKS;
 
 /// The time after its time limit at which a run is killed.
 const GRACE: Duration = Duration::from_secs(10);
@@ -61,6 +62,26 @@ struct Paths {
 struct Queries {
     solver: u64,
     solver_time_s: f64,
+    #[serde(default)]
+    links: Vec<Link>,
+}
+
+/// The counters of one link of the solver chain.
+#[derive(Deserialize)]
+struct Link {
+    name: String,
+    answered: u64,
+}
+
+impl Queries {
+    /// Returns the answers of each link, in the order of the table.
+    fn answers(&self) -> Answers {
+        Answers(std::array::from_fn(|at| {
+            let mut links = self.links.iter();
+            let link = links.find(|link| link.name == LINKS[at].name);
+            link.map_or(0, |link| link.answered)
+        }))
+    }
 }
 
 /// The columns of `stats.csv` from which the progress of a killed run is read.
@@ -99,12 +120,11 @@ pub fn run(
     }
     let child = command
         .arg(&source)
-        .args(cell.program.options(cell.size, cell.mode))
+        .args(cell.options())
         .args(["--no-progress", "--max-time"])
         .arg(format!("{}ms", budget.as_millis()))
         .arg("--out")
         .arg(&out)
-        .args(cell.mode.options)
         .args(options)
         .stdin(Stdio::null())
         .stdout(output)
@@ -199,6 +219,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         caught_up: counted("fast-forwarded states joined"),
         multiplicity: summary.paths.multiplicity,
         queries: summary.queries.solver,
+        answers: summary.queries.answers(),
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
         line_coverage: summary.coverage.lines(),
@@ -225,6 +246,7 @@ fn how_far(out: &Path) -> Measured {
         caught_up: 0,
         multiplicity: 0,
         queries: 0,
+        answers: Answers::default(),
         solver_s: 0.0,
         instructions: 0,
         line_coverage: 0.0,

@@ -1,5 +1,6 @@
 //! The programs of the experiments: those of `examples/c` are built in, so that an experiment runs in any folder.
-use crate::modes::Mode;
+pub mod classes;
+
 use std::path::Path;
 
 /// A program of an experiment, with its published sizes.
@@ -38,14 +39,14 @@ pub enum SizeIs {
 }
 
 impl Program {
-    /// Returns the options of symtool for running the program with a size in a mode.
-    pub fn options(&self, size: u32, mode: &Mode) -> Vec<String> {
+    /// Returns the options of symtool for running the program with a size. An unwinding bound is given only to a bounded exploration.
+    pub fn options(&self, size: u32, is_bounded: bool) -> Vec<String> {
         match self.sized {
             SizeIs::Define => vec![format!("-DSIZE={size}")],
             SizeIs::Arguments => ["--sym-args", "0", &size.to_string(), "2"]
                 .map(str::to_owned)
                 .to_vec(),
-            SizeIs::Unwinding if mode.is_bounded() => vec![format!("--unwind={size}")],
+            SizeIs::Unwinding if is_bounded => vec![format!("--unwind={size}")],
             SizeIs::Unwinding => Vec::new(),
         }
     }
@@ -91,6 +92,13 @@ pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     wheel [1, 2, 4],
     tsort [3, 4],
     mixed [4, 6],
+);
+
+/// Computations on floating-point inputs.
+pub const FLOATS: &[Program] = programs!("floats", SizeIs::Define;
+    quadratic [1, 2, 3],
+    mean [1, 2, 3],
+    thermostat [1, 2, 3],
 );
 
 /// Small versions of programs that parse their arguments, for state merging.
@@ -171,6 +179,7 @@ pub fn all() -> impl Iterator<Item = &'static Program> {
     KERNELS
         .iter()
         .chain(ARRAYS)
+        .chain(FLOATS)
         .chain(ARGUMENTS)
         .chain(PATTERNS)
         .chain(MACHINES)

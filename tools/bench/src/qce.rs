@@ -2,7 +2,7 @@
 //! without state merging, by the number of symbolic arguments and by α.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Cell, Row};
 use crate::report::csv;
 use crate::report::growth::Sheet;
@@ -14,9 +14,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "qce",
     help: "State merging's Figures 5, 6, 7 and 9: no merging, static and dynamic, by symbolic arguments and by alpha",
-    programs: &["echo", "sleep", "nice", "link", "paste", "join"],
+    programs: Programs::Named(PROGRAMS),
     sizes: &[],
-    modes: &[
+    modes: Modes::Named(&[
         PLAIN,
         STATIC,
         DYNAMIC,
@@ -29,11 +29,12 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "static-0.1",
         "static-0.5",
         "static-inf",
-    ],
+    ]),
     writes_tests: true,
     report,
 };
 
+const PROGRAMS: &[&str] = &["echo", "sleep", "nice", "link", "paste", "join"];
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
@@ -120,8 +121,7 @@ fn speed_up(plain: &Row, merged: &Row) -> Option<(bool, f64)> {
 
 fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
-    let programs = EXPERIMENT.programs.iter();
-    for program in programs {
+    for program in PROGRAMS {
         let of = |mode: &str| {
             let pairs = rows
                 .iter()
@@ -142,7 +142,7 @@ fn conclusion(rows: &[Row]) -> String {
             }
         }
     }
-    for program in EXPERIMENT.programs {
+    for program in PROGRAMS {
         for mode in SEARCHING {
             let is_of =
                 |row: &&Row| row.cell.program.name == *program && row.cell.mode.name == mode;

@@ -1,7 +1,7 @@
 //! Table 1 of the CFM-SE paper: branches and instructions of the kernels before and after melding.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Melding, Row};
 use crate::published::{Structure, structures};
 use crate::report::text::{count, or_dash, table};
@@ -11,9 +11,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table1",
     help: "CFM-SE's Table 1: branches and instructions of the kernels before and after melding, with the authors' figures",
-    programs: &[],
+    programs: Programs::Kernels,
     sizes: &[4],
-    modes: &["pass"],
+    modes: Modes::Named(&["pass"]),
     writes_tests: false,
     report,
 };

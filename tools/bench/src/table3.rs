@@ -1,7 +1,7 @@
 //! Table 3 of the CFM-SE paper: time, solver queries and paths of each kernel at three sizes, in each configuration.
 use crate::compare::{self, figure, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::published::{Figure, Figures};
 use crate::report::text::table;
@@ -12,9 +12,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table3",
     help: "CFM-SE's Table 3: the kernels at three sizes in each mode, with the authors' figures and KLEE 3.2",
-    programs: &[],
+    programs: Programs::Kernels,
     sizes: &[],
-    modes: &["K", "C", "SM", "C-SM", STATIC, DYNAMIC],
+    modes: Modes::Named(&["K", "C", "SM", "C-SM", STATIC, DYNAMIC]),
     writes_tests: true,
     report,
 };

@@ -4,7 +4,7 @@
 //! the kernels, the results of their tool were measured.
 use crate::compare::{self, names};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Melding, Row};
 use crate::published::{Application, applications, overheads};
 use crate::report::text::{count, or_dash, table};
@@ -14,9 +14,9 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table4",
     help: "CFM-SE's Table 4: time of the pass, branches melded and selects added, with the authors' figures",
-    programs: &[],
+    programs: Programs::Kernels,
     sizes: &[4],
-    modes: &["pass"],
+    modes: Modes::Named(&["pass"]),
     writes_tests: false,
     report,
 };

@@ -1,7 +1,7 @@
 //! Bounded verification: the kernels with a valid postcondition, compared with KLEE and CBMC.
 use crate::compare::{self, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::published::{Figure, Figures};
 use crate::report::text::table;
@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "verify",
     help: "Bounded verification: the kernels with their assertions, compared with KLEE 3.2 (plain and merging) and CBMC 6.6",
-    programs: &[
+    programs: Programs::Named(&[
         "toupper",
         "bitonic_sort",
         "transitive_closure",
@@ -20,9 +20,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "dilation",
         "erosion",
         "dijkstra",
-    ],
+    ]),
     sizes: &[],
-    modes: &["KV", "CV"],
+    modes: Modes::Named(&["KV", "CV"]),
     // With --verify, no tests are written for paths without failure.
     writes_tests: false,
     report,

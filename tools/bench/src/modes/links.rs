@@ -1,46 +1,41 @@
-//! The modes for the ablation of the solver chain's links.
+//! The modes of the ablation of the solver chain, derived from its table of links.
 use super::Mode;
-use symtool_solver::LINKS;
+use std::sync::LazyLock;
+use symtool_solver::{LINKS, Link, Owner};
 
-/// The name of the mode in which all links are on.
+/// The mode with all links.
 pub(crate) const BASE: &str = "all-links";
 
-/// The links that answer most queries on their own.
-const ALONE: [&str; 3] = ["bits", "incremental", "oneshot"];
+/// The names of the modes and their meaning.
+pub(crate) const HELP: &str = "all-links; no-LINK is without a link of the solver chain; only-LINK is one link alone (`symtool run --help`, option --links, lists them)";
 
-/// Returns the modes: all links on, each link off, and some links alone.
-pub(crate) fn modes() -> Vec<Mode> {
-    let mode = |name: String, help: String, links: Option<String>| {
-        let links = links.map(|links| &*Box::leak(format!("--links={links}").into_boxed_str()));
-        let options = ["--cfmse", "--verify"].into_iter().chain(links);
-        Mode {
-            name: Box::leak(name.into_boxed_str()),
-            help: Box::leak(help.into_boxed_str()),
-            options: Box::leak(options.collect::<Vec<&str>>().into_boxed_slice()),
-        }
+static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
+    let base = Mode {
+        name: BASE,
+        help: "all links of the solver chain",
+        options: &[],
     };
-    let base = mode(
-        BASE.to_owned(),
-        "all links of the solver chain".to_owned(),
-        None,
-    );
-    let off = LINKS
-        .iter()
-        .map(|link| link.name)
-        .filter(|name| *name != "smtlib")
-        .map(|name| {
-            mode(
-                format!("no-{name}"),
-                format!("without the link {name}"),
-                Some(format!("-{name}")),
-            )
-        });
-    let alone = ALONE.into_iter().map(|name| {
-        mode(
-            format!("only-{name}"),
-            format!("the link {name} alone"),
-            Some(format!("only:{name}")),
-        )
-    });
+    let off = links().map(|link| mode("no", "without", "-", link.name));
+    let alone = links().map(|link| mode("only", "only", "only:", link.name));
     std::iter::once(base).chain(off).chain(alone).collect()
+});
+
+/// Returns the modes: all links, each link off, each link alone.
+pub(crate) fn modes() -> &'static [Mode] {
+    &ALL
+}
+
+/// Returns the links that run with the default of `--solver`.
+pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
+    LINKS.iter().filter(|link| link.owner != Owner::Process)
+}
+
+/// Returns the mode that switches one link. Its texts are leaked, because modes are static.
+fn mode(prefix: &str, meaning: &str, switch: &str, link: &str) -> Mode {
+    let option: &str = format!("--links={switch}{link}").leak();
+    Mode {
+        name: format!("{prefix}-{link}").leak(),
+        help: format!("{meaning} the link {link}").leak(),
+        options: Box::leak(Box::new([option])),
+    }
 }

@@ -1,0 +1,102 @@
+//! Classes of programs by the exploration technique, whose queries differ: the programs of the ablation of the solver chain.
+
+/// Programs that run with the options of one technique.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The name in tables.
+    pub name: &'static str,
+    /// The options of the technique.
+    pub options: &'static [&'static str],
+    /// Names of programs, with sizes at which they take less than a second.
+    pub programs: &'static [(&'static str, &'static [u32])],
+}
+
+/// The classes. Each technique makes queries of its own form: melding and merging nested choices, patterns quantifiers, conflict-driven
+/// exploration conditions along one path.
+pub const CLASSES: &[Class] = &[
+    Class {
+        name: "plain",
+        options: &["--verify"],
+        programs: &[
+            ("merge_sort", &[6]),
+            ("bitonic_sort", &[4]),
+            ("dijkstra", &[3]),
+            ("tsort", &[4]),
+            ("utf8", &[6]),
+            ("mixed", &[6]),
+        ],
+    },
+    Class {
+        name: "melded",
+        options: &["--cfmse", "--verify"],
+        programs: &[
+            ("toupper", &[10]),
+            ("bitonic_sort", &[4]),
+            ("merge_sort", &[5]),
+            ("prim", &[4]),
+            ("dilation", &[4]),
+            ("dijkstra", &[4]),
+        ],
+    },
+    Class {
+        name: "static",
+        options: &["--merge=static"],
+        programs: &[
+            ("merge_sort", &[8]),
+            ("dijkstra", &[5]),
+            ("connected_components", &[4]),
+            ("join", &[4]),
+            ("sleep", &[7]),
+        ],
+    },
+    Class {
+        name: "dynamic",
+        options: &["--merge=dynamic"],
+        programs: &[
+            ("dijkstra", &[5]),
+            ("link", &[4]),
+            ("nice", &[4]),
+            ("paste", &[3]),
+        ],
+    },
+    Class {
+        name: "pattern",
+        options: &["--merge=pattern"],
+        programs: &[
+            ("memspn", &[50]),
+            ("digits", &[50]),
+            ("path", &[50]),
+            ("strtok", &[50]),
+            ("quoted", &[20]),
+            ("trim", &[20]),
+        ],
+    },
+    Class {
+        name: "float",
+        options: &[],
+        programs: &[("quadratic", &[2]), ("mean", &[1]), ("thermostat", &[2])],
+    },
+    Class {
+        name: "cdse",
+        options: &["--verify", "--cdse"],
+        programs: &[
+            ("diskperf_true", &[5]),
+            ("tcp_true", &[5]),
+            ("tls_server_false", &[5]),
+            ("usb_enum_true", &[5]),
+        ],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_name_programs() {
+        for (name, sizes) in CLASSES.iter().flat_map(|class| class.programs) {
+            let found = crate::programs::all().any(|program| program.name == *name);
+            assert!(found && !sizes.is_empty(), "{name}");
+        }
+    }
+}
