@@ -237,6 +237,14 @@ fn text(bytes: &[u8]) -> String {
     shown + "\""
 }
 
+/// Returns the counters of `--solver-check`.
+pub fn checks(checked: u64, unchecked: u64) -> String {
+    format!(
+        "{} checked with Z3, {unchecked} unchecked",
+        count(checked, "unsat answer")
+    )
+}
+
 /// Returns the statistics for `--stats`.
 pub fn statistics(summary: &Summary) -> String {
     let (queries, coverage) = (&summary.queries, &summary.coverage);
@@ -259,6 +267,12 @@ pub fn statistics(summary: &Summary) -> String {
         coverage.branches_covered,
         coverage.branches_total,
     );
+    if queries.checked + queries.unchecked > 0 {
+        text += &format!(
+            "checks:    {}\n",
+            checks(queries.checked, queries.unchecked)
+        );
+    }
     for (name, number) in &summary.merging {
         text += &format!("merging:   {number} {name}\n");
     }

@@ -119,6 +119,10 @@ pub struct Queries {
     pub bad_models: u64,
     /// Number of queries passed on to a further solver of the portfolio.
     pub retried: u64,
+    /// Number of unsatisfiable answers that Z3 confirmed (`--solver-check`).
+    pub checked: u64,
+    /// Number of unsatisfiable answers that Z3 did not decide in time (`--solver-check`).
+    pub unchecked: u64,
     /// The statistics of the links of the solver chain, in order.
     pub links: Vec<Link>,
 }

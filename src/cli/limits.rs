@@ -67,7 +67,10 @@ pub struct SolverArgs {
         long_help = links_help()
     )]
     pub links: Option<LinkSet>,
-    /// Check each "unsat" of symtool's own links with Z3; a disagreement is an internal error (exit code 3).
+    /// Check each "unsat" of a link that is not a solver with Z3; a disagreement is an internal error (exit code 3).
+    ///
+    /// This includes the answers of caches: their unsat cores are checked. Answers that Z3 does not decide within
+    /// --solver-timeout count as unchecked. --stats and summary.json have both numbers.
     #[arg(long, env = "SYMTOOL_SOLVER_CHECK", value_parser = FalseyValueParser::new())]
     pub solver_check: bool,
 }

@@ -98,7 +98,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         exploration.count_coverage(reached.report());
     }
     recorder.finish(&exploration.stats)?;
-    if let Some(disagreement) = exploration.stats.solver.disagreements.first() {
+    if let Some(disagreement) = exploration.stats.solver.check.disagreements.first() {
         return Err(Error::Internal(disagreement.clone()));
     }
     if let Some(why) = config

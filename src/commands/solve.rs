@@ -1,6 +1,6 @@
 //! `symtool solve`: replays logged queries, by the chain of exploration and by each SMT solver on its own.
 use crate::cli::{SolveArgs, SolverArgs};
-use crate::print;
+use crate::{print, render};
 use std::process::ExitCode;
 use symtool::Error;
 use symtool_solver::query_replay::{self, Attempt, Script};
@@ -8,9 +8,8 @@ use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
 /// Runs the command. The exit code is 10 if two answers differ (the recorded one included), 20 if some query has no answer, else 0.
 pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
-    let solvers = solvers(&args.solver)?;
     let config = SolverConfig {
-        solvers: solvers.clone(),
+        solvers: solvers(&args.solver)?,
         links: args.solver.links(),
         check: args.solver.solver_check,
         timeout: args.solver_timeout.0,
@@ -30,20 +29,7 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
                 noted(script)
             ))?;
             let mut answers: Vec<String> = script.recorded.iter().cloned().collect();
-            // The chain has no expressions for scripts with arrays, floats or quantifiers.
-            match script.run_chain(&config) {
-                Ok(attempt) => {
-                    print(&line(&attempt))?;
-                    answers.push(word(attempt.answer).to_owned());
-                }
-                Err(why) => print(&format!("  chain skipped: {why}\n"))?,
-            }
-            for solver in &solvers {
-                for attempt in script.run(solver, &config).map_err(wrong)? {
-                    print(&line(&attempt))?;
-                    answers.push(word(attempt.answer).to_owned());
-                }
-            }
+            answers.extend(answers_of(script, &config, &wrong)?);
             let known: Vec<&String> = answers.iter().filter(|a| *a != "unknown").collect();
             open |= known.is_empty();
             if known.iter().any(|&answer| answer != known[0]) {
@@ -59,8 +45,44 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Returns the selected SMT solvers. Each has to answer a trivial query first.
+/// Runs the chain and each solver on a script, prints their attempts, and returns the answers.
+fn answers_of(
+    script: &Script,
+    config: &SolverConfig,
+    wrong: &dyn Fn(String) -> Error,
+) -> Result<Vec<String>, Error> {
+    let mut attempts = Vec::new();
+    // The chain has no expressions for scripts with arrays, floats or quantifiers.
+    match script.run_chain(config) {
+        Ok(attempt) => attempts.push(attempt),
+        Err(why) => print(&format!("  chain skipped: {why}\n"))?,
+    }
+    for solver in &config.solvers {
+        attempts.extend(script.run(solver, config).map_err(wrong)?);
+    }
+    for attempt in &attempts {
+        print(&line(attempt))?;
+        let check = &attempt.check;
+        if let Some(disagreement) = check.disagreements.first() {
+            return Err(Error::Internal(disagreement.clone()));
+        }
+        if check.checked + check.unchecked > 0 {
+            let checks = render::checks(check.checked, check.unchecked);
+            print(&format!("    {checks}\n"))?;
+        }
+    }
+    if attempts.is_empty() {
+        print("  no selected link runs on it\n")?;
+    }
+    let answers = attempts.iter().map(|attempt| word(attempt.answer));
+    Ok(answers.map(str::to_owned).collect())
+}
+
+/// Returns the selected SMT solvers. Each has to answer a trivial query first. Links of other solvers are refused.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
+    args.links()
+        .check_solvers(&args.solvers)
+        .map_err(|error| Error::Option(error.to_string()))?;
     for solver in &args.solvers {
         solver
             .probe()

@@ -174,20 +174,6 @@ fn other_solvers_find_the_same_paths() {
 }
 
 #[test]
-fn the_documentation_lists_the_links_in_order() {
-    let page = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/docs/techniques/solver-chain.md"
-    );
-    let page = std::fs::read_to_string(page).expect("the page");
-    let rows: Vec<&str> = page.lines().filter(|l| l.starts_with("| `")).collect();
-    let expected: Vec<String> = (symtool_solver::LINKS.iter())
-        .map(|link| format!("| `{}` | {} |", link.name, link.summary))
-        .collect();
-    assert_eq!(rows, expected);
-}
-
-#[test]
 fn links_are_switched_by_name() {
     let bench = Bench::new();
     let file = bench.file("p.c", PROGRAM);
@@ -211,6 +197,101 @@ fn links_are_switched_by_name() {
         "{}",
         run.stderr
     );
-    let checked = bench.json(&[&file, "--solver-check"]);
-    assert_eq!(checked["verdict"], all["verdict"]);
+    let run = bench
+        .run(&[&file, "--links=-ranks,only:bits"])
+        .expect_code(2);
+    assert!(
+        run.stderr
+            .contains("`only:bits` is not the first word; `only:` starts an empty selection"),
+        "{}",
+        run.stderr
+    );
+    let run = bench.run(&[&file, "--links=only:smtlib"]).expect_code(2);
+    assert!(
+        run.stderr
+            .contains("the link `smtlib` of --links needs the option `--solver smtlib:COMMAND`"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn unsat_answers_are_checked_in_every_mode() {
+    let bench = Bench::new();
+    let modes: [(&[&str], &[(&str, &[&str])]); 5] = [
+        (
+            &["--verify"],
+            &[
+                ("cfmse/bitonic_sort.c", &["-DSIZE=4"]),
+                ("arrays/mixed.c", &["-DSIZE=2"]),
+            ],
+        ),
+        (
+            &["--cfmse", "--verify"],
+            &[
+                ("cfmse/toupper.c", &["-DSIZE=4"]),
+                ("cfmse/merge_sort.c", &["-DSIZE=3"]),
+            ],
+        ),
+        (
+            &["--merge=static"],
+            &[
+                ("qce/echo.c", &["--sym-args", "0", "2", "2"]),
+                ("cfmse/dijkstra.c", &["-DSIZE=3"]),
+            ],
+        ),
+        (
+            &["--merge=pattern"],
+            &[
+                ("patterns/memspn.c", &["-DSIZE=5"]),
+                ("patterns/trim.c", &["-DSIZE=4"]),
+            ],
+        ),
+        (
+            &["--verify", "--cdse", "--unwind=3"],
+            &[("cdse/tls_server_false.c", &[]), ("cdse/listing6_1.c", &[])],
+        ),
+    ];
+    for (options, programs) in modes {
+        let mut checked = 0;
+        for (file, size) in programs {
+            let file = example(file);
+            let args: Vec<&str> = [&file]
+                .into_iter()
+                .map(String::as_str)
+                .chain(size.iter().copied())
+                .chain(options.iter().copied())
+                .collect();
+            let plain = bench.json(&args);
+            // A disagreement would end the run with exit code 3.
+            let with_check = bench.json(&[&args[..], &["--solver-check"]].concat());
+            assert_eq!(with_check["verdict"], plain["verdict"], "{args:?}");
+            assert_eq!(plain["queries"]["checked"], 0);
+            checked += with_check["queries"]["checked"].as_u64().expect("a number");
+        }
+        assert!(checked > 0, "{options:?}");
+    }
+}
+
+#[test]
+fn solve_runs_the_selected_links_only() {
+    let bench = Bench::new();
+    let text = "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))\n(check-sat)\n";
+    let file = bench.file("q.smt2", text);
+    let lines = |links: &str| {
+        let run = bench
+            .run(&["solve", &file, &format!("--links={links}")])
+            .expect_code(0);
+        let named = ["chain (", "z3 incremental", "z3 oneshot"];
+        let found = named.map(|name| run.stdout.contains(name));
+        (found, run.stdout)
+    };
+    assert_eq!(lines("-ranks").0, [true, true, true]);
+    assert_eq!(lines("only:byte-enumeration").0, [true, false, false]);
+    assert_eq!(lines("only:oneshot").0, [true, false, true]);
+    let text = "(declare-const a (Array (_ BitVec 8) (_ BitVec 8)))\n(check-sat)\n";
+    let arrays = bench.file("a.smt2", text);
+    let run = bench.run(&["solve", &arrays, "--links=only:bits"]);
+    let expected = "  chain skipped: arrays are not supported\n  no selected link runs on it\n";
+    assert!(run.expect_code(20).stdout.ends_with(expected), "{arrays}");
 }

@@ -58,6 +58,8 @@ pub(super) fn summarize(
             solver_time_s: solver.solver_time.as_secs_f64(),
             bad_models: solver.bad_models,
             retried: solver.retried,
+            checked: solver.check.checked,
+            unchecked: solver.check.unchecked,
             links: links(solver),
         },
         merging: exploration.merging.iter().cloned().collect(),

@@ -8,6 +8,8 @@ use symtool_expr::ExprId;
 pub enum Unknown {
     /// The time limit of the query was reached.
     Timeout,
+    /// The deterministic budget of the solver was used up.
+    Steps,
     /// The memory limit of the solver was reached.
     Memory,
     /// The user stopped the run.
@@ -20,6 +22,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Timeout => write!(f, "the solver reached its time limit"),
+            Unknown::Steps => write!(f, "the solver reached its step limit"),
             Unknown::Memory => write!(f, "the solver reached its memory limit"),
             Unknown::Interrupted => write!(f, "interrupted"),
             Unknown::GaveUp(why) => write!(f, "the solver gave up: {why}"),
@@ -68,7 +71,7 @@ pub struct Sides {
 /// An unsat core: constraints of a query, ascending, that cannot hold together.
 ///
 /// All links return cores in this form, and the counterexample cache stores them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Core(Box<[ExprId]>);
 
 impl Core {

@@ -1,13 +1,13 @@
 //! The driver of the chain: runs the rows of [`LINKS`] on a set of constraints until one answers.
 //!
 //! Models are checked by evaluation of the query, so a wrong *sat* answer only leaves the query unanswered. A
-//! wrong *unsat* answer of a solver is not detected; with `--solver-check`, Z3 checks those that rest on code
-//! of this project.
+//! wrong *unsat* answer of a solver is not detected; with `--solver-check`, Z3 checks those of other links (`check`).
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
+use crate::check::Checker;
 use crate::config::SolverConfig;
-use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage, z3_model};
+use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage};
 use crate::log::QueryLocation;
 use crate::model::Model;
 use crate::pool::{EvaluatedModel, ModelPool};
@@ -61,6 +61,8 @@ pub struct Backend {
     location: QueryLocation,
     solved: SolvedQueries,
     stats: SolverStats,
+    /// The checker of *unsat* answers, with `--solver-check`.
+    checker: Option<Checker>,
     /// The part of the total time that the statistics attribute to some link.
     attributed: Duration,
     by: String,
@@ -199,6 +201,7 @@ impl Backend {
             location: QueryLocation::default(),
             solved: SolvedQueries::default(),
             stats: SolverStats::default(),
+            checker: Checker::new(config),
             attributed: Duration::ZERO,
             by: String::new(),
         }
@@ -303,13 +306,13 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    if space == PROGRAM
-                        && link.is_own
-                        && let Some(model) = self.refute(link, query.arena(), query.constraints)
-                    {
-                        break Found::Sat(model);
-                    }
-                    break Found::Unsat(core);
+                    // The link that narrowed a query has its answer checked on the original query.
+                    break match &mut self.checker {
+                        Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
+                            checker.unsat(link.name, query.arena(), query.constraints, core)
+                        }
+                        _ => Found::Unsat(core),
+                    };
                 }
                 Outcome::Final(why) => {
                     break Found::Unknown(why);
@@ -336,22 +339,16 @@ impl Backend {
         found
     }
 
-    /// Checks an *unsat* answer with Z3 if the configuration requests it. Returns Z3's model if Z3 disagrees.
-    pub(crate) fn refute(
+    /// Returns whether Z3 refutes an *unsat* that the chain found for a path, if `--solver-check` is set.
+    pub(crate) fn is_refuted(
         &mut self,
         link: &Link,
         arena: &Arena,
         constraints: &[ExprId],
-    ) -> Option<Rc<Model>> {
-        if !self.config.check {
-            return None;
-        }
-        let model = z3_model(&self.config, arena, constraints)?;
-        let (name, count) = (link.name, constraints.len());
-        self.stats.disagreements.push(format!(
-            "link `{name}` answered unsat to a query of {count} constraints that Z3 has a model of"
-        ));
-        Some(model)
+    ) -> bool {
+        let found = (self.checker.as_mut())
+            .map(|checker| checker.unsat(link.name, arena, constraints, None));
+        matches!(found, Some(Found::Sat(_)))
     }
 
     /// Runs one link. If the link narrows the query, the rest of the chain answers the narrowed one.
@@ -420,7 +417,7 @@ impl Backend {
             Found::Sat(model) => Outcome::Sat(model),
             Found::Unsat(core) => Outcome::Unsat(core),
             // The narrowed query was too hard; the following links may still answer the original one.
-            Found::Unknown(Unknown::GaveUp(_)) => Outcome::Pass,
+            Found::Unknown(Unknown::GaveUp(_) | Unknown::Steps) => Outcome::Pass,
             Found::Unknown(why) => Outcome::Final(why),
         };
         technique.widen(query.arena(), narrowed, outcome)
@@ -525,8 +522,9 @@ impl Solver for Backend {
         stats.solver_time += self.stats.solver_time;
         stats.bad_models += self.stats.bad_models;
         stats.retried += self.stats.retried;
-        let disagreements = self.stats.disagreements.iter().cloned();
-        stats.disagreements.extend(disagreements);
+        if let Some(checker) = &self.checker {
+            stats.check.add(checker.stats());
+        }
         let slots = self.spaces.iter().flat_map(|space| &space.slots);
         for slot in slots {
             if slot.link.stage == Stage::Recall {

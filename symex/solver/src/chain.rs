@@ -225,7 +225,7 @@ impl Chain {
         if self.config.check {
             let excluded = if value { arena.not(cond) } else { cond };
             let query = [path, &[excluded]].concat();
-            if self.backend.refute(link, arena, &query).is_some() {
+            if self.backend.is_refuted(link, arena, &query) {
                 return None;
             }
         }

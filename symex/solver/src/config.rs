@@ -42,6 +42,11 @@ impl LinkSet {
         self.switched.push((name, on));
     }
 
+    /// Returns whether the selection names a link.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.switched.iter().any(|(other, _)| *other == name)
+    }
+
     pub(crate) fn has(&self, name: &str, default: bool) -> bool {
         let switch = self.switched.iter().rev().find(|(other, _)| *other == name);
         switch.map_or(default && !self.starts_empty, |&(_, on)| on)
@@ -57,7 +62,7 @@ pub struct SolverConfig {
     pub links: LinkSet,
     /// Budgets that replace those of the table, by the name of the link.
     pub budgets: Vec<(&'static str, Budget)>,
-    /// Whether Z3 checks each *unsat* answer that rests on code of this project (`--solver-check`).
+    /// Whether Z3 checks each *unsat* answer of a link that is not a solver (`--solver-check`).
     pub check: bool,
     /// The log of solver queries, if queries are logged.
     pub log: Option<Arc<QueryLog>>,

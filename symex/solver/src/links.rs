@@ -14,25 +14,23 @@ use crate::domain::Domains;
 use crate::localsearch::byte_enumeration::ByteEnumeration;
 use crate::localsearch::float_search::FloatSearch;
 use crate::localsearch::repair::Repair;
-use crate::model::Model;
 use crate::quantified::Quantified;
 use crate::query::Query;
 use crate::recall::answers::AnswerCache;
 use crate::recall::counterexamples::Counterexamples;
 use crate::reduce::independence::Independence;
 use crate::reduce::ranks::Ranks;
-use crate::smt::choice::SolverCommand;
+use crate::smt::choice::{SolverChoice, SolverCommand};
 use crate::smt::incremental::Incremental;
 use crate::smt::limits::Limits;
 use crate::smt::oneshot::OneShot;
 use crate::smt::process::Process;
 use crate::smt::translate::Translator;
-use crate::technique::{Outcome, Technique};
+use crate::technique::Technique;
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
-use symtool_expr::{Arena, ExprId};
 
 /// The kind of work that a link does. The rows of one stage are adjacent in the table, and the stages are in
 /// this order.
@@ -53,7 +51,7 @@ pub enum Stage {
 /// The solver to which a row belongs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The row always runs.
+    /// The row always runs. `--solver-check` checks its *unsat* answers: those of solvers are trusted.
     Chain,
     /// The row runs if Z3 is among the selected solvers.
     Z3,
@@ -81,9 +79,6 @@ pub struct Link {
     pub backoff: bool,
     /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
-    /// Whether the *unsat* answers of the link rest on code of this project, so that `--solver-check` checks
-    /// them.
-    pub is_own: bool,
     /// Whether the link runs by default.
     pub default: bool,
 }
@@ -134,7 +129,8 @@ fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
         memory: setup.config.memory,
     };
     let translator = Rc::clone(&setup.shared.translator);
-    Box::new(Incremental::new(translator, limits))
+    let interrupt = setup.config.interrupt.clone();
+    Box::new(Incremental::new(translator, interrupt, limits))
 }
 
 fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
@@ -142,23 +138,6 @@ fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
     let translator = Rc::clone(&setup.shared.translator);
     let interrupt = config.interrupt.clone();
     Box::new(OneShot::new(translator, interrupt, config.memory))
-}
-
-/// Returns a model of a query from a new Z3 solver, if it finds one.
-pub(crate) fn z3_model(
-    config: &SolverConfig,
-    arena: &Arena,
-    constraints: &[ExprId],
-) -> Option<Rc<Model>> {
-    let translator = Rc::new(RefCell::new(Translator::new(config.reads)));
-    if translator.borrow_mut().beyond(arena, constraints).is_some() {
-        return None;
-    }
-    let solver = OneShot::new(translator, config.interrupt.clone(), config.memory);
-    match solver.solve(arena, constraints, config.timeout) {
-        Outcome::Sat(model) => model.satisfies(arena, constraints).then_some(model),
-        _ => None,
-    }
 }
 
 fn process(setup: &Setup<'_>) -> Box<dyn Technique> {
@@ -177,7 +156,6 @@ const ROW: Link = Link {
     budget: Budget::UNLIMITED,
     backoff: false,
     returns_core: false,
-    is_own: false,
     default: true,
 };
 
@@ -188,7 +166,6 @@ pub const LINKS: &[Link] = &[
         summary: "decides conditions by abstract values under the facts of the path",
         stage: Stage::Decide,
         make: |_| Box::new(Domains::default()),
-        is_own: true,
         ..ROW
     },
     Link {
@@ -249,7 +226,6 @@ pub const LINKS: &[Link] = &[
             steps: 256,
         },
         returns_core: true,
-        is_own: true,
         ..ROW
     },
     Link {
@@ -263,7 +239,6 @@ pub const LINKS: &[Link] = &[
         },
         backoff: true,
         returns_core: true,
-        is_own: true,
         ..ROW
     },
     Link {
@@ -277,11 +252,10 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "ranks",
-        summary: "narrows inputs that are only compared to their ranks, for the links below",
+        summary: "narrows inputs that are only compared to their ranks",
         applies: |query, _| !query.has_quantifiers(),
         make: |_| Box::new(Ranks::default()),
         returns_core: true,
-        is_own: true,
         ..ROW
     },
     Link {
@@ -295,7 +269,6 @@ pub const LINKS: &[Link] = &[
         },
         backoff: true,
         returns_core: true,
-        is_own: true,
         ..ROW
     },
     Link {
@@ -334,19 +307,42 @@ pub const LINKS: &[Link] = &[
     },
 ];
 
-/// The error for an option `--links` with an unknown name.
+/// The error for an option `--links` that is not a selection of links that can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkError(String);
+pub enum LinkError {
+    /// A word that names no link.
+    Unknown(String),
+    /// A later word that starts with `only:`.
+    OnlyLater(String),
+    /// A link of a solver that is not chosen.
+    NoSolver {
+        /// The name of the link.
+        link: &'static str,
+        /// The value of `--solver` that it needs.
+        solver: &'static str,
+    },
+}
 
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
-        let names = names.join(", ");
-        write!(
-            f,
-            "expected +LINK, -LINK or only:LINK, found `{}`; the links are {names}",
-            self.0
-        )
+        match self {
+            LinkError::Unknown(word) => write!(
+                f,
+                "expected +LINK, -LINK or only:LINK, found `{word}`; the links are {}",
+                names.join(", ")
+            ),
+            LinkError::OnlyLater(word) => write!(
+                f,
+                "`{word}` is not the first word; `only:` starts an empty selection, so write it first"
+            ),
+            LinkError::NoSolver { link, solver } => {
+                write!(
+                    f,
+                    "the link `{link}` of --links needs the option `--solver {solver}`"
+                )
+            }
+        }
     }
 }
 
@@ -366,14 +362,21 @@ impl FromStr for LinkSet {
             None => text,
         };
         for word in words.split(',').map(str::trim) {
+            if word.starts_with("only:") {
+                return Err(LinkError::OnlyLater(word.to_owned()));
+            }
             let (name, on) = match (word.strip_prefix('-'), word.strip_prefix('+')) {
                 (Some(name), _) => (name, false),
                 (_, Some(name)) => (name, true),
                 _ if text.starts_with("only:") => (word, true),
-                _ => return Err(LinkError(word.to_owned())),
+                _ => return Err(LinkError::Unknown(word.to_owned())),
             };
             let link = LINKS.iter().find(|link| link.name == name);
-            set.switch(link.ok_or_else(|| LinkError(word.to_owned()))?.name, on);
+            set.switch(
+                link.ok_or_else(|| LinkError::Unknown(word.to_owned()))?
+                    .name,
+                on,
+            );
         }
         Ok(set)
     }
@@ -383,6 +386,34 @@ impl Link {
     /// Returns whether a selection contains this link.
     pub fn is_in(&self, set: &LinkSet) -> bool {
         set.has(self.name, self.default)
+    }
+}
+
+impl LinkSet {
+    /// Checks that each link that is switched on by name belongs to a chosen solver, so that it can run.
+    ///
+    /// # Errors
+    /// Returns the first link without its solver.
+    pub fn check_solvers(&self, solvers: &[SolverChoice]) -> Result<(), LinkError> {
+        let has_z3 = solvers.is_empty() || solvers.contains(&SolverChoice::Z3);
+        let has_process = (solvers.iter()).any(|solver| matches!(solver, SolverChoice::Smtlib(_)));
+        let named = LINKS
+            .iter()
+            .filter(|link| self.names(link.name) && link.is_in(self));
+        for link in named {
+            let (runs, solver) = match link.owner {
+                Owner::Chain => continue,
+                Owner::Z3 => (has_z3, "z3"),
+                Owner::Process => (has_process, "smtlib:COMMAND"),
+            };
+            if !runs {
+                return Err(LinkError::NoSolver {
+                    link: link.name,
+                    solver,
+                });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -407,6 +438,30 @@ mod tests {
     }
 
     #[test]
+    fn links_of_solvers_that_are_not_chosen_are_refused() {
+        let z3 = [SolverChoice::Z3];
+        let process = ["smtlib:cvc5".parse().expect("a command")];
+        let refused = |text: &str, solvers: &[SolverChoice]| {
+            let set: LinkSet = text.parse().expect(text);
+            let error = set.check_solvers(solvers).err();
+            error.is_some_and(|error| matches!(error, LinkError::NoSolver { .. }))
+        };
+        assert!(refused("only:bits,smtlib", &z3));
+        assert!(!refused("only:bits,smtlib", &process));
+        assert!(refused("+incremental", &process));
+        assert!(!refused("-smtlib,-bits", &z3));
+        assert!(!refused("+smtlib,-smtlib", &[]));
+    }
+
+    #[test]
+    fn summaries_fit_a_line_of_the_help() {
+        // Of 100 columns, the help of an option leaves 10 empty.
+        for line in describe().lines() {
+            assert!(line.len() <= 90, "{line}");
+        }
+    }
+
+    #[test]
     fn selections_are_parsed() {
         let names = |text: &str| {
             let set: LinkSet = text.parse().expect(text);
@@ -416,6 +471,8 @@ mod tests {
         assert_eq!(names("only:bits,incremental"), ["bits", "incremental"]);
         assert_eq!(names("-ranks").len(), LINKS.len() - 1);
         assert_eq!(names("-ranks,+ranks,+bits").len(), LINKS.len());
+        let later = "-ranks,only:bits".parse::<LinkSet>();
+        assert_eq!(later, Err(LinkError::OnlyLater("only:bits".to_owned())));
         for bad in ["ranks", "-rank", "", "only:", "only:all"] {
             let error = bad.parse::<LinkSet>().expect_err(bad).to_string();
             assert!(

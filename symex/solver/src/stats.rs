@@ -12,6 +12,17 @@ pub struct LinkStats {
     pub time: Duration,
 }
 
+/// Results of `--solver-check`: Z3 runs on the *unsat* answers of links that are not solvers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckStats {
+    /// Answers that Z3 confirmed or refuted.
+    pub checked: u64,
+    /// Answers that Z3 could not decide within the limits of a query.
+    pub unchecked: u64,
+    /// Descriptions of the refuted answers.
+    pub disagreements: Vec<String>,
+}
+
 /// Counters of the whole solver chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
@@ -35,8 +46,8 @@ pub struct SolverStats {
     pub bad_models: u64,
     /// Runs of an SMT solver that gave no answer and were followed by a run of another solver.
     pub retried: u64,
-    /// Descriptions of the disagreements with Z3 that `--solver-check` found.
-    pub disagreements: Vec<String>,
+    /// Checks of *unsat* answers (`--solver-check`).
+    pub check: CheckStats,
     /// Names and counters of the links, in the order of the table.
     pub links: Vec<(&'static str, LinkStats)>,
 }
@@ -65,14 +76,22 @@ impl SolverStats {
         self.solver_time += other.solver_time;
         self.bad_models += other.bad_models;
         self.retried += other.retried;
-        self.disagreements
-            .extend(other.disagreements.iter().cloned());
+        self.check.add(&other.check);
         for (name, link) in &other.links {
             match self.links.iter_mut().find(|(own, _)| own == name) {
                 Some((_, own)) => own.add(link),
                 None => self.links.push((name, link.clone())),
             }
         }
+    }
+}
+
+impl CheckStats {
+    pub(crate) fn add(&mut self, other: &CheckStats) {
+        self.checked += other.checked;
+        self.unchecked += other.unchecked;
+        let disagreements = other.disagreements.iter().cloned();
+        self.disagreements.extend(disagreements);
     }
 }
 

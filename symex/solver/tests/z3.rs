@@ -299,24 +299,40 @@ fn a_time_limit_gives_unknown() {
 }
 
 #[test]
-fn an_interrupt_ends_a_running_query() {
+fn a_step_limit_gives_unknown_with_its_reason() {
     let mut arena = Arena::new();
     let constraints = hard(&mut arena);
-    let interrupt = InterruptHandle::default();
-    let config = SolverConfig {
+    let mut chain = Chain::new(SolverConfig {
         timeout: Duration::from_secs(600),
-        budgets: vec![("incremental", Budget::steps(50_000))],
-        links: WITHOUT_SEARCH.parse().expect("links"),
-        interrupt: interrupt.clone(),
+        budgets: vec![("incremental", Budget::steps(100_000))],
+        links: "only:incremental".parse().expect("links"),
         ..SolverConfig::default()
-    };
-    let stopper = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(200));
-        interrupt.interrupt();
     });
-    let answer = Chain::new(config).model(&mut arena, &constraints);
-    assert_eq!(answer, Answer::Unknown(Unknown::Interrupted));
-    stopper.join().expect("the stopper ends");
+    let answer = chain.model(&mut arena, &constraints);
+    assert_eq!(answer, Answer::Unknown(Unknown::Steps));
+}
+
+#[test]
+fn an_interrupt_ends_a_running_query() {
+    for (link, steps) in [("incremental", usize::MAX), ("oneshot", 0)] {
+        let mut arena = Arena::new();
+        let constraints = hard(&mut arena);
+        let interrupt = InterruptHandle::default();
+        let config = SolverConfig {
+            timeout: Duration::from_secs(600),
+            budgets: vec![("incremental", Budget::steps(steps))],
+            links: format!("only:{link}").parse().expect("links"),
+            interrupt: interrupt.clone(),
+            ..SolverConfig::default()
+        };
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            interrupt.interrupt();
+        });
+        let answer = Chain::new(config).model(&mut arena, &constraints);
+        assert_eq!(answer, Answer::Unknown(Unknown::Interrupted), "{link}");
+        stopper.join().expect("the stopper ends");
+    }
 }
 
 #[test]

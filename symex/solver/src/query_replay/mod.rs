@@ -10,8 +10,9 @@ use crate::config::SolverConfig;
 use crate::interrupt::InterruptHandle;
 use crate::links::LINKS;
 use crate::smt::choice::{SolverChoice, SolverCommand};
-use crate::smt::limits::{Limits, reason};
+use crate::smt::limits::Limits;
 use crate::smt::protocol::{self, Connection, Fault, items};
+use crate::stats::CheckStats;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -43,6 +44,8 @@ pub struct Attempt {
     pub time: Duration,
     /// The model: values of free constants, in SMT-LIB 2.
     pub model: Vec<(String, String)>,
+    /// The checks of `--solver-check`, for the chain.
+    pub check: CheckStats,
 }
 
 /// Splits a file into queries: all queries of a query log, or the single query of another script.
@@ -143,11 +146,12 @@ impl Script {
             why,
             time,
             model,
+            check: chain.stats().check,
         })
     }
 
-    /// Runs a solver on the text of the script. Z3 runs twice: configured as the links `incremental` and
-    /// `oneshot`.
+    /// Runs a solver on the text of the script, once for each of its links that is on: Z3 configured as the links
+    /// `incremental` and `oneshot`.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.
@@ -158,35 +162,37 @@ impl Script {
     ) -> Result<Vec<Attempt>, String> {
         let known = self.assertions()?;
         let names = self.constants();
-        Ok(match choice {
-            SolverChoice::Z3 => vec![
-                timed("z3 incremental", || {
-                    let solver = Limits {
-                        effort: Some(incremental_effort()),
-                        ..Limits::time(config.timeout / 2)
-                    }
-                    .solver();
-                    let literals: Vec<Bool> = (0..known.len())
-                        .map(|i| Bool::new_const(format!("symtool!{i}")))
-                        .collect();
-                    for (literal, assertion) in literals.iter().zip(&known) {
-                        solver.assert(literal.implies(assertion));
-                    }
-                    let result = solver.check_assumptions(&literals);
-                    z3_answer(&solver, result, &names)
-                }),
-                timed("z3 oneshot", || {
-                    let solver = Limits::time(config.timeout).solver();
-                    known.iter().for_each(|assertion| solver.assert(assertion));
-                    let result = solver.check();
-                    z3_answer(&solver, result, &names)
-                }),
-            ],
-            SolverChoice::Smtlib(command) => vec![self.checked(
+        let links = LINKS.iter().filter(|link| link.is_in(&config.links));
+        let attempts = links.filter_map(|link| match (choice, link.name) {
+            (SolverChoice::Z3, "incremental") => Some(timed("z3 incremental", || {
+                let effort = u32::try_from(link.budget.steps).unwrap_or(u32::MAX);
+                let limits = Limits {
+                    effort: Some(effort),
+                    ..Limits::time(config.timeout / 2)
+                };
+                let literals: Vec<Bool> = (0..known.len())
+                    .map(|i| Bool::new_const(format!("symtool!{i}")))
+                    .collect();
+                let solver = limits.solver();
+                for (literal, assertion) in literals.iter().zip(&known) {
+                    solver.assert(literal.implies(assertion));
+                }
+                let check = || solver.check_assumptions(&literals);
+                z3_answer(&solver, limits, check, &names)
+            })),
+            (SolverChoice::Z3, "oneshot") => Some(timed("z3 oneshot", || {
+                let limits = Limits::time(config.timeout);
+                let solver = limits.solver();
+                known.iter().for_each(|assertion| solver.assert(assertion));
+                z3_answer(&solver, limits, || solver.check(), &names)
+            })),
+            (SolverChoice::Smtlib(command), "smtlib") => Some(self.checked(
                 timed(&command.to_string(), || self.solve(command, config)),
                 config,
-            )],
-        })
+            )),
+            _ => None,
+        });
+        Ok(attempts.collect())
     }
 
     fn assertions(&self) -> Result<Vec<Bool>, String> {
@@ -266,14 +272,6 @@ impl Script {
     }
 }
 
-/// Returns the limit of Z3 resource units that the link `incremental` has per query.
-fn incremental_effort() -> u32 {
-    let link = LINKS.iter().find(|link| link.name == "incremental");
-    link.map_or(u32::MAX, |link| {
-        u32::try_from(link.budget.steps).unwrap_or(u32::MAX)
-    })
-}
-
 /// Returns a value as an SMT-LIB 2 literal.
 fn literal(value: Bits) -> String {
     let width = value.width() as usize;
@@ -310,15 +308,22 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Solved, E>) -> At
         why,
         time,
         model,
+        check: CheckStats::default(),
     }
 }
 
 /// Returns Z3's answer with the values of the declared constants only. (Z3's model also contains the defined
 /// ones.)
-fn z3_answer(solver: &z3::Solver, result: SatResult, names: &[&str]) -> Result<Solved, Unknown> {
-    match result {
+fn z3_answer(
+    solver: &z3::Solver,
+    limits: Limits,
+    check: impl FnOnce() -> SatResult,
+    names: &[&str],
+) -> Result<Solved, Unknown> {
+    let start = Instant::now();
+    match check() {
         SatResult::Unsat => Ok((Tri::No, Vec::new())),
-        SatResult::Unknown => Err(reason(solver)),
+        SatResult::Unknown => Err(limits.reason(solver, start.elapsed())),
         SatResult::Sat => {
             let text = solver
                 .get_model()

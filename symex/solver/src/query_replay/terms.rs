@@ -32,9 +32,26 @@ pub(super) fn terms(text: &str) -> Result<Terms, String> {
     let mut reader = Reader::default();
     reader.declare_inputs(&commands);
     for command in &commands {
+        if let Some(theory) = other_theory(command) {
+            return Err(format!("{theory} are not supported"));
+        }
         reader.command(command)?;
     }
     Ok(reader.terms)
+}
+
+/// Returns the theory of the first operator or sort that is not of bit-vectors.
+fn other_theory(sexp: &Sexp<'_>) -> Option<&'static str> {
+    match sexp {
+        Sexp::Atom("forall" | "exists") => Some("quantifiers"),
+        Sexp::Atom("Array" | "select" | "store") => Some("arrays"),
+        Sexp::Atom("FloatingPoint" | "Float16" | "Float32" | "Float64" | "Float128" | "to_fp") => {
+            Some("floating-point numbers")
+        }
+        Sexp::Atom(atom) if atom.starts_with("fp.") => Some("floating-point numbers"),
+        Sexp::Atom(_) => None,
+        Sexp::List(items) => items.iter().find_map(other_theory),
+    }
 }
 
 fn parse(text: &str) -> Result<Vec<Sexp<'_>>, String> {
@@ -462,9 +479,10 @@ mod tests {
     #[test]
     fn unsupported_constructs_are_named() {
         for (script, named) in [
-            ("(declare-const a (Array Int Int))", "sort (Array Int Int)"),
-            ("(assert (fp.add x y))", "`x` is not declared"),
-            ("(assert (forall ((x Bool)) x))", "not supported"),
+            ("(declare-const a (Array Int Int))", "arrays are not"),
+            ("(declare-const a Int)", "sort Int is not supported"),
+            ("(assert (fp.add x y))", "floating-point numbers are not"),
+            ("(assert (forall ((x Bool)) x))", "quantifiers are not"),
             ("(assert true", "unbalanced"),
         ] {
             let error = terms(script).expect_err(script);

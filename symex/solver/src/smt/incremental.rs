@@ -3,14 +3,17 @@
 //!
 //! It is Z3's solver for bit-vectors, which bit-blasts at once and is several times faster than the general
 //! one. The general one replaces it permanently when an expression needs the theory of arrays.
-use super::limits::{Limits, reason};
+use super::limits::Limits;
 use super::translate::Translator;
+use super::watch::watched;
 use crate::answer::{Core, Unknown};
+use crate::interrupt::InterruptHandle;
 use crate::query::Query;
 use crate::technique::{Context, Outcome, Technique};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Instant;
 use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
 use z3::ast::Bool;
@@ -27,6 +30,7 @@ const MAX_RATIO: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Incremental {
     translator: Rc<RefCell<Translator>>,
+    interrupt: InterruptHandle,
     limits: Limits,
     solver: Option<z3::Solver>,
     /// Whether the solver is Z3's general one, which supports arrays.
@@ -38,9 +42,14 @@ pub(crate) struct Incremental {
 
 impl Incremental {
     /// Returns the link. Z3 is not called before the first query.
-    pub fn new(translator: Rc<RefCell<Translator>>, limits: Limits) -> Incremental {
+    pub fn new(
+        translator: Rc<RefCell<Translator>>,
+        interrupt: InterruptHandle,
+        limits: Limits,
+    ) -> Incremental {
         Incremental {
             translator,
+            interrupt,
             limits,
             solver: None,
             general: false,
@@ -107,7 +116,8 @@ impl Incremental {
             .iter()
             .map(|&c| self.literal(arena, &solver, c))
             .collect();
-        let outcome = match solver.check_assumptions(&literals) {
+        let start = Instant::now();
+        let outcome = match watched(&self.interrupt, || solver.check_assumptions(&literals)) {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),
             SatResult::Sat => match solver.get_model() {
                 Some(model) => {
@@ -116,7 +126,10 @@ impl Incremental {
                 }
                 None => Outcome::Unknown(Unknown::GaveUp("no model".to_owned())),
             },
-            SatResult::Unknown => Outcome::Unknown(reason(&solver)),
+            SatResult::Unknown if self.interrupt.is_interrupted() => {
+                Outcome::Unknown(Unknown::Interrupted)
+            }
+            SatResult::Unknown => Outcome::Unknown(self.limits.reason(&solver, start.elapsed())),
         };
         self.solver = Some(solver);
         outcome

@@ -51,6 +51,21 @@ impl Limits {
         }
         solver.set_params(&params);
     }
+
+    /// Returns the reason why the last query of a solver, which took `time`, has no answer. Some of Z3's solvers give the same
+    /// reason for its limits of time and of resource units.
+    pub fn reason(&self, solver: &Solver, time: Duration) -> Unknown {
+        match solver.get_reason_unknown().as_deref() {
+            Some("timeout" | "canceled") if self.effort.is_some() && time < self.timeout => {
+                Unknown::Steps
+            }
+            Some("timeout" | "canceled") => Unknown::Timeout,
+            Some(why) if why.contains("resource limit") => Unknown::Steps,
+            Some(why) if why.contains("memory") => Unknown::Memory,
+            Some(why) => Unknown::GaveUp(why.to_owned()),
+            None => Unknown::GaveUp("no reason given".to_owned()),
+        }
+    }
 }
 
 /// Returns the memory that Z3 holds in this process, in megabytes.
@@ -58,15 +73,5 @@ fn held(solver: &Solver) -> u64 {
     match solver.get_statistics().value("memory") {
         Some(StatisticsValue::Double(megabytes)) => megabytes as u64,
         _ => 0,
-    }
-}
-
-/// Returns the reason why the last query has no answer.
-pub(crate) fn reason(solver: &Solver) -> Unknown {
-    match solver.get_reason_unknown() {
-        Some(why) if why == "timeout" || why == "canceled" => Unknown::Timeout,
-        Some(why) if why.contains("memory") => Unknown::Memory,
-        Some(why) => Unknown::GaveUp(why),
-        None => Unknown::GaveUp("no reason given".to_owned()),
     }
 }

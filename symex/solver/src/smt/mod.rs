@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `incremental` | one long-lived Z3 solver with an assumption literal per constraint |
 //! | `oneshot` | a new Z3 solver per query |
+//! | `watch` | interrupts of Z3 queries |
 //! | `translate` | expressions as Z3 terms |
 //! | `limits` | time, resource units and memory of a Z3 query |
 //! | `process` | a solver process that reads SMT-LIB 2 |
@@ -16,3 +17,4 @@ pub(crate) mod oneshot;
 pub(crate) mod process;
 pub(crate) mod protocol;
 pub(crate) mod translate;
+mod watch;

@@ -1,20 +1,16 @@
-//! A new Z3 solver per query. Z3 then picks the tactic that fits the query, which is often faster on hard ones. A watcher thread
-//! forwards the user's interrupt to Z3.
-use super::limits::{Limits, reason};
+//! A new Z3 solver per query. Z3 then picks the tactic that fits the query, which is often faster on hard ones.
+use super::limits::Limits;
 use super::translate::Translator;
+use super::watch::watched;
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::query::Query;
 use crate::technique::{Context, Outcome, Technique};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
-
-/// The interval at which the watcher checks whether the user has interrupted the run.
-const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The link that runs a new Z3 solver per query.
 #[derive(Debug)]
@@ -55,6 +51,7 @@ impl OneShot {
                 solver.assert(self.translator.borrow_mut().condition(arena, c));
             }
         }
+        let start = Instant::now();
         match watched(&self.interrupt, || solver.check()) {
             SatResult::Unsat => Outcome::Unsat(None),
             SatResult::Sat => match solver.get_model() {
@@ -67,7 +64,7 @@ impl OneShot {
             SatResult::Unknown if self.interrupt.is_interrupted() => {
                 Outcome::Unknown(Unknown::Interrupted)
             }
-            SatResult::Unknown => Outcome::Unknown(reason(&solver)),
+            SatResult::Unknown => Outcome::Unknown(limits.reason(&solver, start.elapsed())),
         }
     }
 }
@@ -84,23 +81,4 @@ impl Technique for OneShot {
         }
         outcome
     }
-}
-
-/// Runs a query while a watcher thread forwards the user's interrupt to Z3.
-fn watched(interrupt: &InterruptHandle, query: impl FnOnce() -> SatResult) -> SatResult {
-    let context = z3::Context::thread_local();
-    let handle = context.handle();
-    let (done, finished) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(WATCH_INTERVAL) {
-                if interrupt.is_interrupted() {
-                    handle.interrupt();
-                }
-            }
-        });
-        let result = query();
-        drop(done);
-        result
-    })
 }

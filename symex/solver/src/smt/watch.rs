@@ -1,0 +1,27 @@
+//! The user's interrupt, and the deadline of the run, for Z3: a watcher thread forwards them while a query runs.
+use crate::interrupt::InterruptHandle;
+use std::sync::mpsc;
+use std::time::Duration;
+use z3::SatResult;
+
+/// The interval at which the watcher checks whether the user has interrupted the run.
+const WATCH_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Runs a query while a watcher thread forwards the user's interrupt to Z3.
+pub(super) fn watched(interrupt: &InterruptHandle, query: impl FnOnce() -> SatResult) -> SatResult {
+    let context = z3::Context::thread_local();
+    let handle = context.handle();
+    let (done, finished) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(WATCH_INTERVAL) {
+                if interrupt.is_interrupted() {
+                    handle.interrupt();
+                }
+            }
+        });
+        let result = query();
+        drop(done);
+        result
+    })
+}
