@@ -1,9 +1,10 @@
-//! Exponential backoff for links that often give no answer.
+//! Exponential backoff: a link (one solving technique of the solver chain) that repeatedly gives no answer is run
+//! on fewer queries.
 
-/// The base-2 logarithm of the maximum number of queries that are skipped after successive failures.
+/// The base-2 logarithm of the maximum number of queries that a link skips after successive failures.
 const MAX_EXPONENT: u32 = 6;
 
-/// The number of successive failures of one link, and the queries still to be skipped.
+/// The number of successive failures of one link, and the number of queries that it still skips.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
     failures: u32,
@@ -11,14 +12,14 @@ pub(crate) struct Backoff {
 }
 
 impl Backoff {
-    /// Returns whether the link is to be run on this query; if not, counts the query as skipped.
+    /// Returns whether the link must run on the current query. If not, counts the query as skipped.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.skip == 0;
         self.skip = self.skip.saturating_sub(1);
         is_due
     }
 
-    /// Records whether the link answered a query.
+    /// Records whether the link answered the query on which it was run.
     pub fn record(&mut self, is_success: bool) {
         if is_success {
             self.failures = 0;

@@ -1,26 +1,27 @@
-//! Budgets of links in deterministic units, so that a run gives the same results on every machine.
+//! Budgets of links (the solving techniques of the solver chain) in deterministic units, so that a run gives the
+//! same results on every machine.
 
-/// The size of the largest query that a link accepts, and the maximum work that it does for one query.
+/// The size of the largest query that a link accepts, and the maximum work that the link does for one query.
 ///
-/// A budget reads no clock: wall-clock limits (`--solver-timeout`, `--max-time`) end queries from outside.
+/// A budget reads no clock. The wall-clock limits (`--solver-timeout`, `--max-time`) interrupt a query.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The maximum number of expression nodes of a query; for bit-blasting, the maximum number of gates that
-    /// it depends on.
+    /// The maximum number of expression nodes of a query. For bit-blasting: the maximum number of gates that the
+    /// query depends on.
     pub size: usize,
-    /// The maximum number of steps for one query: evaluated nodes for searches, decisions and conflicts for
-    /// the SAT solver, resource units for Z3.
+    /// The maximum number of steps for one query. A step is an evaluated node in a search, a decision or conflict
+    /// in the SAT solver, or a resource unit in Z3.
     pub steps: usize,
 }
 
 impl Budget {
-    /// No bound except the wall-clock limits.
+    /// A budget without bounds: the link is ended by the wall-clock limits.
     pub const UNLIMITED: Budget = Budget {
         size: usize::MAX,
         steps: usize::MAX,
     };
 
-    /// Returns a budget that bounds the number of steps only.
+    /// Returns a budget that bounds the number of steps, with unbounded size.
     pub const fn steps(steps: usize) -> Budget {
         Budget {
             size: usize::MAX,

@@ -3,27 +3,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// A shared flag. Once it is set or its deadline has passed, running queries end soon and later ones at once, all with *unknown*.
+/// A shared flag with a deadline. Once the flag is set or the deadline has passed, running queries end soon and
+/// later queries end at once, all with the answer *unknown*.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A second flag with the same effect, set by another part of the program.
+    /// A second flag that also stops queries, set by another part of the program.
     other: Option<Arc<AtomicBool>>,
 }
 
 impl InterruptHandle {
-    /// Stops the queries of all clones of this handle. Safe in a signal handler.
+    /// Stops the queries of all clones of this handle. A signal handler may call this function.
     pub fn interrupt(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Sets the time at which queries are stopped; only the first call counts.
+    /// Sets the time at which queries are stopped. If a deadline is set already, it remains.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
     }
 
-    /// Returns the same handle with a second flag that also stops queries.
+    /// Returns a handle with the same flag and deadline, whose queries the flag `other` also stops.
     #[must_use]
     pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
         InterruptHandle {
@@ -32,7 +33,7 @@ impl InterruptHandle {
         }
     }
 
-    /// Returns whether the flag is set, regardless of the deadline.
+    /// Returns whether the first flag is set. The second flag and the deadline are ignored.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

@@ -1,8 +1,7 @@
 //! The log of solver queries, for analysis and replay.
 //!
-//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. A list, stored beside
-//! the scripts, has one line of JSON per query. The scripts are separate files in a folder, or all in one
-//! file.
+//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. The scripts are separate
+//! files in a folder, or are all in one file. A list file next to the scripts has one line of JSON per query.
 use crate::answer::Answer;
 use crate::model::Model;
 use serde::Serialize;
@@ -16,7 +15,7 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::atomic;
 
-/// The source location of the current query: set by exploration, read by the log. Clones share it.
+/// The source location of the current query. Exploration sets the location, and the log reads it. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct QueryLocation(Rc<RefCell<String>>);
 
@@ -43,7 +42,7 @@ struct Inner {
     scripts: Scripts,
     list: File,
     count: u64,
-    /// The first write error; nothing is written after it.
+    /// The first write error. After an error, nothing is written to the log.
     error: Option<io::Error>,
 }
 
@@ -53,7 +52,7 @@ enum Scripts {
     Single(File),
 }
 
-/// A line of the list of queries, as JSON.
+/// A line of the JSON list of queries.
 #[derive(Serialize)]
 struct Entry<'a> {
     number: u64,
@@ -69,15 +68,15 @@ struct Entry<'a> {
 
 /// The file name of the list of queries in a log folder.
 const LIST: &str = "queries.jsonl";
-/// The text that ends each query in a file of several queries.
+/// The text that ends each query in a file that contains several queries.
 pub(crate) const END: &str = "(pop 1)";
 
 impl QueryLog {
-    /// Creates a log. A path that ends in `.smt2` becomes one file with all queries, with the list beside it (`.jsonl`); any other
-    /// path becomes a folder.
+    /// Creates a log. A path that ends in `.smt2` becomes one file with all queries, and the list is a file with
+    /// the extension `.jsonl` next to it. Any other path becomes a folder.
     ///
     /// # Errors
-    /// Returns errors of the file system, also if the folder has a log already.
+    /// Returns errors of the file system, and an error if the folder contains a log already.
     pub fn create(path: &Path) -> io::Result<QueryLog> {
         let single = path.extension().is_some_and(|e| e == "smt2");
         let (scripts, list) = if single {
@@ -100,8 +99,8 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer to the log. A failed write ends the log, not the run; see
-    /// [`error`](Self::error).
+    /// Adds a query and its answer to the log. If a write fails, the log ends but the run continues;
+    /// [`error`](Self::error) returns the error.
     pub fn record(
         &self,
         arena: &Arena,
@@ -140,7 +139,7 @@ impl QueryLog {
         }
     }
 
-    /// Returns the error of the write that ended the log, if a write has failed.
+    /// Returns the write error that ended the log; `None` if no write has failed.
     pub fn error(&self) -> Option<String> {
         let inner = self.inner.lock().ok()?;
         inner.error.as_ref().map(ToString::to_string)

@@ -6,10 +6,10 @@ use symtool_ir::Bits;
 /// A byte of an input: the input and the index of the byte.
 pub(crate) type InputByte = (SymArray, u32);
 
-/// Values for input bytes. Bytes that are absent are 0.
+/// Values for input bytes. A byte without a value is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// The bytes of each input; a list may be shorter than its input, and the rest is 0 then.
+    /// The first bytes of each input. Bytes behind the end of a list are 0.
     bytes: BTreeMap<SymArray, Vec<u8>>,
 }
 
@@ -19,7 +19,7 @@ impl Model {
         Model::default()
     }
 
-    /// Sets one byte.
+    /// Sets byte `index` of an input.
     pub fn set(&mut self, array: SymArray, index: u32, value: u8) {
         let bytes = self.bytes.entry(array).or_default();
         if bytes.len() <= index as usize {
@@ -28,7 +28,7 @@ impl Model {
         bytes[index as usize] = value;
     }
 
-    /// Returns one byte.
+    /// Returns byte `index` of an input.
     pub fn get(&self, array: SymArray, index: u32) -> u8 {
         self.bytes
             .get(&array)
@@ -49,7 +49,7 @@ impl Model {
         self.bytes.keys().copied()
     }
 
-    /// Copies from another model the bytes that the constraints `group` depend on.
+    /// Copies the values of the bytes on which the constraints `group` depend from the model `from`.
     pub(crate) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
         for &constraint in group {
             for &symbol in arena.support(constraint) {

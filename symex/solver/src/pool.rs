@@ -1,8 +1,8 @@
-//! Recent models, shared by all links of a chain.
+//! Recent models (satisfying inputs of queries), shared by all links (solving techniques) of a solver chain.
 //!
-//! A model of one query often satisfies the next: queries grow by one condition at a time, and the sides of a
-//! branch differ in one. The counterexample cache evaluates queries under recent models. Model repair and the
-//! links for quantifiers start from recent models.
+//! A model of one query often satisfies the next query: queries grow by one condition at a time, and the queries
+//! for the two sides of a branch differ in one condition. The counterexample cache evaluates queries under recent
+//! models. Model repair and the links for quantifiers start from recent models.
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -12,13 +12,14 @@ use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 
 /// The number of recent models that the pool stores.
 const RECENT: usize = 8;
-/// The maximum number of constraints with a stored truth value per model; beyond it they are all forgotten.
+/// The maximum number of truth values that are stored per model. Beyond this number, all truth values of the model
+/// are dropped.
 const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are stored separately. A link for quantifiers answers one query by
-/// several simpler ones, whose models satisfy few other queries and would displace the rest.
+/// Models of queries with quantifiers are stored separately. The link for quantifiers answers one query by several
+/// simpler queries. The models of the simpler queries satisfy few other queries, and would displace useful models.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,
@@ -29,7 +30,7 @@ pub(crate) struct ModelPool {
 }
 
 impl ModelPool {
-    /// Adds a model as the newest one, and as the latest model of each constraint of its query.
+    /// Adds `model` as the newest model, and as the latest model of each of the constraints that it satisfies.
     pub fn remember(&mut self, constraints: &[ExprId], model: &Rc<Model>) {
         for &c in constraints {
             self.related.insert(c, Rc::clone(model));
@@ -39,7 +40,7 @@ impl ModelPool {
         self.recent.truncate(RECENT);
     }
 
-    /// Adds the newest model of a query with quantifiers.
+    /// Adds `model` as the newest model of a query with quantifiers.
     pub fn remember_quantified(&mut self, model: EvaluatedModel) {
         self.quantified.push_front(model);
         self.quantified.truncate(RECENT);
@@ -50,7 +51,7 @@ impl ModelPool {
         self.recent.iter()
     }
 
-    /// Returns the latest model of a query that contained this constraint.
+    /// Returns the latest model of a query that contained `constraint`.
     pub fn related(&self, constraint: ExprId) -> Option<&Rc<Model>> {
         self.related.get(&constraint)
     }
@@ -58,15 +59,15 @@ impl ModelPool {
 
 /// A model with the truth values of the constraints that were evaluated under it.
 ///
-/// Each truth value is stored with the bytes that its evaluation read. It remains valid if other bytes
-/// change.
+/// Each truth value is stored with the bytes that its evaluation read. A truth value remains valid if other bytes
+/// of the model change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvaluatedModel {
     pub model: Model,
     known: FxHashMap<ExprId, (bool, Rc<[InputByte]>)>,
 }
 
-/// A model that records which of its bytes an evaluation reads.
+/// A model that records the bytes that an evaluation reads.
 struct Watched<'m> {
     model: &'m Model,
     read: RefCell<Vec<InputByte>>,
@@ -80,7 +81,7 @@ impl Assignment for Watched<'_> {
 }
 
 impl EvaluatedModel {
-    /// Returns a model for which no truth value is known yet.
+    /// Returns a model without stored truth values.
     pub fn new(model: Model) -> EvaluatedModel {
         EvaluatedModel {
             model,
@@ -108,14 +109,14 @@ impl EvaluatedModel {
         holds
     }
 
-    /// Returns the input bytes that the evaluation of a constraint read; none if it was not evaluated.
+    /// Returns the input bytes that the evaluation of a constraint read; none if the constraint was not evaluated.
     pub fn bytes_read(&self, constraint: ExprId) -> &[InputByte] {
         let known = self.known.get(&constraint);
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns another model, which differs from this one in the bytes `changed` (ascending), with the truth
-    /// values that remain valid.
+    /// Returns `model`, which differs from this model in the bytes `changed` (ascending), with the truth values of
+    /// this model that remain valid.
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {
@@ -141,7 +142,8 @@ mod tests {
     use super::*;
     use symtool_ir::random::SplitMix;
 
-    /// The constraints contain array reads, `ite`s and a quantifier; the models change byte by byte.
+    /// The constraints contain array reads, `ite`s and a quantifier. Each model differs from the previous one in
+    /// few bytes.
     #[test]
     fn known_truth_values_equal_evaluation() {
         let mut arena = Arena::new();

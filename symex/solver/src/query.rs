@@ -1,15 +1,16 @@
-//! Queries, and their features by which the chain selects the links to run.
+//! Queries, and their features. The solver chain selects the links (solving techniques) to run by the features of a
+//! query.
 use crate::answer::Answer;
 use crate::model::Model;
 use std::cell::OnceCell;
 use symtool_expr::{Arena, ExprId, Node};
 
-/// A query: a set of constraints (conditions of width 1), ascending and without repetition, with features
-/// that are computed on demand.
+/// A query: a set of constraints (conditions of width 1), ascending and without repetition, with features that are
+/// computed on demand.
 #[derive(Debug)]
 pub(crate) struct Query<'q> {
     arena: Terms<'q>,
-    /// The constraints.
+    /// The constraints, ascending and without repetition.
     pub constraints: &'q [ExprId],
     float: OnceCell<bool>,
     quantified: OnceCell<bool>,
@@ -17,7 +18,8 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query. Links that add terms need a mutable one; on a shared arena they pass the query on.
+/// The arena of a query. A link that adds terms needs a mutable arena. If the arena is shared, the link gives no
+/// answer.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),
@@ -44,7 +46,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena for adding terms; `None` if the query may not change it.
+    /// Returns the arena for adding terms; `None` if the arena is shared.
     pub fn arena_mut(&mut self) -> Option<&mut Arena> {
         match &mut self.arena {
             Terms::Shared(_) => None,
@@ -64,12 +66,12 @@ impl<'q> Query<'q> {
         *(self.quantified).get_or_init(|| self.constraints.iter().any(has))
     }
 
-    /// Returns whether the query consists of bit-vector operators and array reads only.
+    /// Returns whether all operators of the query are bit-vector operators and array reads.
     pub fn is_bit_vectors(&self) -> bool {
         !self.has_float() && !self.has_quantifiers()
     }
 
-    /// Returns whether the query has `ite`s or products. Z3 is fast on queries without either.
+    /// Returns whether the query has `ite`s or products. Z3 is fast on queries that have neither.
     pub fn has_ite_or_mul(&self) -> bool {
         let has = || has_ite_or_mul(self.arena(), self.constraints);
         *self.ite_or_mul.get_or_init(has)
@@ -82,7 +84,7 @@ impl<'q> Query<'q> {
     }
 }
 
-/// Returns whether some constraint contains a choice (`ite`) or a product.
+/// Returns whether some constraint contains an `ite` or a product.
 pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     let has = |&e: &ExprId| match arena.node(e) {
         Node::Ite { .. } => true,
@@ -92,8 +94,8 @@ pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     arena.postorder(constraints).iter().any(has)
 }
 
-/// Brings a set of constraints into the form of a [`Query`]: ascending, without repetition, without
-/// constraints that always hold. Returns the answer if this alone determines it.
+/// Sorts a set of constraints and removes duplicates and constraints that are `true`, as a [`Query`] requires.
+/// Returns the answer if the remaining constraints are trivial: none is left, or one is `false`.
 pub(crate) fn normalize(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
     set.sort_unstable();
     set.dedup();

@@ -1,15 +1,15 @@
-//! Readable models: among the values that the path allows, a byte is preferably 0, else small, else
-//! printable.
+//! Readable models of a path: a byte is 0 if the path allows this, else a small number, else a printable character.
 //!
-//! The bytes are decided one after another, and decided bytes are fixed. A preferred range is checked by
-//! evaluation first, then by a query of the independent group. The result is deterministic, and the number of
-//! queries is bounded.
+//! The bytes are decided one after another, and decided bytes are fixed by equalities. A preferred range of values
+//! is checked by evaluation first, then by a query. The query contains the constraints of one independent group:
+//! the constraints that share inputs with the byte. The result is deterministic, and the number of queries is
+//! bounded.
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::model::Model;
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// Preferred ranges, best first. A byte gets the least value of the first range that is feasible.
+/// Preferred ranges of values, best first. A byte gets the least feasible value of the first feasible range.
 const PREFERRED: [(u8, u8); 5] = [(0, 0), (1, 9), (b'0', b'9'), (b' ', b'~'), (10, 255)];
 
 struct Group<'a> {
@@ -22,7 +22,7 @@ struct Group<'a> {
 }
 
 impl Chain {
-    /// Returns readable inputs that follow this path: zeros, then small and printable bytes, where the path leaves a choice.
+    /// Returns an input that follows a path. Bytes that the path does not determine are 0, small or printable.
     pub fn readable_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         readable_model(self, arena, path)
     }
@@ -60,8 +60,8 @@ fn readable_model(chain: &mut Chain, arena: &mut Arena, path: &[ExprId]) -> Answ
     }
 }
 
-/// Returns the input bytes that a group of constraints depends on. Later bytes come first, so that the high
-/// bytes of numbers become 0.
+/// Returns the input bytes on which a group of constraints depends. Bytes with higher indexes come first, so that
+/// the high bytes of numbers are decided first and become 0 if possible.
 fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     let mut bytes = Vec::new();
     for &c in constraints {
@@ -77,7 +77,7 @@ fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
     bytes
 }
 
-/// An input byte for which a readable value is searched.
+/// An input byte whose readable value is searched.
 #[derive(Copy, Clone)]
 struct FreeByte {
     array: SymArray,
@@ -86,7 +86,7 @@ struct FreeByte {
 }
 
 impl Group<'_> {
-    /// Gives one byte its best feasible value, and fixes it by an equality.
+    /// Gives one byte its best feasible value, and fixes the byte by an equality.
     fn decide(&mut self, chain: &mut Chain, arena: &mut Arena, array: SymArray, index: u32) {
         let at = FreeByte {
             array,
@@ -110,8 +110,8 @@ impl Group<'_> {
         self.model.get(at.array, at.index)
     }
 
-    /// Sets a byte of the model to a value if the constraints still hold. Returns whether the byte has the
-    /// value then.
+    /// Sets a byte of the model to `value` if the constraints still hold. Returns whether the byte of the model now
+    /// has this value.
     fn becomes(&mut self, arena: &mut Arena, at: FreeByte, value: u8) -> bool {
         if self.current(at) == value {
             return true;
@@ -125,8 +125,8 @@ impl Group<'_> {
         possible
     }
 
-    /// Returns whether the constraints allow only the byte's present value. If another is feasible, the model
-    /// changes to it.
+    /// Returns whether the constraints allow only the present value of the byte. If another value is feasible,
+    /// changes the model to one with another value.
     fn is_pinned(&mut self, chain: &mut Chain, arena: &mut Arena, at: FreeByte) -> bool {
         let value = arena.int(8, u128::from(self.current(at)));
         let other = arena.ne(at.byte, value);
@@ -143,7 +143,8 @@ impl Group<'_> {
         }
     }
 
-    /// Changes the model to one with the byte in a range, if there is one. Returns whether it does.
+    /// Changes the model to one with the byte in `low ..= high`, if such a model exists. Returns whether the byte
+    /// of the model is now in the range.
     fn try_range(
         &mut self,
         chain: &mut Chain,
@@ -161,7 +162,7 @@ impl Group<'_> {
         self.query(chain, arena, cond)
     }
 
-    /// Changes the model to one that satisfies a further condition, if there is one. Returns whether it does.
+    /// Changes the model to one that also satisfies `cond`, if a query finds such a model. Returns whether it does.
     fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
         if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
             return false;

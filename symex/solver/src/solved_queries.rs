@@ -1,26 +1,26 @@
-//! The list of recent solver queries, from which exploration attributes costs to source lines.
+//! The list of recent solver queries. Exploration reads it to attribute solver time to source lines.
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A solver query.
+/// An answered solver query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedQuery {
-    /// The time to the answer.
+    /// The time from the start of the query to its answer.
     pub time: Duration,
     /// The number of constraints.
     pub constraints: usize,
     /// The number of distinct expression nodes of the query.
     pub nodes: usize,
-    /// The name of the link that answered the query.
+    /// The name of the link (solving technique) that answered the query.
     pub by: String,
 }
 
-/// The queries that were answered since the list was last taken. Clones share the list.
+/// The queries that were answered since the last call of `take`. Clones share the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 
-/// The maximum length of the list, for runs that never take it.
+/// The maximum length of the list, for runs that never call `take`.
 const CAPACITY: usize = 1024;
 
 impl SolvedQueries {
@@ -32,7 +32,7 @@ impl SolvedQueries {
         }
     }
 
-    /// Takes all queries.
+    /// Returns all queries of the list, and clears it.
     pub fn take(&self) -> Vec<SolvedQuery> {
         std::mem::take(&mut *self.0.borrow_mut())
     }

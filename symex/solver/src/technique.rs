@@ -1,4 +1,5 @@
-//! The trait of links: each technique of the solver chain implements it.
+//! The trait of links: each solving technique of the solver chain implements it. To *narrow* a query is to replace
+//! it by a simpler query with an equivalent answer.
 use crate::answer::{Answer, Core, Unknown};
 use crate::budget::Budget;
 use crate::model::Model;
@@ -10,10 +11,12 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. The row's [`Stage`](crate::links::Stage) determines which method the chain
-/// calls. A link implements the methods of its own stage; the others keep their defaults.
+/// The implementation of one link. The [`Stage`](crate::links::Stage) of the link in the table of links determines
+/// the method that the chain calls. A link implements the methods of its stage; the default of every other method
+/// gives no answer.
 pub(crate) trait Technique: fmt::Debug {
-    /// Returns the truth value that a condition has for all inputs of a feasible path, if the link finds it.
+    /// Returns the truth value that a condition has for all inputs of a feasible path; `None` if the link does not
+    /// find it.
     fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {
         None
     }
@@ -23,7 +26,7 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns the constraints of a path that an expression depends on, in path order.
+    /// Returns the constraints of a path on which an expression depends, in path order.
     fn relevant(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Vec<ExprId>> {
         None
     }
@@ -33,27 +36,27 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Runs the link on a query: it answers the query, narrows it, or passes it on.
+    /// Runs the link on a query. The link answers the query, narrows it, or gives no answer.
     fn run(&mut self, _query: &mut Query<'_>, _context: &mut Context<'_>) -> Outcome {
         Outcome::Pass
     }
 
-    /// Informs the link of the answer that a later link gave to a query that this one passed on.
+    /// Informs the link of the answer that a later link found for a query that this link did not answer.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
-    /// Translates the answer to a narrowed query to an answer to the original query. `arena` is the arena of
-    /// the original query.
+    /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
+    /// `arena` is the arena of the original query.
     fn widen(&mut self, _arena: &Arena, narrowed: Narrowed, _outcome: Outcome) -> Outcome {
         drop(narrowed);
         Outcome::Pass
     }
 
-    /// Returns the name for logs, if it is not that of the row.
+    /// Returns the name of the link for logs; `None` if it is the name in the table of links.
     fn label(&self) -> Option<String> {
         None
     }
 
-    /// Returns the counters of the phases within the link, if it has phases.
+    /// Returns the counters of the phases of the link; empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }
@@ -63,18 +66,18 @@ pub(crate) trait Technique: fmt::Debug {
 pub(crate) struct Context<'c> {
     /// The deterministic budget of the link.
     pub budget: Budget,
-    /// The wall-clock time that is left for the link.
+    /// The remaining wall-clock time for the link.
     pub time: Duration,
     /// The chain that the link is part of.
     pub host: &'c mut dyn Host,
 }
 
-/// The functions of the chain that links can call.
+/// The functions of the solver chain that a link can call while it runs.
 pub(crate) trait Host {
     /// Returns the recent models of queries in the same arena.
     fn pool(&mut self) -> &mut ModelPool;
 
-    /// Answers a further query over the terms of the same arena.
+    /// Answers a query with the constraints `constraints` in `arena` by the rest of the chain.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 }
 
@@ -87,12 +90,12 @@ pub(crate) enum Outcome {
     Sat(Rc<Model>),
     /// Unsatisfiable, with a core if the link returns one.
     Unsat(Option<Core>),
-    /// A solver was run and has no answer; the next link runs.
+    /// A solver was run and gave no answer; the next link runs.
     Unknown(Unknown),
     /// The query cannot be answered; no further link runs.
     Final(Unknown),
-    /// The link replaces the query by one that is satisfiable exactly if this one is; the rest of the chain
-    /// answers that.
+    /// The link replaces the query by another query, which is satisfiable exactly if the original query is. The
+    /// rest of the chain answers the other query.
     Narrowed(Box<Narrowed>),
 }
 
@@ -102,14 +105,14 @@ impl From<Option<Model>> for Outcome {
     }
 }
 
-/// A narrowed query, with the arena of its own that contains its expressions.
+/// A query that replaces another one, with a separate arena that contains its expressions.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     pub arena: Arena,
     pub constraints: Vec<ExprId>,
 }
 
-/// An answer as the chain records it.
+/// An answer as the chain records it: *unsat* may have a core (a subset of the constraints that is unsatisfiable).
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Sat(Rc<Model>),

@@ -1,11 +1,12 @@
-//! Translates expressions to gates. Each expression of an arena is translated once, for all queries.
+//! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated
+//! once, for all queries.
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// The maximum number of cells that a translated array read may refer to.
+/// The maximum number of cells (initial array elements) that a translated array read may select.
 const MAX_CELLS: u64 = 256;
 /// The maximum number of gates of a translated product, quotient or remainder.
 const MAX_PRODUCT: u32 = 2_000;
@@ -22,8 +23,8 @@ pub(crate) struct Blaster {
 }
 
 impl Blaster {
-    /// Translates a condition to a gate; `None` if an operator of it is not supported or it takes too many
-    /// gates.
+    /// Translates a condition to a gate. Returns `None` if the condition has an unsupported operator or needs too
+    /// many gates.
     pub(super) fn condition(
         &mut self,
         arena: &Arena,
@@ -83,7 +84,7 @@ impl Blaster {
         Some(())
     }
 
-    /// Returns the bits of a node; its operands must be translated.
+    /// Returns the bits of the node `e`. The operands of `e` must be translated already.
     fn word(&mut self, arena: &Arena, e: ExprId) -> Option<Word> {
         let width = arena.width(e);
         if width > MAX_WIDTH {
@@ -153,8 +154,8 @@ impl Blaster {
         })
     }
 
-    /// Translates an array read to the value of the newest store at the index, else the initial cell, or 0
-    /// outside the array.
+    /// Translates an array read. The result is the newest store at the index; without such a store, the initial
+    /// cell; outside of the array, 0.
     fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);
@@ -176,7 +177,7 @@ impl Blaster {
     }
 }
 
-/// Returns the range of array elements that an index may select; `None` if it is too large.
+/// Returns the range of array elements that an index may select; `None` if the range is too large.
 fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, usize)> {
     let domain = arena.domain(index);
     let last = domain
@@ -186,7 +187,7 @@ fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, us
     (last < MAX_CELLS).then_some((first as usize, last as usize))
 }
 
-/// Returns the cell at the index that the bits `at` encode. The result is arbitrary if there is no such cell.
+/// Returns the cell at the index that the bits `at` encode. If there is no such cell, the result is arbitrary.
 fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word> {
     let Some((&bit, lower)) = at.split_last() else {
         return cells.first().cloned().flatten();
@@ -200,8 +201,8 @@ fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word>
     }
 }
 
-/// Estimates the number of gates of a product, quotient or remainder. Constant 0 bits of the right operand
-/// need none.
+/// Estimates the number of gates of a product, quotient or remainder. A bit of the right operand that is the
+/// constant 0 needs no gates.
 fn product_cost(op: BinOp, a: &[Lit], b: &[Lit]) -> u32 {
     let width = a.len() as u32;
     let rows = match op {

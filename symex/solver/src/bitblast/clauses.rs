@@ -1,5 +1,5 @@
-//! Translates gates to clauses (Tseitin), truth values of gates to models, and cores of the SAT solver to
-//! numbers of roots.
+//! Translates gates to clauses (Tseitin's encoding), truth values of gates to models, and the SAT solver's unsat
+//! cores to indexes of *roots*. A root is the gate of a constraint, which must be true.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
@@ -7,7 +7,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The remaining steps of the SAT solver, and the user's interrupt.
+/// The number of steps that the SAT solver may still take, and the user's interrupt.
 struct Steps {
     left: Cell<usize>,
     interrupt: InterruptHandle,
@@ -23,14 +23,14 @@ impl Callbacks for Steps {
     }
 }
 
-/// The answer to the question whether all roots can hold at once.
+/// Whether all roots can hold at once.
 pub(super) enum Verdict {
-    /// The roots with these indexes cannot hold together.
+    /// No assignment makes all roots with these indexes true.
     Unsat(Vec<usize>),
     Sat(Truth),
 }
 
-/// The truth values of gates; those on which no root depends are false.
+/// The truth values of the gates on which the roots depend. All other gates count as false.
 pub(super) struct Truth(FxHashMap<usize, bool>);
 
 impl Truth {
@@ -40,11 +40,12 @@ impl Truth {
     }
 }
 
-/// Decides whether all roots can hold at once, if they depend on few enough gates.
+/// Decides whether all roots can hold at once. Returns `None` if they depend on too many gates or the steps are
+/// used up.
 ///
-/// The roots become unit clauses, because BatSat is much faster on them than on assumptions. After *unsat*, a
-/// second run with the roots as assumptions and a tenth of the steps searches for an unsat core. If it finds
-/// none, the core is the whole query.
+/// The roots become unit clauses, because BatSat is much faster on unit clauses than on assumptions. After *unsat*,
+/// a second run searches for an unsat core; its assumptions are the roots, and it may take a tenth of the steps. If
+/// the second run finds no core, the core contains all roots.
 pub(super) fn decide(
     gates: &Gates,
     roots: &[Lit],
@@ -68,7 +69,8 @@ pub(super) fn decide(
     }
 }
 
-/// Runs BatSat with the conjuncts of the roots as unit clauses (the core is then empty) or as assumptions.
+/// Runs BatSat with the conjuncts of the roots as assumptions or as unit clauses. Unit clauses give an empty core,
+/// unless a conjunct is the constant false.
 fn run(
     gates: &Gates,
     roots: &[Lit],
@@ -117,7 +119,7 @@ struct Clauses<'a> {
     gates: &'a Gates,
     solver: Solver<Steps>,
     vars: FxHashMap<usize, Var>,
-    /// Gates that have a SAT variable but no defining clauses yet.
+    /// The gates that have a SAT variable and still need defining clauses.
     todo: Vec<usize>,
 }
 
@@ -136,7 +138,7 @@ impl Clauses<'_> {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    /// Adds the clauses that define the value of a gate by its operands.
+    /// Adds the clauses that define a gate by its operands.
     fn define(&mut self, number: usize) {
         let out = Lit::positive(number);
         match self.gates.get(number) {
@@ -158,7 +160,7 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // Redundant clauses, by which the solver propagates equal operands when the condition is
+                // These clauses are redundant. By them the solver propagates equal operands while the condition is
                 // unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
@@ -173,8 +175,7 @@ impl Clauses<'_> {
     ) -> Option<Verdict> {
         match self.solver.solve_limited(assumptions) {
             answer if answer == lbool::FALSE => {
-                // BatSat's core is the final conflict clause, which contains the negations of the
-                // assumptions.
+                // BatSat's core is the final conflict clause, which contains the negated assumptions.
                 let conflict = self.solver.unsat_core().iter();
                 let core = conflict.filter_map(|&lit| owner.get(&!lit).copied());
                 Some(Verdict::Unsat(core.collect()))

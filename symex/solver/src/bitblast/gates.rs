@@ -1,7 +1,7 @@
-//! Gates of one bit. Gates with equal operands are shared, and constants are folded.
+//! Gates: logical connectives of one bit. Gates with equal operands are shared, and constants are folded.
 use rustc_hash::FxHashMap;
 
-/// A gate or the complement of a gate.
+/// A literal: a gate or the complement of a gate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Lit(u32);
 
@@ -9,17 +9,17 @@ impl Lit {
     pub const FALSE: Lit = Lit(0);
     pub const TRUE: Lit = Lit(1);
 
-    /// Returns the literal of a gate that is not complemented.
+    /// Returns the literal of a gate, without complement.
     pub fn positive(gate: usize) -> Lit {
         Lit((gate as u32) << 1)
     }
 
-    /// Returns the number of the literal's gate; operands of a gate have smaller numbers.
+    /// Returns the number of the literal's gate. The operands of a gate have smaller numbers than the gate.
     pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Returns whether the literal is the complement of its gate.
+    /// Returns whether the literal is the complement of a gate.
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
@@ -44,18 +44,18 @@ impl std::ops::Not for Lit {
 /// The operation of a gate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Gate {
-    /// 0; its complement is 1.
+    /// The constant 0. The constant 1 is the complement of this gate.
     False,
-    /// A bit of an input.
+    /// A bit of a symbolic input.
     Input,
     And(Lit, Lit),
-    /// Exclusive or; the operands are not complemented.
+    /// Exclusive or. The operands are gates without complement.
     Xor(Lit, Lit),
-    /// A multiplexer: the second operand if the first holds, else the third.
+    /// A multiplexer: its value is the second operand if the first operand is true, else the third.
     Mux(Lit, Lit, Lit),
 }
 
-/// All gates for the expressions of one arena.
+/// All gates of the expressions of one arena.
 #[derive(Debug)]
 pub(super) struct Gates {
     gates: Vec<Gate>,
@@ -81,7 +81,7 @@ impl Gates {
         self.gates[number]
     }
 
-    /// Adds an input.
+    /// Adds a gate for one bit of a symbolic input.
     pub fn input(&mut self) -> Lit {
         self.gates.push(Gate::Input);
         Lit((self.gates.len() as u32 - 1) << 1)
@@ -140,7 +140,8 @@ impl Gates {
             _ if then == !cond => self.and(!cond, other),
             _ if other == cond => self.and(cond, then),
             _ if other == !cond => self.or(!cond, then),
-            // The complement of a multiplexer is a multiplexer of complements, so only one form is stored.
+            // The complement of a multiplexer is a multiplexer of complemented operands. Only the form with an
+            // uncomplemented second operand is stored.
             _ if then.is_negative() => {
                 let lit = self.make(Gate::Mux(cond, !then, !other));
                 !lit

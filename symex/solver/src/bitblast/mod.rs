@@ -1,18 +1,21 @@
 //! Bit-blasting: queries as clauses for the SAT solver BatSat.
 //!
-//! Starting Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small program. On a running
-//! Z3, choices between many values take several times as long as their gates take a SAT solver. Expressions are translated to
-//! gates once per arena; equal gates are shared. BatSat gives up after a number of steps, not of seconds, so that runs repeat.
+//! Starting Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small
+//! program. On a running Z3, `ite`s between many values take several times as long as their gates take a SAT
+//! solver. Expressions are translated to gates (connectives of one bit) once per arena, and equal gates are shared.
+//! BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
-//! The chain evaluates models on the expressions. *Unsat* rests on the translation: tests compare it with `eval`, and
-//! `--solver-check` with Z3. A second run on assumptions, one per conjunct of a constraint, returns the core of an *unsat* answer.
+//! The chain evaluates each model on the constraints. *Unsat* depends on the correctness of the translation: tests
+//! compare the translation with `eval`, and `--solver-check` compares answers with Z3. A second run, with one
+//! assumption per conjunct of a constraint, returns the core (an unsatisfiable subset of the constraints) of an
+//! *unsat* answer.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `gates` | gates of one bit, folded and shared |
-//! | `words` | arithmetic on rows of gates |
-//! | `blast` | expressions to rows of gates |
-//! | `clauses` | gates to clauses, models and cores back |
+//! | `words` | arithmetic on words (lists of gates) |
+//! | `blast` | translation of expressions to words |
+//! | `clauses` | translation of gates to clauses; the SAT solver's answers as models and cores |
 mod blast;
 mod clauses;
 mod gates;
@@ -30,11 +33,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// The number of gates beyond which all gates are forgotten.
+/// The number of gates beyond which all gates are dropped.
 const MAX_GATES: usize = 1 << 20;
 
-/// The link for bit-blasting. Two rows of the table run it on the same gates, with budgets for tiny and for
-/// larger queries.
+/// The link (solving technique of the chain) for bit-blasting. The table of links contains it twice, with a budget
+/// for tiny and one for larger queries; both share the gates.
 #[derive(Debug, Default)]
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,
@@ -42,12 +45,12 @@ pub(crate) struct BitBlaster {
 }
 
 impl BitBlaster {
-    /// Returns a bit-blaster that ends without an answer when it is interrupted.
+    /// Returns a bit-blaster that gives no answer after an interrupt.
     pub fn new(blaster: Rc<RefCell<Blaster>>, interrupt: InterruptHandle) -> BitBlaster {
         BitBlaster { blaster, interrupt }
     }
 
-    /// Answers a query if its gates and the steps of the SAT solver stay within the budget.
+    /// Answers a query if the number of gates and the steps of the SAT solver stay within `budget`.
     fn solve(&self, arena: &Arena, constraints: &[ExprId], budget: Budget) -> Outcome {
         let blaster = &mut *self.blaster.borrow_mut();
         if blaster.gates.len() > MAX_GATES {

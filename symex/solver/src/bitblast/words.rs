@@ -1,4 +1,4 @@
-//! Arithmetic on words, which are lists of gates with the least significant bit first.
+//! Arithmetic on words. A word is a list of gates, least significant bit first.
 use super::gates::{Gates, Lit};
 use symtool_ir::Bits;
 
@@ -19,7 +19,7 @@ pub(super) fn not(a: &[Lit]) -> Word {
 }
 
 impl Gates {
-    /// Returns `a + b + carry`.
+    /// Returns `a + b + carry`, as wide as the operands.
     pub fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
         let mut sum = Word::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
@@ -34,7 +34,7 @@ impl Gates {
         self.add(a, &not(b), Lit::TRUE)
     }
 
-    /// Returns `-a` if the condition holds, else `a`.
+    /// Returns `-a` if `cond` is true, else `a`.
     fn negated_if(&mut self, cond: Lit, a: &[Lit]) -> Word {
         let flipped: Word = a.iter().map(|&bit| self.xor(bit, cond)).collect();
         self.add(&flipped, &zeros(a.len() as u32), cond)
@@ -58,7 +58,7 @@ impl Gates {
         less
     }
 
-    /// Returns `a < b` in signed order, which is unsigned order with the sign bits exchanged.
+    /// Returns `a < b` in signed order. Signed order is unsigned order with the sign bits exchanged.
     pub fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         if let (Some(x), Some(y)) = (a.last_mut(), b.last_mut()) {
@@ -72,7 +72,7 @@ impl Gates {
         pairs.map(|(&t, &o)| self.mux(cond, t, o)).collect()
     }
 
-    /// Applies a gate to each pair of corresponding bits.
+    /// Applies the function `bit` to each pair of corresponding bits of `a` and `b`.
     pub fn bitwise(&mut self, a: &[Lit], b: &[Lit], bit: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
         a.iter().zip(b).map(|(&a, &b)| bit(self, a, b)).collect()
     }
@@ -92,7 +92,8 @@ impl Gates {
         sum
     }
 
-    /// Returns the unsigned quotient and remainder. For a divisor of 0, these are all ones and the dividend.
+    /// Returns the unsigned quotient and remainder of `a` and `b`. If `b` is 0, the quotient is all ones and the
+    /// remainder is `a`.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
         let mut divisor = b.to_vec();
@@ -100,7 +101,7 @@ impl Gates {
         let mut rest = zeros(width as u32);
         let mut quotient = zeros(width as u32);
         for i in (0..width).rev() {
-            // The partial remainder is less than the divisor unless that is 0, so one bit more suffices.
+            // Unless the divisor is 0, the partial remainder is less than the divisor, so one more bit suffices.
             let mut next = vec![a[i]];
             next.extend_from_slice(&rest);
             let less = self.ult(&next, &divisor);
@@ -112,7 +113,8 @@ impl Gates {
         (quotient, rest)
     }
 
-    /// Returns the signed quotient, rounded toward zero, and the remainder, which has the dividend's sign.
+    /// Returns the signed quotient of `a` and `b`, rounded toward zero, and the remainder, which has the sign of
+    /// `a`.
     pub fn signed_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let sign = |word: &[Lit]| word.last().copied().unwrap_or(Lit::FALSE);
         let (minus_a, minus_b) = (sign(a), sign(b));

@@ -1,7 +1,10 @@
-//! Backward transfer functions: facts about the operands of an expression from a fact about the expression.
+//! Backward transfer functions: they derive facts about the operands of an expression from a fact about the
+//! expression. A *fact* limits the values of an expression, for example to a range. A *cell* is an initial element
+//! of an array.
 //!
-//! Examples: from `x + 3 < 10` to x, from `zext b == 7` to b, from `x & 8 != 0` to a bit of x, from `(c ? 1 : 2) == 1` to c. All
-//! steps are sound, none has to be complete. A constraint takes at most [`MAX_STEPS`] of them.
+//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and `(c ? 1 :
+//! 2) == 1` the truth value of c. All derivations are sound; they are not complete. At most [`MAX_STEPS`] facts are
+//! derived from one constraint.
 use super::facts::{Change, Facts, whole_equality};
 use symtool_expr::transfer::{self, binary, extract, unary};
 use symtool_expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};
@@ -11,19 +14,20 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells by which a read's value shortens the range of its index at one end.
+/// The maximum number of cells by which the known value of a read shortens the range of its index at either end.
 const MAX_CELLS: usize = 256;
-/// The number of latest comparisons between expressions that are assumed again after each constraint.
+/// The number of latest comparisons between two expressions that are assumed again after each constraint. They may
+/// then imply more facts.
 const MAX_RELATIONS: usize = 16;
 
-/// The maximum number of array reads that are evaluated again when their index becomes a constant.
+/// The maximum number of array reads that are evaluated again when the index of these reads becomes a constant.
 const MAX_READS: usize = 256;
 
-/// The worklist: expressions with derived abstract values that are not recorded yet.
+/// The worklist: expressions with derived abstract values that the abstract state does not contain yet.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
-    /// Assumes that a condition holds, and derives facts from it until the worklist is empty.
+    /// Assumes that `cond` is true, and derives facts from it until the worklist is empty.
     pub(super) fn assume(&mut self, arena: &Arena, cond: ExprId) {
         let mut steps = MAX_STEPS;
         let before = self.log.len();
@@ -71,7 +75,8 @@ impl Facts {
         }
     }
 
-    /// Narrows the abstract value of an expression. Returns whether it changed.
+    /// Narrows the abstract value of the expression `e` to its meet with `to`, and removes excluded values at both
+    /// ends of the range. Returns whether the abstract value changed.
     fn narrow(&mut self, arena: &Arena, e: ExprId, to: Domain) -> bool {
         let width = arena.width(e);
         let old = self.current(arena, e);
@@ -84,7 +89,7 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty abstract value means that the path is infeasible. The old fact stays then.
+        // An empty abstract value means that the path is infeasible. In this case the old fact is not replaced.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }
@@ -95,7 +100,7 @@ impl Facts {
 
     // ---- conditions
 
-    /// Derives facts from the truth value of a condition.
+    /// Derives facts from the truth value `value` of a condition.
     fn learn_condition(&mut self, arena: &Arena, cond: ExprId, value: bool, work: &mut Work) {
         match arena.node(cond) {
             Node::Un {
@@ -126,8 +131,9 @@ impl Facts {
         }
     }
 
-    /// Assumes the first and the last instance of a quantifier that holds. Each holds only if the range is
-    /// not empty, so it is examined again after later constraints.
+    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. An instance is
+    /// true only if the range of the quantifier is not empty. Therefore the quantifier is examined again after
+    /// later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));
@@ -193,7 +199,7 @@ impl Facts {
         }
     }
 
-    /// Records that an expression differs from a value.
+    /// Records that the expression `e` differs from `value`.
     fn exclude(&mut self, arena: &Arena, e: ExprId, value: u64) {
         let values = self.excluded.entry(e).or_default();
         if !arena.is_const(e) && !values.contains(&value) {
@@ -254,7 +260,7 @@ impl Facts {
         self.within_signed(arena, b, y, work);
     }
 
-    /// Records that an expression lies in a signed range.
+    /// Records that the expression `e` lies in the signed range `range`.
     fn within_signed(&mut self, arena: &Arena, e: ExprId, range: (i64, i64), work: &mut Work) {
         let width = arena.width(e);
         let most = (mask(width) >> 1) as i64;
@@ -283,9 +289,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of x from the range of `x + k` or `k - x`, which is given by its start and length
-    /// modulo 2^width. An interval that wraps around as an unsigned one may not wrap as a signed one, and
-    /// vice versa.
+    /// Derives the range of x from the range of `x + k` or `k - x`. The range is given by its start and its length
+    /// modulo 2^width. Both an unsigned and a signed range are derived, because an interval may wrap around in one
+    /// order but not in the other.
     fn learn_offset(
         &mut self,
         arena: &Arena,
@@ -320,7 +326,7 @@ impl Facts {
 
     // ---- values
 
-    /// Derives facts about the operands from the abstract value of an expression.
+    /// Derives facts about the operands of the expression `e` from its abstract value `new`.
     fn learn_value(&mut self, arena: &Arena, e: ExprId, new: Domain, work: &mut Work) {
         let width = arena.width(e);
         match arena.node(e) {
@@ -358,15 +364,16 @@ impl Facts {
         }
     }
 
-    /// Returns the abstract value of the operand of an `extract`, derived from that of the extracted bits,
-    /// which begin at bit `low`.
+    /// Returns the abstract value of the operand `arg` of an extraction. It is derived from `part`, the abstract
+    /// value and the width of the extracted bits, which begin at bit `low`.
     fn whole_of(&self, arena: &Arena, arg: ExprId, low: u32, part: (Domain, u32)) -> Domain {
         let (part, width) = part;
         let from = arena.width(arg);
         let bits = Domain::bits(from, part.zeros << low, part.ones << low);
         let old = self.current(arena, arg);
         let range = if low + width == from || old.max >> low <= mask(width) as u64 {
-            // The bits above the extracted ones are known to be 0.
+            // The operand has no bits above the extracted bits, or they are known to be 0. Then the range of the
+            // operand follows from the range of the extracted bits.
             let below = (1u64 << low) - 1;
             Domain::range(from, part.min << low, part.max << low | below)
         } else {
@@ -375,8 +382,8 @@ impl Facts {
         bits.meet(&range, from)
     }
 
-    /// Derives facts about the operands of an `ite` from its value: an arm that cannot have the value is not
-    /// selected.
+    /// Derives facts about the operands of an `ite` from the value of the `ite`. If an arm cannot have this value,
+    /// the other arm is selected.
     fn learn_choice(
         &self,
         arena: &Arena,
@@ -396,8 +403,8 @@ impl Facts {
         }
     }
 
-    /// Derives the range of an index from the value of a read. Cells at the ends of the range that cannot
-    /// have the value are excluded. Example: if a read of a string is nonzero, its index is before the
+    /// Derives the range of the index of a read from the value of the read. Cells at the ends of the range that
+    /// cannot have the value are excluded. Example: if a read of a string is nonzero, its index is before the
     /// terminating 0.
     fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
@@ -419,7 +426,7 @@ impl Facts {
         work.extend(self.index_of(arena, e, value));
     }
 
-    /// Returns the index of a read, and the range of those indexes where the cell can have a value that
+    /// Returns the index of the read `e`, and the range of the indexes at which the cell can have a value that
     /// satisfies `possible`.
     pub(super) fn index_of(
         &self,
@@ -441,7 +448,8 @@ impl Facts {
             let cell = arena.as_const(cells[cell as usize]);
             cell.is_some_and(|c| !possible(c.low_u64()))
         };
-        // A read outside the array returns 0, so such indexes are possible if the value may be 0.
+        // A read outside the array returns 0. Therefore indexes outside the array are possible if the value may be
+        // 0.
         let last = (cells.len() as u64).checked_sub(1)?;
         if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
             return None;
@@ -457,8 +465,8 @@ impl Facts {
             .then(|| (index, Domain::range(width, at.min + front, max - back)))
     }
 
-    /// Copies the facts about a read with a constant index to the cell that it reads. Returns false if the
-    /// index is not a constant.
+    /// Copies the facts about a read with a constant index to the cell at this index. Returns `false` if the index
+    /// is not a constant.
     fn learn_cell(
         &mut self,
         arena: &Arena,
@@ -479,8 +487,8 @@ impl Facts {
         true
     }
 
-    /// Copies the facts about reads to their cells if their index, an expression over `base`, has become a
-    /// constant.
+    /// Copies the facts about array reads to the cells that they select. The reads have an index that is an
+    /// expression over `base` and that has become a constant.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)
@@ -524,7 +532,7 @@ impl Facts {
                 (e, bits.meet(&Domain::range(width, 0, new.max), width))
             })),
             BinOp::Mul => {
-                // If the product does not overflow, the operand's range is that of the product, divided by
+                // If the product does not overflow, the range of the operand is the range of the product divided by
                 // the constant.
                 if let Some(k) = y.single().filter(|&k| k > 0 && x.max <= top / k) {
                     work.push((a, Domain::range(width, new.min.div_ceil(k), new.max / k)));

@@ -1,23 +1,24 @@
-//! The difference-bound domain: facts of the form `x - y <= c`.
+//! The difference-bound domain (Miné, PADO 2001): facts of the form `x - y <= c`.
 //!
-//! The operands are unbounded integers: sums that may wrap are not decomposed. Example: if `k + 1` does not wrap, `k + 1 <= n`
-//! implies `k - n <= -1`; then `n - k` does not wrap either, and its least value bounds k. These facts alone show that an access
-//! behind the result of a merged loop is in bounds.
+//! The operands x and y are unbounded integers, so a sum that may wrap around is not decomposed. Example: if `k +
+//! 1` does not wrap around, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not wrap around, and its least
+//! value bounds k. For example, such facts show that an access at an index computed by a merged loop is in bounds.
 use super::assume::Work;
 use super::facts::{Change, Facts};
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// The maximum number of additions and extensions that are removed from an expression to find its base.
+/// The maximum number of additions and extensions that are removed from an expression to find x in `x + c`.
 const MAX_LAYERS: usize = 4;
-/// The maximum number of expressions y through which bounds of `x - y` and `y - z` are added.
+/// The maximum number of expressions y for which the bounds of `x - y` and `y - z` are added to a bound of `x - z`.
 const MAX_BETWEEN: usize = 8;
 
 /// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.
 pub(super) type Below = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
 
-/// Undoes the recording of a difference bound: restores its value `before`, or removes it.
+/// Undoes the recording of a bound of `x - y`: restores the bound `before`, or removes the bound if `before` is
+/// `None`.
 pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option<i128>) {
     let Some(known) = below.get_mut(&x) else {
         return;
@@ -38,7 +39,8 @@ pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option
 }
 
 impl Facts {
-    /// Decomposes an expression of at most 64 bits into `x + c`, where the sum does not wrap around.
+    /// Returns `x` and `c` such that the expression `e`, of at most 64 bits, is the sum `x + c`, which does not
+    /// wrap around.
     pub(super) fn offset(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
         let mut by = 0;
         for _ in 0..MAX_LAYERS {
@@ -96,7 +98,8 @@ impl Facts {
         self.log.push(Change::Difference(x, y, before));
     }
 
-    /// Returns an upper bound of `a - b`, from one difference bound or from two that share an operand.
+    /// Returns an upper bound of `a - b`, from one difference bound or from the sum of two bounds `a - y` and `y -
+    /// b`.
     pub(super) fn most_above(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         if self.below.is_empty() || arena.width(a) > 64 || arena.width(b) > 64 {
             return None;
@@ -123,7 +126,7 @@ impl Facts {
         Some(longer.min()? + c - d)
     }
 
-    /// Decides `a < b` by difference bounds.
+    /// Returns the truth value of `a < b`; `None` if the difference bounds do not determine it.
     pub(super) fn less_by_difference(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<bool> {
         if self.most_above(arena, a, b).is_some_and(|most| most < 0) {
             return Some(true);
@@ -132,7 +135,7 @@ impl Facts {
         (most <= 0).then_some(false)
     }
 
-    /// Returns the abstract value of an expression, sharpened by difference bounds.
+    /// Returns the abstract value of an expression, narrowed by difference bounds.
     pub(super) fn current_with_differences(&self, arena: &Arena, e: ExprId) -> Domain {
         let known = self.current(arena, e);
         let Some(between) = self.by_difference(arena, e) else {
@@ -142,7 +145,7 @@ impl Facts {
         if sharper.is_empty() { known } else { sharper }
     }
 
-    /// Returns the range of `a - b` or `a + b` that difference bounds imply.
+    /// Returns the range of the expression `e`, a sum or difference of two operands, that difference bounds imply.
     pub(super) fn by_difference(&self, arena: &Arena, e: ExprId) -> Option<Domain> {
         if self.below.is_empty() {
             return None;
@@ -153,7 +156,7 @@ impl Facts {
         let width = arena.width(e);
         match op {
             BinOp::Sub => {
-                // The range is valid only if the difference does not wrap around.
+                // The range is valid if the difference does not wrap around, that is, if `rhs - lhs <= 0`.
                 let below = self.most_above(arena, rhs, lhs).filter(|&most| most <= 0)?;
                 let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
                 let min = (-below).max(i128::from(x.min) - i128::from(y.max));
@@ -178,7 +181,8 @@ impl Facts {
         }
     }
 
-    /// Returns an upper bound of `a + b` if a difference bound limits a by some `n - b` that does not wrap.
+    /// Returns an upper bound of `a + b`. It exists if a difference bound limits `a` by an expression `n - b` that
+    /// does not wrap around.
     fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
         let below = self.below.get(&x)?;
@@ -198,7 +202,8 @@ impl Facts {
         below.iter().take(MAX_BETWEEN).filter_map(through).min()
     }
 
-    /// Derives facts about a and b from the value of a difference `a - b` that does not wrap.
+    /// Derives facts about the operands `a` and `b` from the value of `a - b`, if the difference does not wrap
+    /// around.
     pub(super) fn learn_operands_of_difference(
         &mut self,
         arena: &Arena,

@@ -1,14 +1,15 @@
-//! The abstract state of a path: facts that its constraints imply about expressions.
+//! The abstract state of a path: facts about expressions that the constraints of the path imply.
 //!
-//! `x < 10` on the path decides `x < 20` without a solver. The state is rolled back to the common prefix when another path is
-//! queried. There are four kinds of facts:
+//! For example, the constraint `x < 10` decides the condition `x < 20` without a solver. If a query is about
+//! another path, the state is rolled back to the common prefix of both paths. There are four kinds of facts:
 //!
-//! - an abstract value (known bits, unsigned range); a condition that holds has the value 1;
-//! - a signed range, because a range that spans 0 is not an unsigned interval;
-//! - excluded values (`x != 5`); they sharpen a range once one of its ends reaches them;
+//! - an abstract value (known bits, unsigned range); a condition that is true has the value 1;
+//! - a signed range, because a signed range that contains 0 and negative values is no unsigned interval;
+//! - excluded values (`x != 5`): if an end of a range is excluded, the range becomes shorter;
 //! - difference bounds (`difference_bounds`).
 //!
-//! `assume` derives the facts of a constraint. This file decides conditions: it evaluates their topmost nodes from the facts.
+//! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost
+//! nodes of a condition from the facts.
 use super::difference_bounds::{self, Below};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -17,30 +18,30 @@ use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
 /// The maximum number of nodes of a condition that are evaluated to decide it.
 const MAX_NODES: usize = 128;
-/// The maximum number of parts of a number that a condition compares part by part.
+/// The maximum number of parts into which a condition splits a number to compare each part with a constant.
 const MAX_PARTS: usize = 8;
-/// The maximum depth of nodes for which signed ranges are evaluated.
+/// The maximum depth of nodes below an expression from which its signed range is computed.
 const MAX_SIGNED: u32 = 4;
 
 /// The abstract state of one path: the facts that its constraints imply.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The assumed constraints, each with the length of the rollback log before it.
+    /// The assumed constraints. Each has the length of the rollback log before the constraint was assumed.
     path: Vec<(ExprId, usize)>,
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
     pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
-    /// Comparisons between two expressions. They imply more facts once one operand has a sharper abstract
-    /// value.
+    /// Comparisons between two expressions. A comparison implies more facts once the abstract value of an operand
+    /// has become more precise.
     pub(super) relations: Vec<ExprId>,
-    /// Difference bounds, by their first operand.
+    /// Difference bounds `x - y <= c`, by x.
     pub(super) below: Below,
-    /// Array reads about which facts are known. The key is the index of a read without constant addends.
+    /// Array reads about which facts are known. The key is the index of the read without its constant addends.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
 }
 
-/// A changed fact with its old value, for rollback.
+/// A changed fact. It has the old value of the fact for rollback; `None` or no value means that the fact was new.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),
@@ -52,7 +53,8 @@ pub(super) enum Change {
 }
 
 impl Facts {
-    /// Returns the truth value that the facts imply for a condition.
+    /// Returns the truth value that the facts of the path `path` imply for a condition; `None` if the facts imply
+    /// none.
     pub fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
         let domain = self.domain(arena, path, cond);
         match domain.single() {
@@ -61,7 +63,7 @@ impl Facts {
         }
     }
 
-    /// Returns the abstract value of an expression on the path.
+    /// Returns the abstract value of an expression on the path `path`.
     pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
         self.synchronize(arena, path);
         if self.known.is_empty() {
@@ -76,8 +78,8 @@ impl Facts {
         pairs.take_while(|((seen, _), c)| seen == *c).count()
     }
 
-    /// Returns whether a rollback to the first `shared` constraints would lose more than a quarter of the
-    /// facts.
+    /// Returns whether a rollback to the first `shared` constraints would remove more than a quarter of the
+    /// recorded changes.
     pub(super) fn loses_much(&self, shared: usize) -> bool {
         let kept = self
             .path
@@ -167,7 +169,7 @@ impl Facts {
                 } else {
                     (k - high, k - low)
                 };
-                // The bounds are valid only if no value overflows.
+                // The bounds are valid if no value of the result overflows.
                 let limit = 1i128 << (width - 1);
                 if low >= -limit && high < limit {
                     narrow((low as i64, high as i64));
@@ -178,13 +180,13 @@ impl Facts {
         range
     }
 
-    /// Returns the abstract value of an expression, computed from the facts by evaluation of at most `most`
+    /// Returns the abstract value of `root`. It is computed from the facts by the evaluation of at most `most`
     /// nodes.
     pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
         self.evaluate_under(arena, root, most, &[])
     }
 
-    /// Returns the abstract value of an expression, computed from the facts and from assumed values of some
+    /// Returns the abstract value of `root`. It is computed from the facts and from `more`, assumed values of some
     /// expressions.
     pub(super) fn evaluate_under(
         &self,
@@ -251,14 +253,14 @@ impl Facts {
             .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
-    /// Returns whether the abstract value of an expression is a single value, so that evaluating its operands
-    /// cannot sharpen it.
+    /// Returns whether the abstract value of an expression is a single value. Then an evaluation of the operands
+    /// cannot make it more precise.
     fn is_settled(&self, e: ExprId) -> bool {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }
 
-    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference
-    /// bounds.
+    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference bounds.
+    /// Returns `None` if none of them decides it.
     fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
         let Node::Bin { op, lhs, rhs } = arena.node(e) else {
             return None;
@@ -301,8 +303,8 @@ impl Facts {
         }
     }
 
-    /// Decides a comparison of a and b by another one on the path: exactly one of `a < b`, `b < a` and `a ==
-    /// b` holds.
+    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path: exactly one of `a < b`,
+    /// `b < a` and `a == b` is true.
     fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
         let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
             let e = arena.find(Node::Bin { op, lhs, rhs })?;
@@ -323,9 +325,8 @@ impl Facts {
     }
 }
 
-/// Recognizes a conjunction that compares every part of a number with a constant; the builder rewrites an
-/// equality of the number to this form. Returns the number and its constant if the number exists in the
-/// arena.
+/// Recognizes a conjunction that compares every part of a number with a constant; the expression builder rewrites
+/// an equality of the number to this form. Returns the number and its constant, if the arena contains the number.
 pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
     let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
     let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];
@@ -347,7 +348,7 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
             return None;
         }
     }
-    // Concatenates two neighboring parts until one is left.
+    // Concatenates two neighboring parts until one part remains.
     while parts.len() > 1 {
         let (high, low, joined) = adjacent_parts(arena, &parts)?;
         let value = parts[high].1 << arena.width(parts[low].0) | parts[low].1;
@@ -358,8 +359,7 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
     (arena.width(whole) <= 64).then_some((whole, value))
 }
 
-/// Returns the indexes of two parts that are adjacent in a concatenation of the arena, and that
-/// concatenation.
+/// Returns the indexes of two parts whose concatenation exists in the arena, and the concatenation.
 fn adjacent_parts(arena: &Arena, parts: &[(ExprId, u64)]) -> Option<(usize, usize, ExprId)> {
     for (high, &(lhs, _)) in parts.iter().enumerate() {
         for (low, &(rhs, _)) in parts.iter().enumerate() {

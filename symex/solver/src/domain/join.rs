@@ -1,7 +1,8 @@
-//! Facts that a disjunction implies: the join of the abstract values that its cases imply.
+//! Facts that a disjunction implies: the join of the abstract values that its cases imply. A *fact* limits the
+//! values of an expression.
 //!
-//! `c == ' ' or c == '\t'` implies that c is not 0; `k == 0 or text[n + k] == ' '` implies that `n + k` is before the end of the
-//! text if n is.
+//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the end of a text, `k == 0 or text[n +
+//! k] == ' '` implies that `n + k` is before the end, too.
 use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
@@ -17,7 +18,7 @@ const MAX_JOINED: usize = 16;
 type Implied = Vec<(ExprId, Domain)>;
 
 impl Facts {
-    /// Derives the facts that all cases of a disjunction imply.
+    /// Derives the facts that all cases of the disjunction `cond` imply, and adds them to `work`.
     pub(super) fn learn_disjunction(&self, arena: &Arena, cond: ExprId, work: &mut Work) {
         let mut fuel = MAX_NODES;
         if let Some(implied) = self.implied(arena, cond, false, &mut fuel) {
@@ -25,8 +26,8 @@ impl Facts {
         }
     }
 
-    /// Returns the facts that follow directly if a condition has a truth value; `None` if it cannot have this
-    /// value.
+    /// Returns the facts that directly follow from the truth value `value` of a condition; `None` if the condition
+    /// cannot have this truth value.
     fn implied(&self, arena: &Arena, cond: ExprId, value: bool, fuel: &mut u32) -> Option<Implied> {
         if *fuel == 0 {
             return Some(Implied::new());
@@ -97,7 +98,8 @@ impl Facts {
         Some(implied)
     }
 
-    /// Returns the join of the facts implied by two cases.
+    /// Returns the join of the facts that two cases imply. If one case is infeasible for an expression, the abstract
+    /// value of the other case is the result.
     fn joined(&self, arena: &Arena, one: &Implied, two: &Implied) -> Implied {
         let mut all = Implied::new();
         for &(e, _) in one.iter().chain(two) {

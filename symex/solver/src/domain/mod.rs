@@ -16,16 +16,17 @@ pub use facts::Facts;
 use crate::technique::Technique;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The maximum number of paths for which abstract states are stored.
+/// The maximum number of paths whose abstract states are stored.
 const MAX_PATHS: usize = 8;
 
-/// The link that decides conditions by the abstract states of the latest paths.
+/// The link (solving technique of the solver chain) that decides conditions by the abstract states of the latest
+/// paths.
 ///
-/// State merging alternates between paths. The state for a path is derived from the stored one that shares
-/// the longest prefix with it.
+/// State merging alternates between paths. The abstract state of a path is derived from the stored state of the
+/// path with the longest common prefix.
 #[derive(Debug, Default)]
 pub(crate) struct Domains {
-    /// The abstract states of the latest paths, the latest one last.
+    /// The abstract states of the latest paths; the most recently used state is the last.
     paths: Vec<Facts>,
 }
 
@@ -40,8 +41,8 @@ impl Technique for Domains {
 }
 
 impl Domains {
-    /// Returns the abstract state of a path, derived from the stored state with the longest common prefix.
-    /// That state is copied first if the rollback would lose many of its facts.
+    /// Returns the abstract state of a path, derived from the stored state with the longest common prefix. If the
+    /// rollback would remove many facts, the stored state is copied first.
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);

@@ -1,8 +1,8 @@
 //! Enumeration of the values of the only free byte of a query.
 //!
-//! The other inputs of the query, if there are any, are fixed by equalities with constants. Such queries are frequent: a
-//! character is compared with others, or a check depends on few inputs. Evaluating them 256 times costs less than setting up a
-//! solver.
+//! Equalities with constants fix all other inputs of the query. Such queries are frequent: a character is compared
+//! with others, or a check depends on few inputs. Evaluating the query 256 times is cheaper than starting a solver
+//! on it.
 use super::graph::{Graph, Index, Node};
 use crate::answer::Core;
 use crate::model::Model;
@@ -11,7 +11,7 @@ use crate::technique::{Context, Outcome, Technique};
 use std::rc::Rc;
 use symtool_expr::{Arena, BinOp, ExprId};
 
-/// The link that enumerates the values of a single byte.
+/// The link (solving technique of the solver chain) that enumerates the values of a single byte.
 #[derive(Debug, Default)]
 pub(crate) struct ByteEnumeration;
 
@@ -21,10 +21,11 @@ impl Technique for ByteEnumeration {
     }
 }
 
-/// Evaluates the constraints for all 256 values of the only free byte; passes if more bytes are free.
+/// Evaluates the constraints for all 256 values of the only free byte. If several bytes are free, returns `Pass`
+/// (no answer).
 ///
-/// The core of an unsatisfiable query consists of the equalities that fix the other bytes and, for each
-/// value, one constraint that it violates.
+/// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other bytes. For
+/// each value, it also contains one constraint that the value violates.
 fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     let mut graph = Graph::new(arena, constraints);
     let fixed = fixed_bytes(&graph);
@@ -65,12 +66,12 @@ fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
 struct Fixed {
     at: Index,
     value: u8,
-    /// The index of the constraint that fixes it.
+    /// The index of the constraint that fixes the byte.
     constraint: usize,
 }
 
-/// Returns the input bytes that constraints fix. If two constraints fix a byte to different values, the first
-/// one counts; the other is then violated.
+/// Returns the input bytes that constraints fix. If two constraints fix a byte to different values, the value is
+/// that of the first constraint; the second constraint is then violated.
 fn fixed_bytes(graph: &Graph) -> Vec<Fixed> {
     let mut fixed: Vec<Fixed> = Vec::new();
     let mut work: Vec<(usize, Index)> = graph.constraints.iter().copied().enumerate().collect();
@@ -109,7 +110,7 @@ mod tests {
     use symtool_ir::Op;
     use symtool_ir::random::SplitMix;
 
-    /// Compares the answers for random conditions on one byte and a fixed number with evaluation for all
+    /// Issues random conditions on one byte and a fixed number, and compares each answer with an evaluation for all
     /// values of the byte.
     #[test]
     fn answers_equal_evaluation_and_cores_are_unsatisfiable() {
@@ -157,7 +158,7 @@ mod tests {
                     assert!(!(0..=u8::MAX).any(holds), "{core:?}");
                     unsat += 1;
                 }
-                // The link may pass, because the number may be fixed in a form that it does not recognize.
+                // The link may give no answer, because it may not recognize the constraint that fixes the number.
                 _ => open += 1,
             }
         }

@@ -1,9 +1,10 @@
 //! Local search for queries with float operators.
 //!
-//! Z3 turns float arithmetic into circuits, and takes minutes to find a sum that rounds where almost any three numbers satisfy the query.
-//! The search evaluates the query under candidate values first: constants of the query, their neighbours, values between two of
-//! them, zeros, infinities and NaNs. It finds models only, never *unsat*. Its number of steps depends on the query alone, so
-//! that runs repeat.
+//! Z3 translates float arithmetic to circuits. It takes minutes to find inputs for which a sum is rounded, although
+//! almost any three numbers are such inputs. The search evaluates the query under candidate values: constants of
+//! the query, their neighbors, values between two constants, zeros, infinities and NaNs. A *word* is an input
+//! number: several adjacent bytes. The search never answers *unsat*. The number of its steps depends on the query
+//! alone, so that runs are reproducible.
 use super::words::{Word, words};
 use crate::budget::Budget;
 use crate::model::Model;
@@ -14,7 +15,7 @@ use symtool_ir::random::SplitMix;
 
 /// The maximum number of assignments that are evaluated for one query.
 const MAX_CANDIDATES: usize = 12_000;
-/// The number of assignments without progress after which the search restarts.
+/// The number of successive assignments without progress after which the search restarts at random values.
 const RESTART: usize = 300;
 
 /// Numbers that are candidate values in every query.
@@ -37,7 +38,7 @@ const COMMON: [f64; 16] = [
     f64::MIN_POSITIVE,
 ];
 
-/// The link that searches models of queries with float operators.
+/// The link (solving technique of the solver chain) that searches a model of a query with float operators.
 #[derive(Debug, Default)]
 pub(crate) struct FloatSearch;
 
@@ -54,7 +55,7 @@ struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],
     words: Vec<Word>,
-    /// The floating-point constants of the query, as bits.
+    /// The constants of the query with at least 32 bits, as bits.
     constants: Vec<u64>,
     candidates: usize,
     random: SplitMix,
@@ -81,8 +82,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Hill climbing: starts at a random assignment and accepts changes that satisfy more constraints;
-    /// restarts without progress.
+    /// Hill climbing: starts at a random assignment and rejects changes after which fewer constraints are
+    /// satisfied. Restarts if the number of satisfied constraints has not increased for [`RESTART`] assignments.
     fn run(mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;
@@ -136,7 +137,8 @@ impl<'a> Search<'a> {
         model
     }
 
-    /// Returns a random candidate value for a word, independent of its present value.
+    /// Returns a random candidate value for the word with the index `index`. The present value of the word has no
+    /// influence.
     fn fresh(&mut self, index: usize) -> u64 {
         let len = self.words[index].len;
         match self.random.index(6) {
@@ -157,7 +159,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random constant of the query, or a common number, of `len` bytes.
+    /// Returns a random number of `len` bytes: a constant of the query, or one of the numbers in [`COMMON`].
     fn known(&mut self, len: u32) -> u64 {
         let index = self.random.index(self.constants.len() + COMMON.len());
         match self.constants.get(index) {
@@ -166,8 +168,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random mutation of a word's value: a small change, the value of another word, or a fresh
-    /// one.
+    /// Returns a random new value for a word: a value near its present value, the value of another word, or a
+    /// random candidate value.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {
@@ -181,7 +183,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the number that a word represents: a `float` if it has four bytes, else a `double`.
+/// Returns the number that the bits of a word represent: a `float` if the word has four bytes, else a `double`.
 fn number(bits: u64, len: u32) -> f64 {
     if len == 4 {
         f64::from(f32::from_bits(bits as u32))
@@ -207,7 +209,7 @@ mod tests {
         Search::new(arena, constraints, Budget::steps(600_000)).run()
     }
 
-    /// The query is `low <= a, b, c <= high` and `(a + b) + c != a + (b + c)`.
+    /// Checks that the search finds a model of `low <= a, b, c <= high` and `(a + b) + c != a + (b + c)`.
     #[test]
     fn sums_that_round_are_found() {
         let mut arena = Arena::new();

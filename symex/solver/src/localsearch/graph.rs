@@ -1,5 +1,6 @@
-//! A query as a table of nodes in topological order, with their current values. After a change of an input,
-//! only the affected values are recomputed, within microseconds.
+//! A query as a table of nodes in topological order, with the current value of each node. After a change of an
+//! input, only the values that depend on it are recomputed, which takes microseconds. A *word* is an input number:
+//! several adjacent bytes.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -17,9 +18,9 @@ pub(super) enum Node {
     Const,
     /// One byte of a symbolic input.
     Byte(SymArray, u32),
-    /// A number that consists of several input bytes, by its index in the list of words.
+    /// A word, by its index in the list of words.
     Word(u32),
-    /// A read of an array, by the index of the array version.
+    /// A read of an array version, by the index of the version.
     Read { array: u32, index: Index },
     /// A unary operator.
     Un { op: UnOp, arg: Index },
@@ -54,7 +55,7 @@ pub(super) struct Graph {
     pub words: Vec<Word>,
     pub versions: Vec<Version>,
     pub constraints: Vec<Index>,
-    /// The node of each input byte.
+    /// The node of each input byte, by input and index.
     bytes: FxHashMap<(SymArray, u32), Index>,
     dirty: Vec<bool>,
 }
@@ -83,7 +84,7 @@ impl Graph {
             let at = |e: ExprId| index_of[&e];
             let node = match arena.node(e) {
                 _ if word_of.contains_key(&e) => Node::Word(word_of[&e] as u32),
-                // Queries with quantifiers are not given to local search.
+                // Queries with quantifiers do not reach local search.
                 expr::Node::Const { .. } | expr::Node::ForAll { .. } => Node::Const,
                 expr::Node::Byte { array, index } => Node::Byte(array, index),
                 expr::Node::Un { op, arg, .. } => Node::Un { op, arg: at(arg) },
@@ -160,7 +161,7 @@ impl Graph {
         number
     }
 
-    /// Sets all inputs from a model and computes all values.
+    /// Sets all inputs to their values in a model, and computes all values.
     pub fn load(&mut self, model: &Model) {
         for at in 0..self.nodes.len() {
             self.values[at] = match self.nodes[at] {
@@ -179,7 +180,8 @@ impl Graph {
         model
     }
 
-    /// Returns a model with random numbers of at most `size` bits, of either sign, for all inputs.
+    /// Returns a model with a random number for each word and byte. The numbers have at most `size` bits and either
+    /// sign.
     pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
@@ -205,7 +207,7 @@ impl Graph {
         matches!(self.nodes[at as usize], Node::Const)
     }
 
-    /// Returns the nodes of the bytes of a word or byte, least significant first.
+    /// Returns the nodes of the bytes of the word or byte `at`, least significant first.
     pub fn bytes_of(&self, at: Index) -> impl Iterator<Item = Index> + '_ {
         let (array, first, len) = match self.nodes[at as usize] {
             Node::Byte(array, index) => (Some(array), index, 1),
@@ -223,7 +225,7 @@ impl Graph {
         self.bytes.values().copied()
     }
 
-    /// Sets some input bytes and recomputes the values that depend on them. Appends the old values to `undo`.
+    /// Sets some input bytes and recomputes the values that depend on the bytes. Appends the old values to `undo`.
     pub fn set(&mut self, changes: &[(Index, u8)], undo: &mut Vec<(Index, Bits)>) {
         let Some(first) = changes.iter().map(|&(at, _)| at).min() else {
             return;
@@ -254,7 +256,7 @@ impl Graph {
         }
     }
 
-    /// Returns whether an operand of a node has changed, so that its value must be recomputed.
+    /// Returns whether an operand of the node `at` has changed, so that the value of the node must be recomputed.
     fn is_stale(&self, at: usize) -> bool {
         let dirty = |at: Index| self.dirty[at as usize];
         match self.nodes[at] {
@@ -296,7 +298,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node of the cell that a read at `index` currently refers to; `None` outside the array.
+    /// Returns the node of the cell (array element) that a read at `index` currently selects; `None` if the index
+    /// is outside the array.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

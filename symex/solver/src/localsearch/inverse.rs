@@ -1,7 +1,8 @@
-//! Inverse values: the value that one operand must have for the expression to have a target value if the
-//! other operands are unchanged.
+//! Inverse values. The inverse value of an operand is the value with which the expression has a target value, if
+//! the other operands do not change. A *cell* is an element of an array.
 //!
-//! If no such value exists, the result is close to one, or random; a later move corrects it.
+//! If no inverse value exists, the result is a value near the target or a random value; later steps of the search
+//! correct it.
 use super::graph::{Graph, Index, Node};
 use symtool_expr::{BinOp, UnOp};
 use symtool_ir::Bits;
@@ -9,8 +10,8 @@ use symtool_ir::bits::mask;
 use symtool_ir::random::SplitMix;
 
 impl Graph {
-    /// Follows inverse values from an expression down to an input. Returns the input and the value that it
-    /// should have.
+    /// Follows inverse values from an expression down to an input. Returns the input and the value to which the
+    /// search sets it.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -47,8 +48,8 @@ impl Graph {
         Bits::new(old.width(), new)
     }
 
-    /// Selects an operand of an `ite` and the value it should have: the arm that is selected now, or the
-    /// condition. The condition is flipped more often if the other arm has the target value already.
+    /// Selects an operand of an `ite` and the value to which it is set: the arm that is selected now, or the
+    /// condition. The condition is selected more often if the other arm has the target value already.
     fn ite_inverse(
         &self,
         (cond, then, other): (Index, Index, Index),
@@ -73,7 +74,8 @@ impl Graph {
         }
     }
 
-    /// Selects an operand of a read and the value it should have: its index, or the cell that it reads now.
+    /// Selects an operand of a read and the value to which it is set: the index, or the cell that the read selects
+    /// now.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),
@@ -113,7 +115,7 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // Bits of the result that the other operand determines keep the operand's old value.
+            // If the other operand determines a bit of the result, this bit of the operand does not change.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
@@ -132,7 +134,7 @@ impl Graph {
             BinOp::Eq if target.is_true() => other,
             BinOp::Eq => other.wrapping_add(1 + any(random) % 3),
             BinOp::Ult | BinOp::Slt => {
-                // If the sign bits are flipped, signed order is unsigned order.
+                // With the sign bits flipped, signed order is unsigned order.
                 let flip = if op == BinOp::Slt {
                     1 << (width - 1)
                 } else {
@@ -148,7 +150,7 @@ impl Graph {
         (arg, Bits::new(width, new))
     }
 
-    /// Returns whether the left operand is the one to change.
+    /// Returns `true` if the left operand is changed, `false` if the right operand is.
     fn changes_left(
         &self,
         op: BinOp,
@@ -161,7 +163,7 @@ impl Graph {
         }
         let (a, b) = (self.value(lhs), self.value(rhs));
         match op {
-            // If only one operand has the wrong value, it is the one to change.
+            // If exactly one operand has the wrong value, this operand is changed.
             BinOp::And if target.width() == 1 && target.is_true() && a != b => !a.is_true(),
             BinOp::Or if target.width() == 1 && !target.is_true() && a != b => a.is_true(),
             BinOp::Concat => {
@@ -178,8 +180,8 @@ impl Graph {
     }
 }
 
-/// Returns a random value of at least `other + strict` if `least` is set, else of at most `other - strict`;
-/// at most `most`.
+/// Returns a random value. If `least` is set, the value is in `other + strict ..= most`, else in
+/// `0 ..= other - strict`.
 fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)
@@ -209,8 +211,8 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Split
     }
 }
 
-/// Returns one factor of a product, given the other. If the other is odd, the result is exact modulo 2^width;
-/// otherwise it is the rounded signed quotient.
+/// Returns a factor of `product`, given the other factor `other`. If `other` is odd, the result is exact modulo
+/// 2^width; otherwise it is the rounded signed quotient.
 fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
         return u128::from(random.draw());
@@ -227,8 +229,8 @@ fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
 
 /// Returns the multiplicative inverse of an odd number modulo 2^128.
 fn inverse(odd: u128) -> u128 {
-    // Each step of Newton's iteration doubles the number of correct bits, of which there are three at the
-    // start.
+    // The first estimate has three correct bits. Each step of Newton's iteration doubles the number of correct
+    // bits.
     let step = |x: u128| x.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(x)));
     (0..6).fold(odd, |x, _| step(x))
 }

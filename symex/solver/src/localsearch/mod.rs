@@ -1,13 +1,13 @@
-//! Links that search models by evaluation.
+//! Links (solving techniques of the solver chain) that search models by evaluation.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `float_search` | hill climbing over floating-point inputs |
-//! | `byte_enumeration` | all values of the only free byte; the only complete search |
-//! | `repair` | model repair from recent models |
-//! | `graph` | a query as a table with incremental evaluation |
-//! | `inverse` | inverse values of operators |
-//! | `words` | inputs as numbers |
+//! | `byte_enumeration` | all values of the only free byte; this search is complete, the others are not |
+//! | `repair` | model repair: local search that starts from recent models |
+//! | `graph` | a query as a table of nodes with incremental evaluation |
+//! | `inverse` | inverse values: the operand for a given result of an operator |
+//! | `words` | words: adjacent input bytes as one number |
 pub(crate) mod byte_enumeration;
 pub(crate) mod float_search;
 mod graph;

@@ -1,10 +1,12 @@
 //! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local search for
 //! bit-precise reasoning*, FMSD 2017).
 //!
-//! After state merging, values are nested choices, often with products in them, and a condition on one costs the SMT solver
-//! seconds. A recent model satisfies most of the query. A move picks a violated constraint, follows inverse values from it down
-//! to an input (`inverse`), and sets that input. Three rows of the table run it, with budgets of 10 thousand, 300 thousand and 10
-//! million evaluated nodes. It finds models only, never *unsat*. Its moves depend on the queries alone, so that runs repeat.
+//! After state merging, values are nested `ite`s, often with products, and a condition on such a value costs the
+//! SMT solver seconds. A recent model satisfies most constraints of the query. A *move* selects a violated
+//! constraint, follows inverse values (the operand for a given result, see `inverse`) from it down to an input, and
+//! sets that input. The table of links contains this link three times, with budgets of 10 thousand, 300 thousand
+//! and 10 million evaluated nodes. The link never answers *unsat*. Its moves depend on the queries alone, so that
+//! runs are reproducible.
 use super::graph::{Graph, Index};
 use crate::model::Model;
 use crate::pool::ModelPool;
@@ -19,7 +21,7 @@ const MOVES: usize = 120;
 /// The number of recent models that serve as starting points.
 const RECENT: usize = 4;
 
-/// The link for model repair.
+/// The link (solving technique of the solver chain) for model repair.
 #[derive(Debug, Default)]
 pub(crate) struct Repair;
 
@@ -44,9 +46,9 @@ impl Search {
         }
     }
 
-    /// Starts from recent models, then from zeros, then from random numbers. The size of the random numbers
-    /// is random, too, because among large numbers only few orders of the inputs would occur. `steps` bounds
-    /// the number of evaluated nodes.
+    /// Starts from recent models, then from zeros, then from random numbers. The size of the random numbers is
+    /// random: among numbers of one size, few of the possible orders of the inputs would occur. `steps` bounds the
+    /// number of evaluated nodes.
     fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
         let mut left = steps / self.graph.nodes.len().max(1);
         let zeros = Model::new();
@@ -70,13 +72,13 @@ impl Search {
         None
     }
 
-    /// Returns the constraints that are violated at present.
+    /// Returns the constraints that the current values violate.
     fn violated(&self) -> Vec<Index> {
         let all = self.graph.constraints.iter().copied();
         all.filter(|&c| !self.graph.value(c).is_true()).collect()
     }
 
-    /// Performs up to `moves` moves until all constraints hold. Returns whether they do.
+    /// Performs up to `moves` moves until all constraints hold. Returns whether all constraints hold at the end.
     fn repair(&mut self, moves: usize) -> bool {
         let mut violated = self.violated();
         let mut undo = Vec::new();
@@ -97,7 +99,7 @@ impl Search {
             undo.clear();
             self.graph.set(&bytes, &mut undo);
             let now = self.violated();
-            // One in eight worsening moves is accepted, to leave local minima.
+            // One in eight moves that violate more constraints is accepted, to leave local minima.
             if now.len() > violated.len() && self.random.index(8) > 0 {
                 self.graph.restore(&undo);
             } else {

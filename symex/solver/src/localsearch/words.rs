@@ -2,7 +2,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 
-/// Neighbouring bytes of an input that the query reads as one number, least significant byte first.
+/// A word: adjacent bytes of an input that the query reads as one number, least significant byte first.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub array: SymArray,
@@ -10,8 +10,8 @@ pub(super) struct Word {
     pub len: u32,
 }
 
-/// Returns the words that nodes concatenate from input bytes, widest first, each with its expression. Each
-/// byte is in at most one word.
+/// Returns the words that `nodes` concatenate from input bytes, widest first, each with its expression. Each byte
+/// is in at most one word.
 pub(super) fn words(arena: &Arena, nodes: &[ExprId]) -> Vec<(ExprId, Word)> {
     let mut known: FxHashMap<ExprId, Word> = FxHashMap::default();
     let mut all = Vec::new();
@@ -47,7 +47,8 @@ pub(super) fn words(arena: &Arena, nodes: &[ExprId]) -> Vec<(ExprId, Word)> {
     all
 }
 
-/// Returns the concatenation of two adjacent words, if it is not wider than 8 bytes.
+/// Returns the concatenation of two adjacent words; `None` if they are not adjacent or the concatenation is wider
+/// than 8 bytes.
 fn joined(high: Option<&Word>, low: Option<&Word>) -> Option<Word> {
     let (high, low) = (high?, low?);
     let adjacent = high.array == low.array && high.first == low.first + low.len;
