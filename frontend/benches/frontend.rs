@@ -1,8 +1,10 @@
-//! Compares the time of the front end with that of the parser alone, on a generated program of 100,000 lines.
+//! Compares the time of the front end with the time of the parser alone, on a generated program of 100,000
+//! lines.
 //!
-//! `cargo bench -p symtool-frontend --bench frontend`: `lang-c` is the bare parser, `whole` everything after
-//! preprocessing (reading, normaliser, parser, checking, lowering, library models, verification), `check` what
-//! `symtool check` does. The quotient of two times of one run is what counts, not the times.
+//! `cargo bench -p symtool-frontend --bench frontend` prints three times. `lang-c` is the parser alone. `whole`
+//! is everything after preprocessing (reading, normalization, parsing, checking, lowering, library models,
+//! verification). `check` is the work of `symtool check`. Compare quotients of two times of one run; the times
+//! depend on the machine.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use std::fmt::Write;
@@ -17,7 +19,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The number of lines of the program before preprocessing.
 const LINES: usize = 100_000;
 
-/// The size in bytes of the stack of the measuring thread; dropping a syntax tree takes a deep stack.
+/// The stack size in bytes of the measuring thread. It is large because dropping a syntax tree recurses deeply.
 const STACK: usize = 256 << 20;
 
 /// Returns a program of many small units, each with types, tables, loops and calls as in real programs.
@@ -112,7 +114,7 @@ int run{i}(int a)
     )
 }
 
-/// Writes the program to a file and preprocesses it; returns `None` if there is no `cc`.
+/// Writes the program to a file in `folder` and preprocesses it. Returns `None` if the system has no `cc`.
 fn preprocessed(folder: &Path) -> Option<(PathBuf, String)> {
     let (source, file) = (folder.join("program.c"), folder.join("program.i"));
     std::fs::write(&source, program()).expect("the folder is writable");

@@ -1,29 +1,31 @@
-//! Attributes that change the meaning of a program, by name. Normalization drops all others.
+//! The attributes (`__attribute__((name))`) that change the meaning of a program, by name. Normalization, which
+//! rewrites the program text before parsing, drops all other attributes.
 
 /// The effect of an attribute on the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
     /// Sets the minimum alignment; with `packed`, the exact alignment.
     Aligned,
-    /// Makes the symbol another name of an existing one.
+    /// Makes the declared name a second name of an existing symbol.
     Alias,
     /// Runs the function before `main`.
     Constructor,
     /// Runs the function at program exit.
     Destructor,
-    /// Selects the width of an arithmetic type.
+    /// Selects the width of an arithmetic type by a machine mode, such as `DI`.
     Mode,
     /// Declares a function that does not return.
     NoReturn,
     /// Removes the padding between members.
     Packed,
-    /// Lets parameters of the union type accept arguments of its members' types.
+    /// Lets a parameter of this union type accept an argument of any member's type.
     TransparentUnion,
-    /// Declares a vector type. This is reported as an error, and the declared name is unusable.
+    /// Declares a vector type, which is not supported: the declaration is an error, and the declared name is
+    /// unusable.
     Vector,
-    /// Gives other definitions of the symbol precedence over this one.
+    /// Makes this definition of the symbol weak: a definition without the attribute takes precedence.
     Weak,
-    /// Is not supported, and reported as an error.
+    /// An attribute that is not supported. Its use is reported as an error.
     Refused,
 }
 
@@ -49,8 +51,8 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
 ];
 
 impl Attribute {
-    /// Returns the effect of the attribute with this name, with or without `__` around it; `None` if the attribute
-    /// is ignored.
+    /// Returns the effect of the attribute `name`, which may be written with `__` before and after it. Returns
+    /// `None` if the attribute is ignored.
     pub(crate) fn named(name: &str) -> Option<Attribute> {
         let row = ATTRIBUTES.iter().find(|(known, _)| *known == plain(name));
         row.map(|(_, attribute)| *attribute)

@@ -102,15 +102,15 @@ pub struct CheckReport {
     pub sources: Sources,
 }
 
-/// Parses and checks each C file by itself, and runs the lints. It neither links nor lowers: a file needs no `main`,
-/// and its functions may be defined elsewhere.
+/// Parses and checks each C file by itself, and runs the lints. The files are neither linked nor lowered. A
+/// file needs no `main`, and functions that it calls may be defined elsewhere.
 pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
     on_big_stack(|| {
         let mut sources = Sources::default();
         let mut diagnostics = Vec::new();
         for file in files {
             let mut found = check_file(file, options, &mut sources);
-            // A faulty header that several files include is reported once.
+            // A faulty header may be included by several files; its errors are reported once.
             found.retain(|diagnostic| !diagnostics.contains(diagnostic));
             diagnostics.extend(found);
         }
@@ -206,8 +206,8 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Adds library models until every undefined symbol that has a model is defined. Returns the symbols that the
-    /// program needs.
+    /// Adds library models until every undefined symbol that has a model is defined. A model may itself need
+    /// further models. Returns the symbols that the program needs.
     fn pull_models(
         &mut self,
         user_units: u32,

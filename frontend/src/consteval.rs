@@ -1,7 +1,7 @@
 //! Constant expressions: evaluation of values and addresses known at translation time (C11 §6.6).
 //!
-//! Evaluates the typed tree through [`symtool_ir::eval`], so that folding and execution agree. Like gcc, it accepts
-//! slightly more than the standard requires.
+//! The evaluation uses the typed tree and [`symtool_ir::eval`], so that folding and execution agree. Like gcc,
+//! it accepts slightly more than the standard requires.
 use crate::convert::{Step, arith_op, compare_op, conversion, wrap_ops, wrap_to_precision};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
@@ -106,8 +106,8 @@ impl Program {
         }
     }
 
-    /// Returns the value of a constant expression and whether an intermediate `long double` was rounded. A rounded value
-    /// may differ from the one that the program computes.
+    /// Returns the value of a constant expression, and whether an intermediate `long double` was rounded. Such
+    /// a value may differ from the one that the compiled program computes.
     pub(crate) fn constant_and_rounding(&self, expr: &Expr) -> Option<(Const, bool)> {
         let before = self.rounded.replace(false);
         let value = self.constant(expr);
@@ -115,7 +115,7 @@ impl Program {
         Some((value?, rounded))
     }
 
-    /// Returns the value of a constant expression, or none if an intermediate `long double` was rounded.
+    /// Returns the value of a constant expression; `None` if an intermediate `long double` was rounded.
     pub(crate) fn exact_constant(&self, expr: &Expr) -> Option<Const> {
         match self.constant_and_rounding(expr)? {
             (value, false) => Some(value),
@@ -123,7 +123,7 @@ impl Program {
         }
     }
 
-    /// Sets `rounded` if a `long double` operation on these operands is inexact.
+    /// Sets `rounded` if the `long double` operation `step` on `operands` is inexact.
     fn note_rounding(&self, step: long_double::Step, operands: &[Bits]) {
         if !step.is_exact(operands) {
             self.rounded.set(true);
@@ -190,8 +190,8 @@ impl Program {
             FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // The exponent ranges of `double` and of the 80-bit `long double` differ, and so does the meaning of
-            // "normal".
+            // A `long double` is evaluated as a `double`. Whether it is normal is unknown, because the exponent
+            // ranges of `double` and of the 80-bit format differ.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))
@@ -262,7 +262,8 @@ impl Program {
         Some(Const::Bits(self.wrapped(result, inner.ty())))
     }
 
-    /// Truncates an arithmetic result to the precision of its type.
+    /// Truncates the result of arithmetic to the number of bits of its type, which may be less than its
+    /// storage.
     fn wrapped(&self, bits: Bits, ty: Ty) -> Bits {
         match wrap_to_precision(&self.types, ty) {
             Some(Step::Wrap(width, signed)) => wrap(bits, width, signed),
@@ -337,7 +338,8 @@ impl Program {
     fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
         let value = self.constant(inner)?;
         let Const::Bits(mut bits) = value else {
-            // An address survives conversion to a pointer or a 64-bit integer, and is true as a `_Bool`.
+            // An address is unchanged by conversion to a pointer or a 64-bit integer. Converted to `_Bool` it
+            // is true.
             return match self.types.ir_type(to)? {
                 Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),

@@ -12,12 +12,13 @@ pub(crate) enum Step {
     Cast(Op, Type),
     /// A comparison with zero, for a conversion to `_Bool`.
     NonZero,
-    /// A truncation to this number of bits, then a sign extension if the flag is set, else a zero extension.
+    /// A truncation to this number of bits, then an extension to the full width: a sign extension if the flag
+    /// is set, else a zero extension.
     Wrap(u32, bool),
 }
 
-/// Returns the steps of the conversion between two scalar types: an empty list if the bits stay the same, `None` if
-/// either type is not a scalar.
+/// Returns the steps of the conversion from `from` to `to`. The list is empty if the bits stay the same.
+/// Returns `None` if one of the types is not a scalar.
 pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[Step; 2]>> {
     let (a, b) = (types.ir_type(from)?, types.ir_type(to)?);
     let signed = types.is_signed(from);
@@ -62,14 +63,15 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the truncation to apply after arithmetic in a type that has fewer bits than its storage.
+/// Returns the truncation to apply after arithmetic in the type `ty`, if the type has fewer bits than its
+/// storage.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits, each with its constant
-/// right operand.
+/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits. Each operator comes
+/// with its constant right operand.
 pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {
@@ -88,7 +90,7 @@ fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {
     }
 }
 
-/// Returns the IR operator for a C arithmetic operator on operands of a type.
+/// Returns the IR operator for a C arithmetic operator on operands of type `ty`.
 pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     if types.is_float(ty) {
         return Some(match arith {
@@ -119,7 +121,7 @@ pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     })
 }
 
-/// Returns the IR operator for a C comparison of operands of a type.
+/// Returns the IR operator for a C comparison of operands of type `ty`.
 pub(crate) fn compare_op(types: &Types, compare: Compare, ty: Ty) -> Op {
     if types.is_float(ty) {
         return match compare {

@@ -18,7 +18,7 @@ pub struct Span {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// The length in characters, at least 1. The part beyond the end of the line is not shown.
+    /// The length in characters, at least 1. A part beyond the end of the line is not shown.
     pub len: u32,
 }
 
@@ -177,7 +177,8 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the lines of one file from the first to the last span in it, or none if the file's text is not known.
+/// Returns the source lines of one file, from the first to the last span in `places`; `None` if the text of the
+/// file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,
@@ -206,7 +207,8 @@ fn snippet<'a>(
     Some(snippet)
 }
 
-/// Returns the byte range of a span in a text that starts with line `first`, clamped to the span's line.
+/// Returns the byte range of `span` in `text`, which starts with line `first`. The range is clamped to the
+/// span's line.
 fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
     let skipped: usize = (text.split_inclusive('\n'))
         .take((span.line - first) as usize)

@@ -10,7 +10,7 @@ use symtool_ir::Bits;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
-    /// The addresses among the bytes, each as offset, target and addend; sorted by offset.
+    /// The addresses among the bytes, each as offset, target and addend. They are sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
     /// An upper bound on the end offset of every address.
     pub addresses_end: u64,
@@ -18,11 +18,11 @@ pub(crate) struct StaticBytes {
     pub rounded: bool,
 }
 
-/// The maximum offset of a nonzero byte in an initializer. The contents are stored up to the last nonzero byte, so
-/// this bounds their size.
+/// The maximum end offset of a nonzero item in an initializer. It bounds the size of the stored contents, which
+/// end at the last nonzero byte.
 pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 
-/// Returns a nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`].
+/// Returns the first nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`].
 pub(crate) fn item_beyond_limit<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
     init.items.iter().find(|item| {
         let size = match &item.value.kind {
@@ -34,7 +34,7 @@ pub(crate) fn item_beyond_limit<'a>(program: &Program, init: &'a Init) -> Option
     })
 }
 
-/// Lays out an initializer, or returns none if one of its items is not constant.
+/// Lays out an initializer as bytes and addresses; `None` if one of its items is not constant.
 pub(crate) fn static_bytes(program: &Program, init: &Init) -> Option<StaticBytes> {
     let mut out = StaticBytes::default();
     for item in &init.items {
@@ -108,7 +108,7 @@ impl StaticBytes {
         }
     }
 
-    /// Writes bytes at an offset; trailing zeros take no storage.
+    /// Writes bytes at an offset. The storage grows to the last nonzero byte.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.drop_addresses(offset, offset + bytes.len() as u64);
         let used = bytes
@@ -132,8 +132,8 @@ impl StaticBytes {
         self.bytes[begin as usize..end as usize].fill(0);
     }
 
-    /// Removes the addresses that overlap a range, because new bytes replace them. Initializers mostly ascend, so
-    /// usually there are none.
+    /// Removes the addresses that overlap the bytes from `offset` to `end`, because new bytes replace them.
+    /// Initializers mostly ascend, so usually no address overlaps.
     fn drop_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses

@@ -1,7 +1,8 @@
 //! Sizes, alignments and record layout of the x86-64 System V ABI, as gcc computes them.
 //!
-//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules:
-//! - a bit-field never spans more alignment units of its type than the type itself does;
+//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. A unit is a block of the alignment of the
+//! bit-field's type:
+//! - a bit-field never spans more units than an object of its type does;
 //! - a named bit-field raises the record's alignment to that of its type;
 //! - a bit-field of width zero starts a new unit.
 use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
@@ -30,8 +31,8 @@ pub(crate) struct RecordOptions {
 }
 
 impl Types {
-    /// Returns the size in bytes, or none for incomplete types, functions and variable-length arrays. GNU C's size 1 of
-    /// `void` and functions is applied by `size_expr` in `check/types.rs`.
+    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. (The size
+    /// 1 that GNU C gives `void` and functions is applied by `size_expr` in `check/types.rs`.)
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
@@ -51,7 +52,8 @@ impl Types {
         }
     }
 
-    /// Returns the alignment of an object of this type in bytes: that of its typedef, else that of its type.
+    /// Returns the alignment in bytes of an object of this type: the alignment of its typedef, if that
+    /// specifies one, else the alignment of the type.
     pub(crate) fn align_of(&self, qty: QTy) -> u64 {
         qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
     }
@@ -156,9 +158,10 @@ impl Types {
 
 /// The state of the layout of one record.
 struct Layout {
-    /// The next free bit offset. It may exceed the range of `u64` for the largest types.
+    /// The next free bit offset, as a `u128` because the offset may exceed the range of `u64` for the largest
+    /// types.
     bits: u128,
-    /// The number of bits used so far; in a union, by its largest member.
+    /// The number of bits used so far; in a union, the number of bits of its largest member.
     size_bits: u128,
     align: u64,
     is_union: bool,
@@ -224,7 +227,7 @@ impl Layout {
             }
         }
         if member.name.is_some() {
-            // As in gcc, `#pragma pack` overrides the `packed` attribute here.
+            // As in gcc, `#pragma pack` takes precedence over the `packed` attribute for a bit-field.
             let own = match (self.options.max_align, packed) {
                 (Some(_), _) => self.cap(natural),
                 (None, true) => 1,
@@ -240,8 +243,9 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc treats a bit-field as an ordinary member: its width is that of an integer type, and its offset
-    /// is aligned for that type. It matters if the bit-field's type is aligned to less or more than its size.
+    /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type,
+    /// and its offset is aligned for this type. The layout differs if the alignment of the bit-field's type is
+    /// not its size.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -7,20 +7,21 @@ use symtool_ir::bug::Checks;
 /// Options for compiling and checking a program.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Macros to define (`-D`), each with its value; without a value it is 1.
+    /// Macros to define (`-D`), each with its value. A macro without a value is defined as 1.
     pub defines: Vec<(String, Option<String>)>,
     /// Macros to undefine (`-U`).
     pub undefines: Vec<String>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
-    /// The name of the entry function; `None` means `main`. The parameters of any other function are symbolic
-    /// inputs.
+    /// The name of the entry function; `None` means `main`. The parameters of an entry function other than
+    /// `main` are symbolic inputs.
     pub entry: Option<String>,
     /// The kinds of undefined behavior for which checks are emitted.
     pub checks: Checks,
-    /// Whether to use the host's headers instead of the bundled ones.
+    /// Whether to use the host's headers (set) or the headers bundled with symtool (unset).
     pub system_headers: bool,
-    /// Whether a call of a function without a body returns any value; if not, the program is rejected.
+    /// Whether a call of a function without a body is permitted and returns any value. If unset, a program with
+    /// such a call is rejected.
     pub allow_missing: bool,
     /// The name of an error label: reaching it is a failure, like calling `reach_error`.
     pub error_label: Option<String>,

@@ -10,10 +10,11 @@ use std::cell::Cell;
 /// The maximum number of errors that one run reports.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Proof that an error was reported. A function that returns it has abandoned the construct that it was checking.
+/// Proof that an error was reported. A function that returns this value has abandoned the construct that it was
+/// checking.
 ///
-/// Only [`Program::report_error`] creates one. A construct abandoned without an error would be missing from a program
-/// that seems correct.
+/// Only [`Program::report_error`] creates such a value. A construct abandoned without an error would be missing
+/// from a program that seems correct.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reported(());
 
@@ -35,7 +36,7 @@ pub(crate) struct Origin {
 /// A function or an object with static storage duration.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
-    /// The C name; for a static local, prefixed with its function's name.
+    /// The C name. For a static local variable, the name of its function precedes it.
     pub name: String,
     /// Whether the symbol has external linkage.
     pub external: bool,
@@ -45,7 +46,7 @@ pub(crate) struct Symbol {
     pub align: Option<u64>,
     pub origin: Origin,
     pub definition: Definition,
-    /// Whether it is declared `inline`; such a function is lowered only if it is used.
+    /// Whether the function is declared `inline`. An inline function is lowered only if it is used.
     pub inline: bool,
     /// For an old-style function definition, the promoted types in which arguments are passed.
     pub old_style: Option<Vec<Ty>>,
@@ -53,10 +54,10 @@ pub(crate) struct Symbol {
     pub implicit: bool,
     /// The source location of the symbol's first use.
     pub first_use: Option<Origin>,
-    /// The name of the symbol for which this one is an alias (`__attribute__((alias))`).
+    /// The name of the symbol for which this symbol is an alias (`__attribute__((alias))`).
     pub alias: Option<String>,
-    /// Whether the symbol is `weak`: a definition in another unit takes precedence; without any definition, its
-    /// address is null.
+    /// Whether the symbol is `weak`. A definition in another translation unit takes precedence over a weak one.
+    /// A weak symbol without any definition has the address null.
     pub weak: bool,
     /// Whether the function is declared `noreturn`.
     pub noreturn: bool,
@@ -77,7 +78,7 @@ pub(crate) enum Definition {
     Tentative,
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
-    /// The symbol is a function with errors in its body.
+    /// A function with errors in its body.
     Broken,
 }
 
@@ -98,17 +99,19 @@ pub(crate) struct Program {
     pub diagnostics: Vec<Diagnostic>,
     /// For each function, the number of its uses other than as the callee of a call.
     pub address_taken: FxHashMap<SymbolId, u32>,
-    /// Whether a constant `long double` was rounded in the expression being evaluated.
+    /// Whether a constant `long double` was rounded in the expression that is being evaluated.
     pub rounded: Cell<bool>,
-    /// The name of the error label in the unit being checked.
+    /// The name of the error label of the translation unit that is being checked. Reaching this label is a
+    /// failure.
     pub error_label: Option<String>,
     /// The functions for which `klee_alias_function` may redirect calls.
     pub redirected: FxHashSet<SymbolId>,
-    /// The records with an error in a member. A lookup of an unknown member in them is not reported again.
+    /// The records with an error in a member. The lookup of a missing member in such a record is not reported
+    /// again.
     pub broken_records: FxHashMap<RecordId, Reported>,
     external: FxHashMap<String, SymbolId>,
     seen_keys: FxHashSet<String>,
-    /// The names that were reported as undeclared, keyed by name and function.
+    /// The names that were reported as undeclared. The key consists of name and function.
     undeclared: FxHashMap<String, Reported>,
 }
 
@@ -138,7 +141,8 @@ impl Program {
         &mut self.symbols[id.0 as usize]
     }
 
-    /// Returns whether a symbol is a weak reference: its address is null unless another unit defines it.
+    /// Returns whether a symbol is a weak reference: it is not defined here, and its address is null unless
+    /// another translation unit defines it.
     pub(crate) fn is_weak_reference(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
@@ -191,8 +195,8 @@ impl Program {
         }
     }
 
-    /// Restores the non-ASCII letters of all names, which are encoded for the parser. Afterwards no symbol can be
-    /// found by a user's name.
+    /// Restores the non-ASCII letters of all names, which are encoded for the parser. After this, a lookup by a
+    /// user's name finds no symbol.
     pub(crate) fn decode_names(&mut self) {
         for symbol in &mut self.symbols {
             decode_in(&mut symbol.name);
@@ -206,14 +210,14 @@ impl Program {
         }
     }
 
-    /// Reports an error and returns the proof that lets the caller abandon the construct.
+    /// Reports an error. Returns the proof with which the caller abandons the construct that it is checking.
     pub(crate) fn report_error(&mut self, error: Diagnostic) -> Reported {
         assert!(error.is_error(), "a warning is no reason to give up");
         self.report(error);
         Reported(())
     }
 
-    /// Returns the error that reported this name as undeclared, if any.
+    /// Returns the proof that the name of `key` was reported as undeclared, if it was.
     pub(crate) fn undeclared(&self, key: &str) -> Option<Reported> {
         self.undeclared.get(key).copied()
     }
@@ -222,7 +226,7 @@ impl Program {
         self.undeclared.insert(key, reported);
     }
 
-    /// Returns whether this is the first call with `key`.
+    /// Returns whether this is the first call with the argument `key`.
     pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
         self.seen_keys.insert(key.into())
     }

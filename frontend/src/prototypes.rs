@@ -160,7 +160,7 @@ static PROTOTYPES: &[(&str, &str)] = &[
     ("__CPROVER_postcondition", "vlS"),
 ];
 
-/// For each suffix of `__VERIFIER_nondet_<type>`, the result type.
+/// For each suffix of `__VERIFIER_nondet_<type>`, the letter of the result type.
 static NONDET: &[(&str, char)] = &[
     ("bool", 'b'),
     ("char", 'c'),
@@ -206,7 +206,7 @@ static NONDET: &[(&str, char)] = &[
     ("U64", 'L'),
 ];
 
-/// Returns the type of a function that is known without a declaration.
+/// Returns the type of the function `name` if the compiler knows it without a declaration.
 pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     let letters = match PROTOTYPES.iter().find(|(known, _)| *known == name) {
         Some((_, letters)) => (*letters).to_owned(),
@@ -236,7 +236,8 @@ pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     }))
 }
 
-/// Returns the type letters of a function of `math.h`: its result and parameters all have one type.
+/// Returns the type letters of the function `name` of `math.h`. Its result and its parameters all have one
+/// type.
 fn math_letters(name: &str) -> Option<String> {
     let function = MathFunction::named(name)?;
     let long = name.ends_with('l') && MathFunction::named(&name[..name.len() - 1]).is_some();

@@ -1,14 +1,16 @@
 //! Text with bytes that are not UTF-8.
 //!
-//! C does not fix the encoding of source files, and literals in other encodings must reach the program unchanged.
-//! Each such byte is represented by one character of Unicode's last private-use plane. If a file contains such a
-//! character itself, its UTF-8 bytes are represented in the same way, so that the mapping is injective.
+//! C does not fix the encoding of source files, and literals in other encodings must reach the program
+//! unchanged. Each byte that is not UTF-8 is represented by one character of Unicode's last private-use plane.
+//! If a file contains a character of this range, its UTF-8 bytes are represented in the same way, so that the
+//! mapping is injective.
 use std::borrow::Cow;
 
-/// The code point of the character that represents byte 0. Only those of bytes from 0x80 up are used.
+/// The code point of the character that would represent byte 0. Only characters for bytes from 0x80 up are
+/// used.
 const BASE: u32 = 0x10_f700;
 
-/// Converts bytes to text; [`byte_of`] recognizes the characters that represent one byte each.
+/// Converts bytes to text. [`byte_of`] recognizes the characters that represent one byte each.
 pub(crate) fn to_text(bytes: Vec<u8>) -> String {
     let bytes = match String::from_utf8(bytes) {
         Ok(text) if !text.contains(|c| byte_of(c).is_some()) => return text,

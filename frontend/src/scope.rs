@@ -10,11 +10,11 @@ pub(crate) enum Name {
     Typedef(QTy),
     Local(LocalId),
     Symbol(SymbolId),
-    /// An enumeration constant: its value and type.
+    /// An enumeration constant, with its value and its type.
     Constant(i128, Ty),
-    /// A parameter in a function prototype; it has a type, but no value.
+    /// A parameter in a function prototype. It has a type, but no value.
     Parameter(QTy),
-    /// A name with an error in its declaration; its uses are not reported again.
+    /// A name with an error in its declaration. Uses of this name are not reported again.
     Broken(Reported),
 }
 
@@ -65,7 +65,7 @@ impl Scopes {
         self.top().names.insert(name.to_owned(), what);
     }
 
-    /// Declares a name at file scope, whichever scope is open, for implicit function declarations.
+    /// Declares a name at file scope even if an inner scope is open. Implicit function declarations need this.
     pub(crate) fn declare_at_file_level(&mut self, name: &str, what: Name) {
         self.levels[0].names.insert(name.to_owned(), what);
     }

@@ -15,7 +15,7 @@ pub struct Sources {
 struct SourceText {
     /// The text for display.
     text: Arc<str>,
-    /// The text as read: bytes that are not UTF-8 are represented by special characters (see `raw_bytes`).
+    /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,
     line_starts: Vec<usize>,
 }
@@ -50,7 +50,7 @@ impl Sources {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// Returns the text of a file as read, without copying it.
+    /// Returns the text of a file as read, shared and not copied.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
         self.files.get(file).map(|file| file.exact.clone())
     }
@@ -81,7 +81,7 @@ impl Sources {
     }
 }
 
-/// Returns whether the name is that of a bundled file or a system header.
+/// Returns whether `file` is the name of a bundled file or of a system header.
 pub(crate) fn is_system_file(file: &str) -> bool {
     file.starts_with('<') || file.starts_with("/usr/")
 }

@@ -12,7 +12,7 @@ const C23_KEYWORDS: &[(&str, &str)] = &[
     ("typeof_unqual", "`__typeof__`"),
 ];
 
-/// Returns advice on replacing a keyword of C23, if the word is one.
+/// Returns advice on replacing `word` if it is a keyword of C23.
 pub(crate) fn c23_replacement(word: &str) -> Option<String> {
     let (_, instead) = C23_KEYWORDS.iter().find(|(known, _)| *known == word)?;
     Some(format!(
@@ -20,8 +20,8 @@ pub(crate) fn c23_replacement(word: &str) -> Option<String> {
     ))
 }
 
-/// Returns the candidate closest to a name: at distance 1, or at most 2 for long names. Ties go to the alphabetically
-/// first.
+/// Returns the candidate with the smallest edit distance to `name`. The distance is at most 1, for long names
+/// at most 2. Among equally close candidates, returns the alphabetically first one.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

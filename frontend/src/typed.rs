@@ -1,11 +1,11 @@
 //! The typed tree: C after semantic analysis and before lowering.
 //!
-//! Every name is resolved, every conversion is an explicit node, every expression has its type, so that lowering needs
-//! no C typing rule. Invariants:
-//! - the operands of arithmetic have the type of the result (for shifts, only the left one); the operands of a
-//!   comparison have one common type;
-//! - an expression of array or function type is an lvalue or function designator; a use of its value goes through
-//!   [`ExprKind::Decay`];
+//! Every name is resolved, every conversion is an explicit node, and every expression has its type, so that
+//! lowering needs no C typing rule. Invariants:
+//! - the operands of arithmetic have the type of the result (for shifts, only the left operand has); the
+//!   operands of a comparison have one common type;
+//! - an expression of array or function type is an lvalue or function designator; a use of its value goes
+//!   through [`ExprKind::Decay`];
 //! - only [`ExprKind::Load`] reads a scalar or record from an lvalue.
 use crate::ctypes::{BitRange, QTy, Ty};
 pub(crate) use crate::ids::{LabelId, LocalId, StringId, SymbolId};
@@ -14,10 +14,10 @@ use lang_c::span::Span;
 /// A local variable of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
-    /// The C name. A hidden local, which symtool adds, has a descriptive name.
+    /// The C name. A hidden local variable, which symtool adds, has a descriptive name.
     pub name: String,
     pub qty: QTy,
-    /// Whether the variable must be in memory, because its address is needed.
+    /// Whether the variable must be stored in memory, because the program needs its address.
     pub in_memory: bool,
     /// The alignment that its declaration specifies (`_Alignas`, `aligned`), in bytes.
     pub align: Option<u64>,
@@ -69,16 +69,16 @@ pub(crate) enum Compare {
 #[derive(Clone, Debug)]
 pub(crate) enum Size {
     Fixed(u64),
-    /// The value of an expression of type `unsigned long` without side effects.
+    /// A number of bytes computed at run time: an expression of type `unsigned long` without side effects.
     Dynamic(Box<Expr>),
 }
 
 /// The operation that computes the new value in a compound assignment, `++` or `--`.
 #[derive(Clone, Debug)]
 pub(crate) enum Update {
-    /// An arithmetic operation in this type.
+    /// An arithmetic operation, and the type in which it is computed.
     Arith(Arith, Ty),
-    /// Adds the operand times a size to a pointer; subtracts it if the flag is set.
+    /// Adds the operand times a size to a pointer, or subtracts it if the flag is set.
     Pointer(Size, bool),
 }
 
@@ -91,7 +91,8 @@ pub(crate) struct MemberLocation {
     pub bits: Option<BitFieldLocation>,
 }
 
-/// A bit-field: its bit range within the innermost record, and that record's offset in the outermost one and size.
+/// A bit-field: its bit range within the innermost record, the offset of this record in the outermost record,
+/// and the size of this record.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct BitFieldLocation {
     pub range: BitRange,
@@ -119,14 +120,15 @@ pub(crate) enum Special {
     Bits(BitOp, Expr),
     Float(FloatOp, Expr),
     FloatPair(FloatPairOp, Expr, Expr),
-    /// `__builtin_{add,sub,mul}_overflow(a, b, *result)`: operands of any integer types.
+    /// `__builtin_{add,sub,mul}_overflow(a, b, result)`, with operands of any integer types. Stores the wrapped
+    /// result at the address `result`.
     Overflow(OverflowOp, [Expr; 3]),
-    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`: only tests for overflow; the number is the sample's width in
-    /// bits.
+    /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`, which tests for overflow and stores nothing. The
+    /// number is the width of `sample` in bits.
     Overflows(OverflowOp, u32, [Expr; 3]),
-    /// `__builtin_return_address(0)`: any address.
+    /// `__builtin_return_address(0)`, which yields an indeterminate address.
     ReturnAddress,
-    /// `klee_alias_function`: later calls of the first function call the second.
+    /// `klee_alias_function`: after it, calls of the first function call the second one.
     Redirect(SymbolId, SymbolId),
 }
 
@@ -158,13 +160,14 @@ pub(crate) enum BitOp {
     ByteSwap,
     /// Reverses the order of the bits.
     BitReverse,
-    /// Counts the one bits. The result is an `int`, as for all variants below.
+    /// Counts the one bits. The result is an `int`, as for all variants of this type other than byte swap and
+    /// bit reversal.
     PopCount,
     LeadingZeros,
     TrailingZeros,
-    /// `ffs`: one plus the index of the lowest one bit; 0 for the operand 0.
+    /// `ffs`: one plus the index of the lowest one bit, or 0 if the operand is 0.
     FindFirst,
-    /// Counts the redundant sign bits: those after the first that equal the sign bit.
+    /// `clrsb`: counts the bits after the sign bit that are copies of the sign bit.
     ClrSb,
     /// Returns 1 if the number of one bits is odd, else 0.
     Parity,
@@ -190,7 +193,7 @@ pub(crate) enum FloatOp {
 /// An operation on two floating-point numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FloatPairOp {
-    /// The magnitude of the first operand with the sign of the second.
+    /// The magnitude of the first operand with the sign of the second operand.
     CopySign,
     /// A comparison that is false if one operand is a NaN.
     Ordered(Compare),
@@ -204,27 +207,27 @@ pub(crate) enum ExprKind {
     /// An integer or pointer constant: its bits, truncated to the type's width.
     Int(u128),
     Float(f64),
-    /// A `long double` constant that a `double` cannot represent; its value is the nearest `double`.
+    /// A `long double` constant that a `double` cannot represent exactly. The field is the nearest `double`.
     Rounded(f64),
 
-    // The following variants are lvalues or function designators.
+    // The variants from here to `Member` are lvalues or function designators.
     Local(LocalId),
     Symbol(SymbolId),
     String(StringId),
-    /// A compound literal inside a function.
+    /// A compound literal inside a function: an unnamed variable with an initializer.
     Compound(LocalId, Box<Init>),
     Deref(Box<Expr>),
     /// A member of an lvalue or of a record value.
     Member(Box<Expr>, MemberLocation),
 
-    // The following variants are values.
+    // The variants from here on are values.
     Load(Box<Expr>),
-    /// Converts an array to a pointer to its first element, or a function to a pointer to it.
+    /// Converts an array to a pointer to its first element, or a function to a pointer to the function.
     Decay(Box<Expr>),
     AddrOf(Box<Expr>),
     /// Converts a scalar to the expression's type.
     Convert(Box<Expr>),
-    /// Evaluates the operand for its side effects.
+    /// Evaluates the operand for its side effects; has no value.
     Discard(Box<Expr>),
     Neg(Box<Expr>),
     BitNot(Box<Expr>),
@@ -232,7 +235,8 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Adds index times size to a pointer, or subtracts it if the flag is set; the index has type `long`.
+    /// Adds the index (second operand, of type `long`) times a size to a pointer, or subtracts it if the flag
+    /// is set.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
@@ -240,7 +244,8 @@ pub(crate) enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
-    /// `a ?: b`: the hidden local holds the value of the first operand.
+    /// Evaluates the second operand while the hidden local variable holds the value of the first one, as for `a
+    /// ?: b`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
@@ -252,7 +257,7 @@ pub(crate) enum ExprKind {
         post: bool,
     },
     Call(Box<Call>),
-    /// A statement expression; its value is that of the last expression.
+    /// A statement expression. Its value is the expression; without one it has no value.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),
@@ -268,7 +273,7 @@ pub(crate) struct Call {
     pub ty: Ty,
     /// The arguments, converted to the parameter types or by the default argument promotions.
     pub args: Vec<Expr>,
-    /// The source text of the first argument, for messages of assertions.
+    /// The source text of the first argument, for messages about failed assertions.
     pub text: Option<Box<str>>,
 }
 
@@ -281,14 +286,14 @@ pub(crate) struct InitItem {
     pub value: Expr,
 }
 
-/// An initializer with an item for each initialized subobject. Bytes without an item are zero; later items override
-/// earlier ones.
+/// An initializer with an item for each initialized subobject. Bytes without an item are zero. A later item
+/// overrides earlier items for the same bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Init {
     pub items: Vec<InitItem>,
     /// The size of the object in bytes, including the elements of a flexible array member.
     pub size: u64,
-    /// Whether the initializer is a single expression (`= e`), so that no other bytes need zeros.
+    /// Whether the initializer is a single expression (`= e`), which initializes all bytes of the object.
     pub whole: bool,
 }
 
@@ -306,21 +311,22 @@ pub(crate) enum StmtKind {
     Block(Vec<Stmt>),
     /// Starts the lifetime of a local.
     Declare(LocalId, Option<Init>),
-    /// Starts the lifetime of a variable-length array; its size expression follows from its type.
+    /// Starts the lifetime of a variable-length array of the given size.
     DeclareVla(LocalId, Size),
     /// Stores one length of a variable-length array in a hidden local.
     SetLength(LocalId, Expr),
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     DoWhile(Box<Stmt>, Expr),
-    /// A `for` loop: condition, step, body. Its initialization is a statement before it.
+    /// A `for` loop with condition, step and body. The initialization of the loop is a separate statement
+    /// before it.
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
-    /// Fails when executed, because it is an error label.
+    /// Fails when it is executed: the location of an error label.
     ErrorLocation,
     Goto(LabelId),
-    /// `goto *p;`.
+    /// Computed `goto *p;`.
     ComputedGoto(Expr),
     Break,
     Continue,
@@ -355,10 +361,10 @@ pub(crate) struct Body {
     pub stmts: Vec<Stmt>,
     /// The names of the labels, for messages.
     pub labels: Vec<String>,
-    /// The labels whose addresses are taken, the possible targets of a computed `goto`. The address of the n-th is
-    /// the number n + 1.
+    /// The labels whose addresses are taken, which are the possible targets of a computed `goto`. The address
+    /// of the n-th label (from 0) is the number n + 1.
     pub taken_labels: Vec<LabelId>,
-    /// The functions and objects that the body mentions.
+    /// The functions and objects that the body uses.
     pub uses: Vec<SymbolId>,
     /// The location of the closing brace of the body.
     pub end: Span,
@@ -420,7 +426,7 @@ impl Expr {
         }
     }
 
-    /// Returns the symbol that the call names as its callee, if it is direct.
+    /// Returns the symbol that a direct call names as its callee; `None` for a call through a pointer.
     pub(crate) fn called_symbol(&self) -> Option<SymbolId> {
         match &self.kind {
             ExprKind::Decay(inner) | ExprKind::AddrOf(inner) => match &inner.kind {
@@ -434,7 +440,8 @@ impl Expr {
 }
 
 impl Stmt {
-    /// Returns whether the statement contains a label, so that control can enter other than at its start.
+    /// Returns whether the statement contains a label, by which control can enter the statement after its
+    /// start.
     pub(crate) fn has_label(&self) -> bool {
         match &self.kind {
             StmtKind::Label(_) => true,
@@ -445,7 +452,7 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The switch itself jumps to its case labels, but its body may contain other labels.
+            // The case labels in the body count too, although only the `switch` itself jumps to them.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

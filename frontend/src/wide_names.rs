@@ -1,11 +1,12 @@
 //! Identifiers with letters beyond ASCII.
 //!
-//! The preprocessor writes such a letter as `\u00e9`; the parser accepts neither that nor the letter.
-//! [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations match the user's
-//! file. [`encode`] turns each into ASCII with a reserved prefix for the parser, and [`decode`] restores it for display.
+//! The preprocessor writes such a letter as `\u00e9`. The parser accepts neither this escape nor the letter.
+//! [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations match
+//! the user's file. [`encode`] turns each letter into ASCII with a reserved prefix for the parser, and
+//! [`decode`] restores the letter for display.
 use std::borrow::Cow;
 
-/// The prefix of an encoded letter; its code point in hexadecimal digits and `_` follow.
+/// The prefix of an encoded letter. The code point of the letter in hexadecimal digits and `_` follow.
 const PREFIX: &str = "__symtool_u";
 
 /// Returns whether a non-ASCII character may appear in an identifier.

@@ -3,7 +3,7 @@
 /// The exponent bias of the 80-bit format minus that of the 64-bit format.
 pub(crate) const REBIAS: i128 = 16383 - 1023;
 
-/// Returns a constant in the 80-bit format, as 10 bytes.
+/// Returns `value` in the 80-bit format, as 10 bytes.
 pub(crate) fn static_bytes(value: f64) -> [u8; 10] {
     let bits = value.to_bits();
     let sign = (bits >> 48) as u16 & 0x8000;

@@ -1,6 +1,7 @@
-//! Differential test against gcc: each program of `tests/c/` must print the same bytes and exit with the same status
-//! when compiled by gcc and run, and when compiled and interpreted by symtool. The programs avoid behavior that C leaves
-//! unspecified (evaluation order of arguments, out-of-range conversions), where the two may differ.
+//! Differential tests against gcc. Each program of `tests/c/` is compiled by gcc and run, and compiled and
+//! interpreted by symtool. The tests check that both print the same bytes and exit with the same status. The
+//! programs avoid behavior that C leaves unspecified (evaluation order of arguments, out-of-range conversions),
+//! in which gcc and symtool may differ.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
@@ -83,7 +84,7 @@ fn programs_behave_as_with_gcc() {
     }
 }
 
-/// Runs the same test with the headers of the host's C library, which declare functions under other names.
+/// Runs the programs with the headers of the host's C library, which declare some functions under other names.
 #[test]
 fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();
@@ -107,8 +108,8 @@ fn programs_behave_as_with_gcc_using_host_headers() {
     }
 }
 
-/// Runs the programs with variables in memory, where uninitialized reads are detected. The programs have none, so
-/// their behavior is the same.
+/// Runs the programs with variables in memory, where uninitialized reads are detected. No program reads an
+/// uninitialized variable, so the behavior of all is the same as without this check.
 #[test]
 fn programs_read_no_uninitialized_variable() {
     if Command::new("gcc").arg("--version").output().is_err() {
@@ -127,7 +128,7 @@ fn programs_read_no_uninitialized_variable() {
     }
 }
 
-/// The module of every program survives printing and parsing.
+/// Checks that printing the module of a program and parsing the text gives the same module.
 #[test]
 fn modules_round_trip_through_the_text_format() {
     for file in programs() {

@@ -1,8 +1,9 @@
-//! Diagnostics of invalid programs: one row per program, with source location and message.
+//! The tests check the diagnostics of invalid programs: the source location and the message of each error.
 use std::path::PathBuf;
 use symtool_frontend::{Options, compile};
 
-/// Invalid programs, each with its expected errors as `line:column: text`; the text may be a prefix of the message.
+/// Invalid programs, each with its expected errors as `line:column: text`. The text may be a prefix of the
+/// message.
 const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     (
         "int n;\nint main(void) {\n __sync_fetch_and_add();\n n = __builtin_expect(1, 2, n++);\n\
@@ -339,7 +340,7 @@ fn at_most_twenty_errors_are_shown() {
     assert_eq!(errors, 20);
 }
 
-/// Excess elements in initializers of empty objects are warnings, and checking terminates.
+/// Checks that excess elements in initializers of empty objects are warnings, and that checking terminates.
 #[test]
 fn excess_initializer_elements_are_warnings() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -352,7 +353,7 @@ fn excess_initializer_elements_are_warnings() {
     assert!(compiled.warnings.len() >= 4, "{:?}", compiled.warnings);
 }
 
-/// An unsupported type is reported once, and its uses are not reported.
+/// Checks that an unsupported type is reported once, and that uses of the declared name are not reported.
 #[test]
 fn a_vector_type_is_one_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");

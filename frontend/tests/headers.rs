@@ -1,5 +1,5 @@
-//! The bundled headers match the host's: every constant macro that both define has the same value and size, and every
-//! type of the list has the same size and signedness.
+//! The tests check that the bundled headers agree with the host's headers. Every constant macro that both
+//! define must have the same value and size. Every type of a list must have the same size and signedness.
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::interp::{RunConfig, run};
 
-/// The types to compare, those that programs store, print or compute with.
+/// The types to compare: types that programs store, print or compute with.
 const TYPES: &[&str] = &[
     "size_t",
     "ssize_t",
@@ -65,8 +65,8 @@ const TYPES: &[&str] = &[
     "max_align_t",
 ];
 
-/// Macros that differ intentionally, because their value depends on the precision of `long double` or on the size
-/// of the host library's own buffers.
+/// Macros that differ intentionally. Their value depends on the precision of `long double`, or on the size of
+/// buffers in the host's library.
 const DIFFERENT: &[&str] = &[
     "LDBL_MAX",
     "LDBL_MIN",
@@ -76,7 +76,8 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers that must be tested separately, because their macros expand to functions or to other headers' macros.
+/// Headers that must be tested each in a program of its own, because their macros expand to functions or to
+/// macros of other headers.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",
@@ -102,7 +103,7 @@ fn headers() -> Vec<String> {
     names
 }
 
-/// Returns the names of the constant macros of the bundled headers: those in capitals and with a value.
+/// Returns the names of the constant macros of the bundled headers: macros with a value and a name in capitals.
 fn our_macros(headers: &[String]) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let mut names = BTreeSet::new();
@@ -120,7 +121,8 @@ fn our_macros(headers: &[String]) -> BTreeSet<String> {
                 .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
                 || name.starts_with("PRI")
                 || name.starts_with("SCN");
-            // Reserved names are skipped, and so are initializers, which are not expressions.
+            // Reserved names are skipped. Initializers in braces are skipped too, because they are not
+            // expressions.
             let internal = name.starts_with('_') || value.starts_with('{');
             let pointer =
                 name.starts_with("SIG_") || value.contains("*)") || value.contains("sighandler_t");
@@ -139,7 +141,7 @@ fn includes(headers: &[String]) -> String {
     })
 }
 
-/// Returns those of the headers and names that the host has, too.
+/// Returns the headers of `headers` that the host has too, and the names of macros that the host defines.
 fn host_has(headers: &[String], folder: &Path) -> (Vec<String>, BTreeSet<String>) {
     let file = folder.join("probe.c");
     let preprocess = |text: &str| {

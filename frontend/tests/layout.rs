@@ -1,5 +1,5 @@
-//! Sizes, alignments, member offsets and bit-field positions of generated record types match gcc: one generated program
-//! prints all of them, compiled by both.
+//! The test checks that sizes, alignments, member offsets and bit-field positions of generated record types
+//! match gcc's. gcc and symtool compile one generated program that prints all of them.
 use std::fmt::Write as _;
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
@@ -41,7 +41,7 @@ const PLAIN: &[&str] = &[
     "long2",
     "double4",
 ];
-/// Typedefs with an alignment above their size, so that they are not valid element types of arrays.
+/// Typedefs with an alignment larger than their size. Arrays of such elements are invalid.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
@@ -86,9 +86,9 @@ const ALIGNED_RECORD: &[&str] = &[
 /// A record definition that is being generated, with the statements that print its layout.
 struct Record<'a> {
     random: &'a mut Random,
-    /// The record's number; records with smaller numbers can be members.
+    /// The number of the record. Records with smaller numbers can be members of this record.
     number: usize,
-    /// The number of members so far, from which unique names are made.
+    /// The number of members so far, from which unique member names are made.
     members: usize,
     definition: String,
     body: String,
@@ -102,7 +102,8 @@ impl Record<'_> {
         }
     }
 
-    /// Writes the members between two braces; `path` is the access path from the outermost record to them.
+    /// Writes the members between two braces. `path` is the access path from the outermost record to these
+    /// members.
     fn members(&mut self, path: &str, depth: usize, most: u64) {
         for _ in 0..1 + self.random.below(most) {
             let name = format!("m{}", self.members);
@@ -171,7 +172,7 @@ impl Record<'_> {
         self.offset(&format!("{path}{name}"));
     }
 
-    /// Writes a record inside the record, with or without a name.
+    /// Writes a record definition as a member of the record, with or without a member name.
     fn inner(&mut self, path: &str, name: &str, depth: usize) {
         let kind = self.kind();
         let _ = writeln!(self.definition, "  {kind} {{");
@@ -219,7 +220,7 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
     if !pack.is_empty() {
         let pragma = format!("#pragma pack(push, {pack})\n");
         match record.random.below(3) {
-            // Attributes are written between members, and after the braces of members.
+            // Attributes are also written after members and after the braces of inner records.
             0 => {
                 let mut ends: Vec<usize> = definition
                     .match_indices('\n')
@@ -252,7 +253,8 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
 
 fn program(seed: u64, records: usize) -> String {
     let mut random = Random(seed);
-    // Each bit-field is set to ones among zeros, to zeros among ones, and to a pattern that is read back.
+    // Each bit-field is set to ones with zeros around it, to zeros with ones around it, and to a pattern that
+    // is read back.
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
          enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\
@@ -274,7 +276,7 @@ fn program(seed: u64, records: usize) -> String {
     out
 }
 
-/// Returns the definition that a line of output refers to.
+/// Returns the record definition in the program `text` that a line of its output is about.
 fn definition<'a>(text: &'a str, line: &str) -> &'a str {
     let number = line.split(' ').next().unwrap_or("");
     let start = text.find(&format!(" r{number} {{")).unwrap_or(0);

@@ -1,8 +1,8 @@
-//! The library models against the host's C library.
+//! The test compares the library models with the host's C library.
 //!
-//! Each program of `tests/libc/` calls library functions on many inputs and prints their results. gcc runs it with the
-//! host's library, symtool with its models: the printed bytes and the exit status must be equal. A model that no program
-//! calls fails the test, so a new row in `models!` needs a driver.
+//! Each driver in `tests/libc/` is a program that calls library functions on many inputs and prints their
+//! results. gcc runs it with the host's library, and symtool with its models. The printed bytes and the exit
+//! status must be equal. A model that no driver calls fails the test, so a new row in `models!` needs a driver.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -53,8 +53,8 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
         return Err(format!("gcc does not take it:\n{errors}"));
     }
-    // Both output streams go to one pipe, as in the run log. No signal is ignored, even if the test runs under
-    // nohup.
+    // Both output streams go to one pipe, as in the log of symtool's run. No signal is ignored, even if the
+    // test runs under nohup.
     let run = Command::new("/usr/bin/env")
         .args(["--default-signal", "/bin/sh", "-c", "exec \"$0\" 2>&1"])
         .arg(binary)
@@ -81,7 +81,7 @@ fn with_symtool(file: &Path) -> Result<(Compilation, Run), String> {
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
-    // Notes of inexact results are expected: lost precision would show in the output.
+    // Notes about inexact results are expected: the comparison of the outputs would show lost precision.
     let unexpected: Vec<_> = run.notes.iter().filter(|note| !note.inexact).collect();
     if !unexpected.is_empty() {
         return Err(format!("{unexpected:?}"));
@@ -118,7 +118,8 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     Some(format!("exit status: gcc {x}, we {y}"))
 }
 
-/// Records the functions that a run used, and the executed lines of their files.
+/// Records in `findings` the functions that the run `run` used, and the executed lines of the files with these
+/// functions.
 fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
     let module = &program.module;
     for function in module.functions.values() {
@@ -181,8 +182,8 @@ fn drive_all(files: &[PathBuf]) -> Findings {
     findings.into_inner().expect("no worker panicked")
 }
 
-/// Returns whether the host has a library function. It lacks those of KLEE and SV-COMP, which
-/// `tests/cli/input_functions.rs` tests, and functions about other processes, which symtool rejects.
+/// Returns whether the host's C library has the function `symbol`. It lacks functions of KLEE and SV-COMP,
+/// which `tests/cli/input_functions.rs` tests, and functions about other processes, which symtool rejects.
 fn is_of_the_c_library(symbol: &str) -> bool {
     !symbol.starts_with("klee_")
         && !symbol.starts_with("__VERIFIER_")

@@ -1,4 +1,5 @@
-//! Linking of several files and library models, entry functions, checks and built-ins: the resulting module and its runs.
+//! The tests check the linking of several files and library models, entry functions, checks and built-ins. They
+//! inspect the resulting modules and the results of running them.
 use std::path::PathBuf;
 use symtool_frontend::{Compilation, CompileError, Options, compile};
 use symtool_ir::bug::{CheckKind, Checks};
@@ -362,7 +363,7 @@ fn there_is_no_shell() {
     assert!(!run.notes.is_empty());
 }
 
-/// Constructors receive the arguments of `main`, even if `main` takes none.
+/// Checks that constructors receive the arguments of `main`, even if `main` has no parameters.
 #[test]
 fn constructors_see_the_program_s_arguments() {
     let constructor = "static int seen;\n\

@@ -1,11 +1,12 @@
-//! Each lint of `symtool check`: programs that get its warning, and similar programs that do not.
+//! The tests check each lint of `symtool check`, by programs that get its warning and similar programs that do
+//! not.
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, check};
 
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// Programs with the expected warnings as `line: code`; lines count from the end of the prelude.
+/// Programs with the expected warnings as `line: code`. Lines are counted from the end of the prelude.
 const PROGRAMS: &[(&str, &[&str])] = &[
     // assignment-in-condition
     (
@@ -233,7 +234,7 @@ fn each_lint_finds_its_mistake_and_no_other() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Warnings of semantic analysis that the programs of this test provoke intentionally.
+/// Warnings of semantic analysis (not lints) that the programs of this test provoke intentionally.
 const MEANT: &[&str] = &[
     "implicit-function",
     "int-conversion",

@@ -1,7 +1,8 @@
-//! Robustness on invalid C: for every mutation of a program, the frontend reports errors within a time limit.
+//! The test checks the robustness on invalid C: for every mutation of a program, the front end reports errors
+//! within a time limit.
 //!
-//! The programs of `tests/c` and `examples/c` are mutated by bytes and by tokens after preprocessing. A few are mutated
-//! before it, to test the preprocessing step. A short slice runs by default;
+//! The programs of `tests/c` and `examples/c` are mutated by bytes and by tokens after preprocessing. A few
+//! programs are mutated before preprocessing, to test this step. A few mutations run by default;
 //! `SYMTOOL_MUTATIONS=20000 cargo test --release -p symtool-frontend --test mutations` runs more.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 
-/// The time limit of one compilation. On a busy machine, it includes waiting for a core.
+/// The time limit of one compilation. On a busy machine, this time includes waiting for a core.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A small random number generator (xorshift): equal seeds give equal inputs.
@@ -43,7 +44,7 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// Returns the preprocessed programs to mutate; none if the system has no `cc`.
+/// Returns the preprocessed programs to mutate; the list is empty if the system has no `cc`.
 fn seeds() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let preprocessed = programs().into_iter().filter_map(|file| {
@@ -179,7 +180,8 @@ fn mutate(seeds: &[String], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Compiles a mutated file; describes the failure of the front end, if there is one.
+/// Compiles a mutated file. Returns a description of the front end's failure (a panic, or no answer in time),
+/// if any.
 fn failure_of(file: &Path, whole: bool) -> Option<String> {
     let begin = Instant::now();
     let answer = catch_unwind(AssertUnwindSafe(|| {

@@ -1,5 +1,5 @@
-//! Long generated programs: chains, tables and switches. Each must compile without deep recursion, to IR whose size grows
-//! at most linearly with the program.
+//! The tests check long generated programs: chains, tables and switches. Each must compile without deep
+//! recursion, and the size of its IR must grow at most linearly with the program.
 use std::fmt::Write;
 use std::path::PathBuf;
 use symtool_frontend::{Options, check, compile};
@@ -131,8 +131,8 @@ fn shapes(count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Compiles a generated program; returns the numbers of its instructions, and of the arguments of its jumps and
-/// calls.
+/// Compiles a generated program. Returns the number of its instructions, and the number of arguments of its
+/// jumps and calls.
 fn size(name: &str, text: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("shape.i");

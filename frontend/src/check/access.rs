@@ -74,12 +74,13 @@ impl Checker<'_> {
         }
         let found = self.program.types.member(record, name);
         match self.program.broken_records.get(&record) {
-            Some(&reported) if found.is_none() => Err(reported), // the lookup may have meant the faulty member
+            Some(&reported) if found.is_none() => Err(reported), // the missing member may be one that was rejected with an error
             _ => Ok(found),
         }
     }
 
-    /// Returns the location of a member within the outermost record; `offset` is that of the innermost record.
+    /// Returns the location of `field` within the outermost record. `offset` is the offset of `holder`, the
+    /// record that directly contains the field.
     pub(super) fn member_location(
         &self,
         offset: u64,
@@ -112,7 +113,7 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // `*&x` becomes x. So a variable stays in a register if its address is only dereferenced.
+        // Simplifies `*&x` to `x`. A variable can stay in a register if its address is only dereferenced.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }
@@ -140,7 +141,7 @@ impl Checker<'_> {
         self.dereference(sum, span, "[]")
     }
 
-    /// Checks pointer arithmetic `pointer ± index`.
+    /// Checks pointer arithmetic: `pointer + index`, or `pointer - index` if `back` is set.
     pub(super) fn pointer_plus(
         &mut self,
         pointer: Expr,

@@ -1,8 +1,9 @@
-//! Inline assembly without instructions, which programs write as an optimization barrier.
+//! Checks inline assembly. Only templates without instructions are supported, which programs write as an
+//! optimization barrier.
 //!
-//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, leaves `"+…"` outputs unchanged,
-//! and makes all other outputs indeterminate, like uninitialized variables. Clobbers are ignored. A template with
-//! instructions is an error.
+//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, leaves `"+…"` outputs
+//! unchanged, and makes all other outputs indeterminate, like uninitialized variables. Clobbers are ignored. A
+//! template with instructions is an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -20,7 +21,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `asm("")`, which the parser reads as a call. If the template is blank, it is a void expression.
+    /// Checks `asm("")`, which the parser reads as a call, and returns a void expression. A template with
+    /// instructions is an error.
     pub(super) fn asm_call(&mut self, args: &[Node<Expression>], span: Span) -> Checked<Expr> {
         match args {
             [
@@ -109,7 +111,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the output that an input is tied to, by the output's number or name in the input's constraint.
+    /// Returns the output that `input` is tied to. The input's constraint names the output by its number or its
+    /// name.
     fn tied_output(
         &mut self,
         asm: &GnuExtendedAsmStatement,

@@ -14,7 +14,8 @@ pub(super) struct Attributes {
     pub packed: bool,
     /// The largest alignment of an `aligned` attribute, in bytes.
     pub align: Option<u64>,
-    /// The alignment of the last `aligned` attribute, for a typedef or variable. It may be below the type's alignment.
+    /// The alignment of the last `aligned` attribute, for a typedef or variable. This alignment may be smaller
+    /// than the type's.
     pub own_align: OwnAlign,
     /// The largest alignment of an `_Alignas` specifier, in bytes.
     pub alignas: Option<u64>,
@@ -25,7 +26,7 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// Whether the function is declared `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// The error, if an unsupported attribute changes the type; the declared name is then unusable.
+    /// The error, if an unsupported attribute changes the declared type. The declared name is then unusable.
     pub broken: Option<Reported>,
     /// If the function is a constructor, which runs before `main`: its priority.
     pub constructor: Option<u32>,
@@ -41,7 +42,7 @@ impl Attributes {
 }
 
 impl Checker<'_> {
-    /// Adds the effects of a list of attributes to `into`.
+    /// Adds the effects of the attributes in `list` to `into`.
     pub(super) fn attributes(&mut self, list: &[Node<Extension>], into: &mut Attributes) {
         for node in list {
             match &node.node {

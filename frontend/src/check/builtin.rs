@@ -94,8 +94,8 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Functions that are not built-ins but checked in the same way: `asm`, which the parser reads as a call, and calls
-/// that normalization generates.
+/// Names that are checked like built-ins without being built-ins: `asm`, which the parser reads as a call, and
+/// the calls that normalization generates for syntax unknown to the parser.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
@@ -106,7 +106,7 @@ static CALL_SYNTAX: &[(&str, Check)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a built-in; `None` if the name is not in a table of built-ins.
+    /// Checks a call of the built-in `name`. Returns `None` if no table of built-ins contains the name.
     pub(super) fn builtin_call(
         &mut self,
         name: &str,
@@ -141,7 +141,8 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // If another unit has declared the function, its type is used.
+                // If another translation unit has declared the function, the call uses the type of that
+                // declaration.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
                     return None;
@@ -189,8 +190,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns an expression that first evaluates the arguments, for their side effects, and then has the value
-    /// `result`.
+    /// Returns an expression that first evaluates the arguments `args`, for their side effects, and then has
+    /// the value `result`.
     fn prepend_effects(&mut self, args: Args<'_>, mut result: Expr) -> Checked<Expr> {
         for node in args.iter().rev() {
             let value = self.value(node)?;
@@ -221,7 +222,7 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // The expected value is evaluated, because it may have side effects.
+        // An expected value that is not constant is evaluated too, because it may have side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);
         let kept = self.as_value(kept);

@@ -40,8 +40,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The library model is called instead of the engine's own `printf`, which does not support these
-            // conversions.
+            // The engine's own `printf` does not support these conversions. Counting a use as an address
+            // selects the library model instead.
             self.note_address(function, true);
         }
         let function = self
@@ -98,7 +98,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Checks `klee_alias_function("f", "g")`.
+    /// Checks `klee_alias_function("f", "g")`, which redirects calls of `f` to `g`.
     fn alias_function(&mut self, nodes: &[Node<Expression>], span: Span) -> Checked<Expr> {
         let (from, to) = match nodes {
             [from, to] => (self.named_function(from)?, self.named_function(to)?),
@@ -121,7 +121,8 @@ impl Checker<'_> {
         Ok(Expr::special(Special::Redirect(from, to), void, span))
     }
 
-    /// Returns the function that a string literal names, an argument of `klee_alias_function`.
+    /// Returns the function that `node` names: a string literal, one of the two arguments of
+    /// `klee_alias_function`.
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
         let Some(id) = literal(&value) else {
@@ -211,7 +212,8 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// Declares the called function implicitly, as in C89. Known functions get their real type.
+    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its
+    /// real type.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
             return Ok(());
@@ -233,7 +235,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns the symbol with external linkage and this name; creates it if necessary.
+    /// Returns the symbol with external linkage and the name `name`. Creates the symbol if necessary.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,
@@ -262,7 +264,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the string literal that an expression is, apart from conversions.
+/// Returns the string literal in `expr` if the expression consists of a literal and conversions of it, else
+/// `None`.
 fn literal(expr: &Expr) -> Option<StringId> {
     let mut inner = expr;
     while let ExprKind::Convert(next) | ExprKind::Decay(next) = &inner.kind {

@@ -1,9 +1,10 @@
-//! Complex numbers: their parts, conversions, truth values, and operations without arithmetic.
+//! Checks operations on complex numbers other than arithmetic: access to their parts, conversions, truth
+//! values.
 //!
-//! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)), so
-//! copies, arguments and function results are those of records. An operation splits its operands into real and
-//! imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local, in a statement
-//! expression.
+//! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)),
+//! so complex numbers are copied, passed and returned like records. An operation splits its operands into real
+//! and imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local, in a
+//! statement expression.
 use super::Checker;
 use super::builtin::Args;
 use super::convert::bit_width;
@@ -92,7 +93,8 @@ impl Checker<'_> {
         Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
     }
 
-    /// Returns an expression with the same value that may be evaluated more than once.
+    /// Returns an expression with the same value that may be evaluated more than once. For this, the value may
+    /// be stored in a hidden local by statements added to `stmts`.
     pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_constant_value(&value) {
             return Ok(value);
@@ -100,7 +102,7 @@ impl Checker<'_> {
         self.bind_value(value, stmts)
     }
 
-    /// Like [`reusable`](Self::reusable), for the operands of one operation.
+    /// Like [`reusable`](Self::reusable), for the two operands of one operation.
     pub(super) fn both_reusable(
         &mut self,
         a: Expr,
@@ -113,8 +115,8 @@ impl Checker<'_> {
         Ok((self.reusable(a, stmts)?, self.reusable(b, stmts)?))
     }
 
-    /// Returns an lvalue that may be evaluated more than once. Its address is stored first, unless evaluating it
-    /// has no side effects.
+    /// Returns the same lvalue in a form that may be evaluated more than once. If evaluating `place` has side
+    /// effects, its address is first stored in a hidden local.
     pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_lvalue(&place) {
             return Ok(place);
@@ -130,7 +132,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Deref(Box::new(address)), qty, span))
     }
 
-    /// Returns the real or imaginary part of a complex number; for an lvalue, the part is an lvalue.
+    /// Returns the real part of a complex number, or the imaginary part if `second` is set. The part of an
+    /// lvalue is an lvalue.
     pub(super) fn part_of(&mut self, whole: Expr, second: bool) -> Expr {
         let types = &self.program.types;
         let Some(part) = types.complex_part(whole.ty()) else {
@@ -208,8 +211,8 @@ impl Checker<'_> {
         prepend(stmts, differ)
     }
 
-    /// Returns the type of the result's parts for two operand types. A real operand must be promoted already; parts
-    /// narrower than `int` are not promoted.
+    /// Returns the type of the result's real and imaginary part, for an operation on types `a` and `b`. A real
+    /// operand must be promoted already; parts narrower than `int` are not promoted.
     pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
         let types = &self.program.types;
         let (a, b) = (
@@ -224,7 +227,7 @@ impl Checker<'_> {
         };
         let order = |kind: IntKind| (kind.bits(), kind.rank(), !kind.is_signed());
         let wider = if order(x) >= order(y) { x } else { y };
-        // At equal width, the unsigned operand makes the result unsigned.
+        // At equal width, an unsigned type of one operand makes the type of the result unsigned.
         let unsigned = [x, y]
             .iter()
             .any(|kind| kind.bits() == wider.bits() && !kind.is_signed());
@@ -281,7 +284,7 @@ impl Checker<'_> {
         let kind = match compare {
             Compare::Eq => ExprKind::And(re, im),
             Compare::Ne | Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge => {
-                ExprKind::Or(re, im) // only `==` and `!=` compare complex numbers
+                ExprKind::Or(re, im) // complex numbers are compared only by `==` and `!=`
             }
         };
         Expr::new(kind, int, span)
@@ -289,7 +292,8 @@ impl Checker<'_> {
 
     // ---- Syntax.
 
-    /// Checks `__real__ e` and `__imag__ e`. For a real number, they are the number itself and zero.
+    /// Checks `__real__ e`, or `__imag__ e` if `second` is set. For a real number `e`, the parts are `e` and
+    /// zero.
     pub(super) fn part_of_complex(
         &mut self,
         args: Args<'_>,

@@ -1,9 +1,9 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! A real operand of floating-point arithmetic is not converted to a complex number, except the dividend, so that the
-//! signs of zeros and infinities survive. Products and quotients of two complex floating-point numbers call library
-//! functions, which handle overflow; a product of constants is folded if nothing is rounded. Integers are divided by
-//! Smith's method in their own type, as in gcc.
+//! In floating-point arithmetic, a real operand is not converted to a complex number unless it is the dividend.
+//! This preserves the signs of zeros and infinities. Products and quotients of two complex floating-point
+//! numbers call library functions, which handle overflow; a product of constants is folded if nothing is
+//! rounded. Complex integers are divided by Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
 use crate::consteval::Const;
@@ -48,7 +48,7 @@ impl Checker<'_> {
             let im = match arith {
                 Arith::Mul => self.part_arith(arith, a.clone(), im, span),
                 Arith::Sub => self.negate_part(im, span),
-                Arith::Add | Arith::Div => im, // the dividend is never real here
+                Arith::Add | Arith::Div => im, // no division has a real dividend here
                 Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
                     return Err(self.internal(span, "an integer operator on complex numbers"));
                 }
@@ -99,7 +99,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns arithmetic on two parts, converted to their type even if C computes it in `int`.
+    /// Returns the result of an arithmetic operation on two parts of one type, converted to this type. (C
+    /// computes in `int` if the type is narrower.)
     fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -117,7 +118,7 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    /// Checks `-z` or, for the conjugate, `~z`.
+    /// Checks `-z`, or `~z` (the conjugate) if `both` is unset, which negates the imaginary part only.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
         let kept = self.reusable(value, &mut stmts)?;
@@ -197,7 +198,8 @@ impl Checker<'_> {
         Ok(self.convert_unchecked(value, whole))
     }
 
-    /// Divides by Smith's method, which scales by the divisor's part of larger magnitude.
+    /// Divides complex integers by Smith's method, which scales by the part of the divisor with the larger
+    /// magnitude.
     fn divide_integers(&mut self, a: (Expr, Expr), b: (Expr, Expr), span: Span) -> Checked<Expr> {
         let int = self.int_ty();
         let (x, y) = (
@@ -269,7 +271,7 @@ impl Checker<'_> {
 
     // ---- Updates.
 
-    /// Checks `place op= operand` with at least one complex operand.
+    /// Checks `target op= operand`, where at least one of the two is complex.
     pub(super) fn update_complex(
         &mut self,
         operator: &BinaryOperator,
@@ -288,7 +290,8 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// Checks `++` and `--` of a complex number, which add or subtract 1 from the real part.
+    /// Checks `++`, or `--` if `back` is set, of a complex number: adds 1 to the real part or subtracts it.
+    /// `post` says that the result is the old value.
     pub(super) fn step_complex(
         &mut self,
         place: Expr,
@@ -316,7 +319,7 @@ impl Checker<'_> {
 /// Returns the product of two numbers if the multiplication is exact.
 fn exact_times(a: f64, b: f64) -> Option<f64> {
     let product = a * b;
-    let small = product != 0.0 && product.abs() < 1e-200; // the rounding error could underflow
+    let small = product != 0.0 && product.abs() < 1e-200; // the rounding error of a tiny product could underflow
     let lost = product == 0.0 && a != 0.0 && b != 0.0;
     let exact = product.is_finite() && !small && !lost && a.mul_add(b, -product) == 0.0;
     exact.then_some(product)

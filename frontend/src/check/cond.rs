@@ -30,7 +30,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks `a ?: b`, which the parser receives as `a ? __symtool_same : b`.
+    /// Checks GNU C's `a ?: b`, which normalization has rewritten to `a ? __symtool_same : b` before parsing.
     fn elvis(
         &mut self,
         first: &Node<Expression>,
@@ -63,7 +63,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Like [`elvis`](Self::elvis), for a complex first operand.
+    /// Checks `a ?: b` like [`elvis`](Self::elvis), for a complex operand `a`.
     fn complex_elvis(
         &mut self,
         first: Expr,

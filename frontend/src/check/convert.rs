@@ -14,13 +14,13 @@ impl Checker<'_> {
         Ok(self.as_value(expr))
     }
 
-    /// Like [`value`](Self::value), but requires a scalar.
+    /// Like [`value`](Self::value), and reports an error unless the value is a scalar.
     pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let value = self.value(expr)?;
         self.as_scalar(value)
     }
 
-    /// Converts a value to a scalar: a complex number becomes its comparison with zero.
+    /// Converts a value to a scalar. A complex number is converted to the result of its comparison with zero.
     pub(super) fn as_scalar(&mut self, value: Expr) -> Checked<Expr> {
         let span = value.span;
         if self.program.types.is_scalar(value.ty()) {
@@ -62,7 +62,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts a use of a function other than as a callee: increments the count if `taken`, else decrements it.
+    /// Counts the uses of a function other than as the callee of a call. Increments the count if `taken` is
+    /// set, else decrements it.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -102,8 +103,9 @@ impl Checker<'_> {
         node
     }
 
-    /// Returns a constant floating-point value as an integer. If the type cannot represent it, behavior is undefined
-    /// (C11 §6.3.1.4); gcc clamps when it folds, and uses the processor's conversion at run time.
+    /// Converts a floating-point constant to the integer type `to`. A value that `to` cannot represent is
+    /// clamped: its conversion is undefined (C11 §6.3.1.4), and gcc clamps when it folds. `None` if `expr` is
+    /// not such a constant.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;
@@ -150,7 +152,8 @@ impl Checker<'_> {
         self.convert_unchecked(expr, ty)
     }
 
-    /// Returns the promoted type of a bit-field with this width and declared type, as in gcc.
+    /// Returns the promoted type, as in gcc, of a bit-field with the width `width` and the declared type
+    /// `kind`.
     fn promoted_field(&mut self, width: u32, kind: IntKind) -> Ty {
         let types = &mut self.program.types;
         if width < 32 || (width == 32 && kind.is_signed()) {
@@ -208,8 +211,8 @@ impl Checker<'_> {
         self.program.types.int_of(common)
     }
 
-    /// Returns the common type of two promoted types if either has its own precision: the type with more bits; at equal
-    /// width, the unsigned one.
+    /// Returns the common type of two promoted types if one of them is the type of a wide bit-field, which has
+    /// its own number of bits: the type with more bits; at equal width, the unsigned type.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {
@@ -259,13 +262,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether the type is `void *` without qualifiers: `(const void *)0` is not a null pointer constant.
+    /// Returns whether the type is `void *` to unqualified `void`. Only a zero of this type is a null pointer
+    /// constant; `(const void *)0` is none.
     fn is_pointer_to_plain_void(&self, ty: Ty) -> bool {
         let to = self.program.types.pointee(ty);
         to.is_some_and(|to| self.program.types.is_void(to.ty) && to.quals == Quals::NONE)
     }
 
-    /// Converts a value as if by assignment. `what` is the subject of messages, such as "argument 2 of `f`".
+    /// Converts `value` to `to` as if by assignment, with the checks of an assignment. `what` is the subject of
+    /// messages, such as "argument 2 of `f`".
     pub(super) fn assign_to(
         &mut self,
         value: Expr,
@@ -348,7 +353,8 @@ fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
     }
 }
 
-/// Returns the width of the bit-field that an expression reads or assigns, if it does.
+/// Returns the width of the bit-field that the expression reads or assigns; `None` if it reads and assigns
+/// none.
 pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) => bit_width(inner),

@@ -1,16 +1,17 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The highest and, after it, the lowest exponent of a significant bit of a `double`.
+/// The highest exponent of a significant bit of a `double`. The constant after it is the lowest.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;
 
-/// Returns whether the number that a constant's text denotes equals `value`, the nearest double, exactly. The text
-/// has no suffix.
+/// Returns whether the number that the text of a constant denotes is exactly `value`, the nearest double. The
+/// text has no suffix.
 pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     match base {
-        // Rust can print the exact decimal expansion of the double, for comparison.
+        // Rust can print the exact decimal expansion of the double, which is compared with the digits of the
+        // text.
         FloatBase::Decimal => {
             value.is_finite() && decimal(text) == decimal(&format!("{:.1074}", value.abs()))
         }
@@ -52,7 +53,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // The exponent of the bit after the last digit.
+    // One more than the exponent of the first digit's highest bit.
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

@@ -40,7 +40,7 @@ impl Checker<'_> {
         let repeated = !was_weak
             && match self.program.symbol(id).definition {
                 Definition::Function(_) | Definition::Broken => {
-                    // An `extern inline` definition may be followed by the external definition.
+                    // An external definition may follow an `extern inline` definition of the same function.
                     !self.program.symbol(id).inline
                 }
                 Definition::None | Definition::Tentative | Definition::Object(..) => false,
@@ -75,8 +75,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the program itself defines a function with the name of a library function. That definition is used
-    /// instead of the model's.
+    /// Returns whether the program itself defines a function with the name of a library function. The program's
+    /// definition then takes precedence over the library model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {
@@ -162,7 +162,7 @@ impl Checker<'_> {
         {
             Some(DerivedDeclarator::Function(function)) => {
                 let params = self.new_style_params(&function.node.parameters)?;
-                // For `f() {…}`, the number of parameters is zero, but arguments of calls are not checked.
+                // `f() {…}` has no parameters, and the arguments of its calls are not checked.
                 let open = function.node.parameters.is_empty();
                 (params, open.then(Vec::new))
             }
@@ -217,7 +217,8 @@ impl Checker<'_> {
         Ok(local)
     }
 
-    /// Checks the parameters of an old-style definition. Also returns the promoted types of the passed arguments.
+    /// Checks the parameters of an old-style definition. Also returns the types of the passed arguments, after
+    /// the default argument promotions.
     fn old_style_params(
         &mut self,
         names: &[Node<ast::Identifier>],

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {
-    /// Returns the label with this name; `is_definition` says whether this is the labeled statement itself.
+    /// Returns the label `name` of the current function. `is_definition` is set for the labeled statement, and
+    /// unset for a use of the label.
     pub(super) fn label(
         &mut self,
         name: &str,
@@ -53,7 +54,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares the local labels `__label__ a, b;`, which hide the function's other labels in the open block.
+    /// Declares the local labels `__label__ a, b;`. In the current block, they hide labels of the same names in
+    /// enclosing blocks and the function.
     pub(super) fn local_labels(&mut self, node: &ast::Declaration) {
         for declarator in &node.declarators {
             let declarator = &declarator.node.declarator;
@@ -100,7 +102,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `&&label`: a number that only computed `goto`s of the same function interpret.
+    /// Checks `&&label`. Its value is a number, and only a computed `goto` of the same function can use this
+    /// number.
     pub(super) fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let Expression::Identifier(id) = &first.node else {
@@ -117,7 +120,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Int(number), ty, span))
     }
 
-    /// Checks `goto *p;`, which has the form of a call.
+    /// Checks `goto *p;`, which normalization has rewritten to a call. Returns `None` for other expressions.
     pub(super) fn computed_goto(&mut self, node: &Node<Expression>) -> Option<Checked<Stmt>> {
         let Expression::Call(call) = &node.node else {
             return None;
@@ -135,7 +138,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether this is `__label__ a, b;`, which normalization turns into a declaration with this tag.
+/// Returns whether the declaration stands for `__label__ a, b;`. Normalization turns such a line into a
+/// declaration with a special structure tag.
 pub(super) fn declares_labels(node: &ast::Declaration) -> bool {
     node.specifiers.iter().any(|specifier| {
         let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {

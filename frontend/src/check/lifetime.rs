@@ -1,4 +1,4 @@
-//! `constructor` and `destructor` attributes: functions that run before `main` and at program exit.
+//! Checks `constructor` and `destructor` attributes: functions that run before `main` and at program exit.
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
@@ -7,14 +7,15 @@ use crate::program::Checked;
 use crate::typed::SymbolId;
 use lang_c::ast;
 
-/// The name of the library function that registers a destructor.
+/// The name of the library function by which the start function registers a destructor.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
-/// The priority of a constructor or destructor that specifies none. It is the last in order.
+/// The priority of a constructor or destructor without a given priority. Functions with this priority run last.
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// Returns the priority that the argument of the attribute specifies.
+    /// Returns the priority that the attribute's argument specifies; `LAST` without an argument, `None` if it
+    /// is invalid.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);
@@ -68,8 +69,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether constructors may have these parameters: the first of `argc`, `argv` and `envp`, as for
-    /// `main`.
+    /// Returns whether constructors may have parameters of the types `params`: the first ones of `argc`, `argv`
+    /// and `envp`, as for `main`.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

@@ -1,4 +1,4 @@
-//! Linker names of symbols: an asm label overrides the C name.
+//! Linker names of symbols. An asm label (`int f(void) asm("g")`) overrides the C name.
 use super::Checker;
 use super::types::Declared;
 use crate::program::{Checked, Definition};
@@ -7,10 +7,11 @@ use crate::typed::SymbolId;
 use crate::{library, requests};
 
 impl Checker<'_> {
-    /// Returns the linker name of a declaration with external linkage.
+    /// Returns the linker name of the declaration `declared` of `name`, which has external linkage: its asm
+    /// label, or `name`.
     ///
-    /// Host headers give library functions labels without a definition here (`open64` for `open`). Those functions keep
-    /// their C names, under which their models are known.
+    /// A header of the host may give a library function a label that symtool has no model for (`open64` for
+    /// `open`). Such a function keeps its C name, because its model is known by this name.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
@@ -26,8 +27,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the symbol that this unit knows by a name; `None` if the declaration's asm label names another
-    /// symbol.
+    /// Returns `known`, the symbol that this translation unit has declared as `name`. Returns `None` if the asm
+    /// label of the declaration `declared` names another symbol.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,
@@ -46,7 +47,8 @@ impl Checker<'_> {
         Err(self.error(declared.span, "redefinition", message))
     }
 
-    /// Returns the symbol with external linkage that a name of this unit refers to, if it is known.
+    /// Returns the symbol with external linkage that this translation unit refers to by `name`; `None` if there
+    /// is none.
     pub(super) fn linked_as(&self, name: &str) -> Option<SymbolId> {
         match self.scopes.find_at_file_level(name) {
             Some(Name::Symbol(id)) => Some(*id),

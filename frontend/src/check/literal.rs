@@ -110,8 +110,8 @@ impl Checker<'_> {
         Ok(self.int_expr(value, ty, span))
     }
 
-    /// Reports an error if a wide literal contains bytes that are not UTF-8, because wide characters are code
-    /// points.
+    /// Reports an error if a wide literal contains bytes that are not UTF-8. The characters of a wide literal
+    /// are code points, which other bytes do not have.
     fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());
@@ -213,14 +213,14 @@ fn hex_float(text: &str) -> Option<f64> {
         if mantissa >> 120 == 0 {
             mantissa = mantissa << 4 | u128::from(digit);
         } else {
-            mantissa |= u128::from(digit != 0); // the lowest bit records nonzero digits, for rounding
+            mantissa |= u128::from(digit != 0); // the lowest bit records whether omitted digits are nonzero, for rounding
             exponent = exponent.checked_add(4)?;
         }
         if index >= whole.len() {
             exponent = exponent.checked_sub(4)?;
         }
     }
-    // The scaling takes two steps, so that neither power of two over- or underflows.
+    // The number is scaled in two steps, so that neither power of two overflows or underflows.
     let half = exponent / 2;
     Some(mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }

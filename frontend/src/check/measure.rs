@@ -20,8 +20,9 @@ impl Checker<'_> {
         self.size_expr(value.ty(), span)
     }
 
-    /// Checks `_Alignof`. GNU C also allows an expression, which normalization turns into `_Alignof(typeof(e))`: the
-    /// declared alignment of a variable, function or member may exceed that of its type.
+    /// Checks `_Alignof`. In GNU C, the operand may be an expression, which normalization turns into
+    /// `_Alignof(typeof(e))`. The declared alignment of a variable, function or member `e` may exceed the
+    /// alignment of its type.
     pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let own = match aligned_expression(&name.node) {
             Some(operand) if !self.is_typedef(operand) => {
@@ -139,7 +140,7 @@ impl Checker<'_> {
     }
 }
 
-/// If a type name is just `typeof(e)`, returns the expression `e`.
+/// If a type name is `typeof(e)` and nothing else, returns the expression `e`.
 fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
     let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
         return None;

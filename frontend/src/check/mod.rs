@@ -1,7 +1,8 @@
 //! Semantic analysis of a translation unit: from the syntax tree to the [typed tree](crate::typed).
 //!
-//! One pass in source order. A function that finds an error reports it and returns [`Reported`]. Checking resumes with
-//! the next statement or declaration, so that one run reports several errors.
+//! The analysis is one pass in source order. A function that finds an error reports it and returns
+//! [`Reported`]. Checking resumes with the next statement or declaration, so that one run reports several
+//! errors.
 mod access;
 mod asm;
 mod assign;
@@ -80,10 +81,10 @@ pub(crate) struct Checker<'a> {
     sources: &'a Sources,
     scopes: Scopes,
     function: Option<FunctionState>,
-    /// The symbols mentioned since the start of the current function or object.
+    /// The symbols used since the start of the current function or object.
     uses: Vec<SymbolId>,
-    /// The number of enclosing parameter lists of prototypes. In these, the variable lengths of arrays are not
-    /// evaluated.
+    /// The number of enclosing parameter lists of prototypes. Inside a prototype, variable lengths of arrays
+    /// are not evaluated.
     prototype_depth: u32,
     /// The symbols of this unit with internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
@@ -102,16 +103,18 @@ struct FunctionState {
     label_uses: Vec<(Option<Span>, bool)>,
     /// The labels that have their address taken.
     taken_labels: Vec<LabelId>,
-    /// The statements to execute before the construct being checked. They evaluate the lengths of arrays.
+    /// The statements to execute before the construct that is being checked. They evaluate the lengths of
+    /// variable-length arrays.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// The number of enclosing statements that `break` can leave (loops and switches). The next field counts loops,
-    /// for `continue`.
+    /// The number of enclosing statements that `break` can leave: loops and switches. `continuable` is the
+    /// number of enclosing loops, for `continue`.
     breakable: u32,
     continuable: u32,
     /// The error, if a statement or declaration of the function has one.
     failed: Option<Reported>,
-    /// Whether the function calls `setjmp`: after a `longjmp` back, variables must have their latest values.
+    /// Whether the function calls `setjmp`. Its variables are then stored in memory, so that they have their
+    /// latest values after a `longjmp`.
     calls_setjmp: bool,
 }
 
@@ -188,7 +191,8 @@ impl Checker<'_> {
 
     // ---- The current function.
 
-    /// Returns the state of the current function. Outside of a function, reports an error that `what` needs one.
+    /// Returns the state of the current function. Outside of a function, reports an error that the construct
+    /// `what` is only allowed in a function.
     fn function_state(&mut self, span: Span, what: &str) -> Result<&mut FunctionState, Reported> {
         if self.function.is_none() {
             return Err(self.error(
@@ -237,7 +241,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an operand that is not evaluated (of `sizeof`, `typeof`), so that its symbols do not count as used.
+    /// Checks an operand that is not evaluated, as of `sizeof` and `typeof`. Symbols in this operand do not
+    /// count as used.
     fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let uses = self.uses.len();
         let pending = self
@@ -252,8 +257,9 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand for its type (of `sizeof`, `typeof`). If `varies` holds for the type, it depends on
-    /// values: then the operand is evaluated, and its side effects become pending statements.
+    /// Checks an operand of which only the type is needed, as of `sizeof` and `typeof`. If `varies` holds for
+    /// this type, the type depends on values of variables. In this case the operand is evaluated, and its side
+    /// effects become pending statements.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,

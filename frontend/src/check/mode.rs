@@ -54,7 +54,7 @@ impl Mode {
 }
 
 impl Checker<'_> {
-    /// Returns the type of a declaration to which a mode is applied.
+    /// Returns the type `qty` of a declaration changed by `mode`.
     pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {
         let Some(mode) = mode else {
             return Ok(qty);
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.error(mode.span, "type", message)
     }
 
-    /// Returns the underlying type of an enumeration to which a mode is applied.
+    /// Returns the underlying type of an enumeration, `kind`, changed by `mode`.
     pub(super) fn mode_of_enum(&mut self, kind: IntKind, mode: Option<&Mode>) -> Checked<IntKind> {
         match mode {
             None => Ok(kind),

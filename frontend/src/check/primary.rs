@@ -25,7 +25,8 @@ impl Checker<'_> {
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
             Some(Name::Parameter(qty)) => {
-                // In its prototype, a parameter is never evaluated, so any lvalue of its type can represent it.
+                // A parameter used in a later declaration of its prototype is never evaluated, so any lvalue of
+                // its type can represent it. The null pointer is dereferenced.
                 let address = self.program.types.pointer_to(qty);
                 let null = Expr::new(ExprKind::Int(0), address, span);
                 Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))
@@ -188,7 +189,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::VaArg(Box::new(list)), ty, span))
     }
 
-    /// Returns the address of a `va_list` record: the decayed array, or a parameter that points to it.
+    /// Returns the address of the `va_list` record that `node` denotes: a `va_list` variable, which is an array
+    /// of one record, or a parameter that points to such a record.
     pub(super) fn va_list_address(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let value = self.value(node)?;
         let list = self.program.types.va_list();

@@ -15,7 +15,7 @@ pub(super) struct Specifiers {
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
-    /// Whether the type is `__auto_type`, that of the initializer.
+    /// Whether the specifier is `__auto_type`: the declared type is then the initializer's type.
     pub auto_type: bool,
 }
 
@@ -31,7 +31,7 @@ struct SpecifierSet {
     other: Option<QTy>,
 }
 
-/// A specifier, classified in order to assign attributes to the type or the declaration.
+/// A specifier, classified in order to decide whether an attribute belongs to the type or to the declaration.
 enum SpecifierClass<'a> {
     /// The body of a record or enumeration. Attributes directly after it belong to the type.
     Definition,
@@ -145,7 +145,8 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// Splits attributes into those that belong to the type defined here and those of the declaration.
+    /// Splits attributes into two sets: attributes of the record or enumeration defined in the specifiers, and
+    /// attributes of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = SpecifierClass<'a>>,
@@ -317,11 +318,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns, once, where the program first computes with `long double`: it has its size on the host, but only the
-    /// precision of `double`.
+    /// Warns, once per run, where the program first computes with `long double`. The type has its size on the
+    /// host, but computations have the precision of `double`.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
-        // Headers and models get no warning, so they must not use up the only one.
+        // The warning is issued once, so a header or a model, for which warnings are suppressed, must not use
+        // it up.
         if is_long
             && !is_system_file(&self.show(span).file)
             && self.program.first_time("long double")

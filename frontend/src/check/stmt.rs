@@ -377,8 +377,8 @@ impl Checker<'_> {
     }
 }
 
-/// Appends the statements of a block to the enclosing list, if the block declares nothing. Other blocks are
-/// appended as a whole, because they delimit the lifetimes of variables.
+/// Appends the statements of the block `inner` to the enclosing list `out`, if the block declares nothing. A
+/// block with declarations is appended as a block, because it delimits the lifetimes of its variables.
 fn flatten(inner: Stmt, out: &mut Vec<Stmt>) {
     let declares = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Declare(..));
     match inner.kind {

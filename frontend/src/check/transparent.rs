@@ -1,4 +1,4 @@
-//! `transparent_union`: a parameter of such a type accepts a value of any of its members' types.
+//! Checks `transparent_union`: a parameter of such a union type accepts a value of any member's type.
 use super::Checker;
 use crate::ctypes::{RecordId, Ty};
 use crate::program::Checked;
@@ -14,7 +14,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts an argument to a parameter's type. For a transparent union, a value of a member's type is accepted.
+    /// Converts an argument to a parameter's type. For a transparent union, an argument of a member's type is
+    /// accepted.
     pub(super) fn argument_for(
         &mut self,
         arg: Expr,
@@ -38,8 +39,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of the union's member that an argument initializes: the first compatible one or, for a
-    /// pointer, the first one that needs no cast.
+    /// Returns the type of the union's member that `arg` initializes: the first member with a compatible type,
+    /// else the first pointer member to which the argument converts without a cast.
     fn transparent_member(&self, union: RecordId, arg: &Expr) -> Option<Ty> {
         let types = &self.program.types;
         let members = types.record(union).fields.iter().flatten();

@@ -14,7 +14,7 @@ use lang_c::span::{Node, Span};
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub name: Option<String>,
-    /// The location of the name; if there is none, that of the whole declarator.
+    /// The location of the name. For a declarator without a name, the location of the whole declarator.
     pub span: Span,
     pub qty: QTy,
     pub attributes: Attributes,
@@ -39,7 +39,7 @@ impl Checker<'_> {
         if let Some(reported) = attributes.broken {
             return Err(reported);
         }
-        // As in gcc, the attribute before the declarator takes precedence.
+        // As in gcc, an `aligned` attribute of the specifiers takes precedence over one of the declarator.
         if before != OwnAlign::NONE {
             attributes.own_align = before;
         }
@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the alignment of an `aligned` attribute behind a `*`.
+    /// Returns the alignment of an `aligned` attribute after a `*`, which applies to the pointer type.
     fn pointer_align(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> OwnAlign {
         let mut attributes = Attributes::default();
         for qualifier in qualifiers {
@@ -133,7 +133,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that the element size is a multiple of its alignment, because array elements are contiguous.
+    /// Reports an error unless the element size is a multiple of the element alignment, because array elements
+    /// are contiguous.
     fn check_element_align(&mut self, of: QTy, span: Span) -> Checked<()> {
         let types = &self.program.types;
         let (align, size) = (types.align_of(of), types.size(of.ty));
@@ -278,8 +279,8 @@ impl Checker<'_> {
         Ok(Len::Vla(local))
     }
 
-    /// Checks an array length in a prototype. A length that is not constant is equivalent to `[*]`, because
-    /// parameters have no values there.
+    /// Checks an array length in a prototype. A length that is not constant is equivalent to `[*]`, because the
+    /// parameters of a prototype have no values.
     fn prototype_len(&mut self, expr: &Node<Expression>) -> Checked<Len> {
         let value = self.unevaluated(|c| c.value(expr));
         let known = value.ok().and_then(|v| self.program.constant_int(&v));
@@ -330,7 +331,7 @@ impl Checker<'_> {
         self.incomplete_because(ty, span, message)
     }
 
-    /// Reports an incomplete type like [`incomplete`](Self::incomplete), with another message.
+    /// Reports an incomplete type like [`incomplete`](Self::incomplete), with the given message.
     pub(super) fn incomplete_because(&mut self, ty: Ty, span: Span, message: String) -> Reported {
         let types = &self.program.types;
         let record = types.as_record(ty).map(|id| types.record(id));
@@ -377,7 +378,7 @@ fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
         })
 }
 
-/// Returns the function declarator that belongs directly to the declared name, as in a function definition.
+/// Returns the function declarator that applies directly to the declared name, as in a function definition.
 pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
     if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         if let Some(found) = function_part(&inner.node) {

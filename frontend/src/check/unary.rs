@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Replaces an integer expression by its value if it is constant.
+    /// Returns an integer expression replaced by its value if it is constant.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
         match self.program.constant(&expr) {
             Some(crate::consteval::Const::Bits(bits))
@@ -112,7 +112,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::AddrOf(Box::new(place)), ty, span))
     }
 
-    /// Returns whether this is an array inside a record value (`f().a`): it has temporary lifetime (C11 §6.2.4p8).
+    /// Returns whether the lvalue is an array inside a record value that is not an lvalue (`f().a`). Such an
+    /// array has temporary lifetime (C11 §6.2.4p8).
     fn is_temporary_array(&self, place: &Expr) -> bool {
         matches!(place.kind, ExprKind::Member(..)) && self.program.types.is_array(place.ty())
     }
@@ -221,7 +222,7 @@ impl Checker<'_> {
             return Err(self.error(span, "type", message));
         }
         let mut result = if from == target {
-            // The conversion node makes the result neither an lvalue nor a bit-field.
+            // The conversion node makes the result a plain value, which is neither an lvalue nor a bit-field.
             Expr::new(ExprKind::Convert(Box::new(value)), target, span)
         } else {
             self.convert_unchecked(value, target)

@@ -41,7 +41,8 @@ impl IntKind {
         )
     }
 
-    /// Returns the conversion rank; a signed type and its unsigned counterpart have the same.
+    /// Returns the conversion rank (C11 §6.3.1.1). A signed type and the corresponding unsigned type have the
+    /// same rank.
     pub(crate) fn rank(self) -> u32 {
         match self {
             IntKind::Char | IntKind::SChar | IntKind::UChar => 1,

@@ -37,12 +37,12 @@ pub(crate) struct OwnAlign(u8);
 impl OwnAlign {
     pub(crate) const NONE: OwnAlign = OwnAlign(0);
 
-    /// Returns the alignment of `bytes`, a power of two.
+    /// Returns the alignment of `bytes` bytes, a power of two.
     pub(crate) fn of(bytes: u64) -> OwnAlign {
         OwnAlign(bytes.trailing_zeros() as u8 + 1)
     }
 
-    /// Returns a type with this alignment; the type is unchanged if there is none.
+    /// Returns `qty` with this alignment; unchanged if `self` is no alignment.
     pub(crate) fn applied_to(self, qty: QTy) -> QTy {
         match self {
             OwnAlign::NONE => qty,
@@ -56,8 +56,8 @@ impl OwnAlign {
     }
 }
 
-/// A type with the properties that belong to a declaration and not to a value: qualifiers and alignment. C does not
-/// distinguish types by the alignment.
+/// A type with the properties that belong to a declaration: qualifiers and alignment. A value has neither. C
+/// does not distinguish types by the alignment.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QTy {
     pub ty: Ty,
@@ -96,21 +96,24 @@ impl QTy {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Len {
     Fixed(u64),
-    /// The length is not given (`[]`): the type is incomplete, or a flexible array member.
+    /// The length is not given (`[]`). The array type is incomplete, or it is the type of a flexible array
+    /// member.
     Unknown,
-    /// The length is variable; this hidden local of type `unsigned long` holds it.
+    /// The length is variable. This hidden local variable of type `unsigned long` holds the length.
     Vla(LocalId),
-    /// The length is variable in a prototype, where it is not evaluated.
+    /// The length is variable in a prototype, where lengths are not evaluated.
     Star,
 }
 
-/// A function type. Parameters are adjusted (arrays and functions are pointers) and unqualified.
+/// A function type. The types of parameters are adjusted (arrays and functions became pointers) and
+/// unqualified.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FnTy {
     pub result: QTy,
     pub params: Vec<Ty>,
     pub variadic: bool,
-    /// Whether the type is a prototype. If not (`f()`, old-style definitions), arguments of calls are not checked.
+    /// Whether the type is a prototype. Otherwise (`f()`, old-style definitions), arguments of calls are not
+    /// checked.
     pub prototype: bool,
 }
 

@@ -28,9 +28,9 @@ pub(crate) struct Types {
     ids: FxHashMap<Kind, Ty>,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
-    /// The record of which `__builtin_va_list` is an array, once it is used.
+    /// The record of which `__builtin_va_list` is an array; `None` until the program first uses that type.
     va_record: Option<RecordId>,
-    /// For each type of real and imaginary parts, the record that represents the complex type.
+    /// Maps the type of real and imaginary parts to the record that represents the complex type.
     complexes: FxHashMap<Ty, RecordId>,
 }
 

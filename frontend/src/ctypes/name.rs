@@ -76,7 +76,7 @@ impl Types {
                 let tag = &self.enums[id.0 as usize].tag;
                 format!("enum {}", tag.as_deref().unwrap_or("<unnamed>"))
             }
-            // The caller, [`Types::declare`], prints derived types itself.
+            // [`Types::declare`], which calls this function, prints pointers, arrays and functions itself.
             Kind::Pointer(_) | Kind::Array(..) | Kind::Function(_) => String::new(),
         }
     }

@@ -1,9 +1,10 @@
-//! Predefined records: that of `__builtin_va_list`, and complex numbers.
+//! Predefined records: the record of `__builtin_va_list`, and the records that represent complex numbers.
 use super::{Field, IntKind, Kind, Len, Ty, Types};
 
 impl Types {
-    /// Returns the type `__builtin_va_list`: as in the x86-64 ABI, an array of one 24-byte record, so that an argument of
-    /// this type is its address. Only the pointer at byte 8 is used: it advances through the variadic arguments.
+    /// Returns the type `__builtin_va_list`: as in the x86-64 ABI, an array of one 24-byte record, so that an
+    /// argument of this type is passed as an address. Only the pointer at byte 8 of the record is used: it
+    /// advances through the variadic arguments.
     pub(crate) fn va_list(&mut self) -> Ty {
         let id = match self.va_record {
             Some(id) => id,
@@ -34,7 +35,7 @@ impl Types {
         self.array_of(record.into(), Len::Fixed(1))
     }
 
-    /// Returns the complex type with real and imaginary parts of this type: a record of two unnamed fields.
+    /// Returns the complex type with real and imaginary parts of type `part`: a record of two unnamed fields.
     pub(crate) fn complex_of(&mut self, part: Ty) -> Ty {
         let id = match self.complexes.get(&part) {
             Some(&id) => id,

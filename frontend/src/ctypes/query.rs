@@ -45,7 +45,7 @@ impl Types {
         )
     }
 
-    /// Returns the number of value bits of an integer type, if it is smaller than the storage width.
+    /// Returns the number of value bits of an integer type; `None` if the type uses all bits of its storage.
     pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
             Kind::Precise(_, bits) => Some(*bits),
@@ -111,7 +111,7 @@ impl Types {
         self.int_kind(ty).is_some_and(IntKind::is_signed)
     }
 
-    /// Returns whether the type contains a variable length anywhere (C11 §6.7.6p3).
+    /// Returns whether the type contains a variable array length anywhere (C11 §6.7.6p3).
     pub(crate) fn is_variably_modified(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Pointer(to) => self.is_variably_modified(to.ty),
@@ -149,7 +149,7 @@ impl Types {
         }
     }
 
-    /// Adds qualifiers to a type; for an array type (from a typedef), they apply to the elements.
+    /// Adds qualifiers to a type. An array type (from a typedef) gets them on its elements.
     pub(crate) fn qualify(&mut self, qty: QTy, quals: Quals) -> QTy {
         if quals == Quals::NONE {
             return qty;
@@ -178,8 +178,8 @@ impl Types {
         }
     }
 
-    /// Finds a member by name, also in anonymous records. Returns the byte offset and id of the record that directly
-    /// contains it, and the member.
+    /// Finds the member `name` of `record`, also in anonymous records inside it. Returns the byte offset and
+    /// the id of the record that directly contains the member, and the member.
     pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
         for field in self.record(record).fields.as_deref()? {
             match &field.name {

@@ -17,10 +17,11 @@ pub(crate) struct Field {
     /// The name of the member; `None` for unnamed bit-fields and anonymous records.
     pub name: Option<String>,
     pub qty: QTy,
-    /// The offset in bytes; for a bit-field, that of the byte that contains its first bit.
+    /// The offset in bytes. For a bit-field, the offset of the byte that contains its first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
-    /// The alignment in bytes: less than that of the type if the member is `packed`, more if it is `aligned`.
+    /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, an `aligned`
+    /// member a larger one.
     pub align: u64,
 }
 
@@ -29,13 +30,14 @@ pub(crate) struct Field {
 pub(crate) struct Record {
     pub tag: Option<String>,
     pub is_union: bool,
-    /// Whether it is a `transparent_union`: a parameter of the type also accepts values of its members' types.
+    /// Whether the union is a `transparent_union`: a parameter of this type also accepts values of its members'
+    /// types.
     pub is_transparent: bool,
     /// The members; `None` while the type is incomplete.
     pub fields: Option<Vec<Field>>,
     pub size: u64,
     pub align: u64,
-    /// If the record represents a complex number, the type of the real and imaginary parts.
+    /// If the record represents a complex number: the type of the real and imaginary parts.
     pub complex: Option<Ty>,
 }
 

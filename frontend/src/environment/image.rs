@@ -1,7 +1,9 @@
-//! The environment as globals of the module, which library models read.
+//! The program's environment (standard input, files, variables) as globals of the module, which library models
+//! read.
 //!
-//! The models in `libc/` declare them. `__symtool_stdin` and the linked list `__symtool_files` are nodes with the layout
-//! of `struct __symtool_node` in `libc/internal/io.h`. `__symtool_variables` is the array that `environ` points to.
+//! The models in `libc/` declare these globals. `__symtool_stdin` and the linked list `__symtool_files` consist
+//! of nodes with the layout of `struct __symtool_node` in `libc/internal/io.h`. `__symtool_variables` is the
+//! array that `environ` points to.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -12,7 +14,7 @@ const VARIABLES: &str = "__symtool_variables";
 
 /// The size of a node (a file or standard input) in bytes.
 const NODE: u64 = 72;
-/// The offsets of a node's fields.
+/// The byte offsets of the fields of a node.
 const NEXT: u64 = 0;
 const NAME: u64 = 8;
 const BYTES: u64 = 16;
@@ -22,12 +24,12 @@ const INPUT: u64 = 40;
 const LEAST: u64 = 48;
 const LENGTH_INPUT: u64 = 56;
 
-/// Returns whether a global of this name is defined by the environment.
+/// Returns whether the environment defines a global with the name `name`.
 pub(crate) fn provides(name: &str) -> bool {
     [STDIN, FILES, VARIABLES].contains(&name)
 }
 
-/// Creates the global with this name, for which [`provides`] is true.
+/// Creates the global `name`, for which [`provides`] returns true.
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
         STDIN => node(
@@ -117,7 +119,7 @@ pub(super) fn string(module: &mut Module, name: &str, text: &[u8]) -> Global {
     push(module, name, bytes.len() as u64, bytes, Vec::new())
 }
 
-/// Creates a writable global with these bytes and relocations.
+/// Creates a writable global with the content `bytes` and relocations.
 pub(super) fn push(
     module: &mut Module,
     name: &str,

@@ -1,7 +1,7 @@
 //! The environment of a program at its start: arguments, standard input, files, environment variables.
 //!
-//! It becomes data of the module (`image`) and code of the start function (`start`), so that every engine runs the same
-//! program. Symbolic parts are inputs with KLEE's names.
+//! The environment becomes data of the module (`image`) and code of the start function (`start`), so that every
+//! engine runs the same program. Symbolic arguments and contents are inputs with KLEE's names.
 mod image;
 mod start;
 
@@ -11,17 +11,17 @@ pub(crate) use start::{Count, main_arguments, record_input};
 /// The environment of a run. The default has no arguments, an empty standard input, no files and no variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
-    /// The arguments after the program's name: `argv[1]` and the following ones.
+    /// The arguments after the program's name: `argv[1]` and higher.
     pub arguments: Vec<Argument>,
     /// The contents of standard input.
     pub stdin: Contents,
-    /// The files that exist, by name, as if in the working directory.
+    /// The files that exist, as pairs of name and contents. The program finds them in its working directory.
     pub files: Vec<(String, Contents)>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,
 }
 
-/// An argument of the command line, or a group of symbolic ones.
+/// An argument of the command line, or a group of symbolic arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// One argument with these bytes.
@@ -59,7 +59,8 @@ impl Default for Contents {
 
 /// The name of the symbolic input for the contents of standard input.
 pub const STDIN_INPUT: &str = "stdin";
-/// The name of the symbolic inputs for the number of arguments in a group.
+/// The name of the symbolic inputs for the number of arguments in a group. Each group has its own input of this
+/// name.
 pub const COUNT_INPUT: &str = "n_args";
 
 /// Returns the name of the symbolic input for an argument; arguments are numbered from 0.
@@ -72,7 +73,8 @@ pub fn file_input(file: &str) -> String {
     format!("{file}-data")
 }
 
-/// Returns the name of the symbolic input for the length of the contents `input`.
+/// Returns the name of the symbolic input for the length of contents. `input` is the name of the input for the
+/// contents.
 pub fn length_input(input: &str) -> String {
     format!("{input}-length")
 }

@@ -1,12 +1,12 @@
-//! Emits the arguments of `main`, and the record arguments of another entry function.
+//! Emits the arguments of `main`, and record arguments of other entry functions.
 //!
-//! Known arguments are data. A symbolic argument is a global that the start function makes symbolic. If the number of
-//! arguments is symbolic too, the start function forks over it and fills `argv` at run time.
+//! Known arguments are data. A symbolic argument is a global that the start function makes symbolic. If the
+//! number of arguments is symbolic too, the start function forks over this number and fills `argv` at run time.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
-/// The arguments of `main`. Their globals are created before the code of the start function.
+/// The arguments of `main`, as globals. They are created before the code of the start function.
 pub(crate) struct MainArguments {
     argv: Global,
     pub(crate) envp: Global,
@@ -37,7 +37,7 @@ enum Group {
     Free {
         least: usize,
         length: u32,
-        /// The global that holds the name of the input for their number.
+        /// The global that holds the name of the input for the number of arguments.
         count: Global,
         /// For each argument, its global and the global with the name of its input.
         globals: Vec<(Global, Global)>,
@@ -93,7 +93,7 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
             }
         });
     }
-    // The arguments before the first symbolic number are constant data of `argv`.
+    // All arguments before the first group with a symbolic number are constant data of `argv`.
     let mut relocs = vec![(0, program)];
     let fixed = groups
         .iter()
@@ -150,7 +150,8 @@ impl MainArguments {
         (argc, b.global_addr(self.argv))
     }
 
-    /// Emits code that appends a group to `argv`; `counter` is the address of the number of arguments so far.
+    /// Emits code that appends a group to `argv`. `counter` is the address of the variable that counts the
+    /// arguments so far.
     fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
         let (least, length, count, globals) = match group {
             Group::Known(argument) => return self.append_one(b, *argument, counter),
@@ -193,7 +194,7 @@ impl MainArguments {
     }
 }
 
-/// Emits the number of arguments of a group, a symbolic input from `least` to `most`.
+/// Emits the number of arguments of a group: a symbolic input with a value from `least` to `most`.
 fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
     let address = b.stack_addr(slot);
@@ -225,7 +226,8 @@ fn make_string_symbolic(
     b.store(zero, end);
 }
 
-/// Emits a record argument of the entry function: the address of bytes that form one symbolic input.
+/// Emits a record argument of the entry function. The argument is the address of bytes that form one symbolic
+/// input.
 pub(crate) fn record_input(
     module: &mut Module,
     b: &mut FunctionBuilder<'_>,

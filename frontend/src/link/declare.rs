@@ -14,7 +14,8 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns the symbols with external ones first, so that these keep their names.
+/// Returns the symbols that have external linkage, then all others, so that the external symbols get their own
+/// names.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],
@@ -68,7 +69,8 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether a function without a body is used other than in a direct call.
+/// Returns whether a function without a body, which has a fixed number of parameters, is used other than as the
+/// callee of a direct call.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program
@@ -116,8 +118,8 @@ pub(super) fn declare_globals(
     }
 }
 
-/// Returns the size of a variable, including its initialized flexible array member. Reports an error if the size is
-/// unknown.
+/// Returns the size of a variable, which includes an initialized flexible array member. Reports an error and
+/// returns `None` if the size is unknown.
 fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     let symbol = program.symbol(id);
     let types = &program.types;
@@ -145,7 +147,7 @@ fn object_size(program: &mut Program, id: SymbolId) -> Option<u64> {
     None
 }
 
-/// Creates the globals of the environment that library models read.
+/// Creates the globals of the program's environment (arguments, files, variables) that library models read.
 pub(super) fn define_environment(
     program: &Program,
     symbols: &[SymbolId],

@@ -1,7 +1,8 @@
 //! Emits the calls of constructors and registers the destructors.
 //!
-//! As on Linux, constructors run in order of ascending priority, those without a priority last. Destructors run in the
-//! reverse order, after the functions registered with `atexit`, because they are registered first.
+//! As on Linux, constructors run in order of ascending priority, and constructors without a priority run last.
+//! Destructors run in the reverse order. They run after the functions registered with `atexit`, because
+//! destructors are registered first.
 use crate::check::REGISTER;
 use crate::program::Program;
 use crate::symbol_map::SymbolMap;
@@ -17,8 +18,8 @@ pub(super) fn constructors_have_parameters(
     constructors(program, symbol_map).any(|func| !module.function_signature(func).params.is_empty())
 }
 
-/// Emits the calls of constructors, which run before the entry. `arguments` returns the arguments for parameters of
-/// the given types.
+/// Emits the calls of constructors, which run before the entry function. `arguments` returns the arguments for
+/// a constructor with parameters of the given types.
 pub(super) fn run_constructors(
     b: &mut FunctionBuilder<'_>,
     program: &Program,

@@ -1,4 +1,4 @@
-//! Generates the start function.
+//! Generates the start function, in which execution of the linked program begins.
 use crate::Options;
 use crate::ctypes::{Kind, Ty, Types};
 use crate::diagnostic::Diagnostic;
@@ -94,7 +94,7 @@ fn report_no_entry(program: &mut Program, name: &str, is_default: bool) {
     program.report(diagnostic);
 }
 
-/// The values that the program is started with: command line and environment.
+/// The values that the start function passes to `main` and constructors: command line and environment.
 struct StartArguments {
     argc: Count,
     argv: Value,
@@ -102,8 +102,8 @@ struct StartArguments {
 }
 
 impl StartArguments {
-    /// Returns the arguments of `main` or a constructor: the command line and the environment. Any further parameters
-    /// are zero.
+    /// Returns the arguments of `main` or a constructor with parameters of the types `params`. The command line
+    /// and the environment come first; further parameters are zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
         let wants_envp = params.get(2) == Some(&Type::Ptr);
         let envp = wants_envp.then(|| b.global_addr(self.envp));
@@ -117,8 +117,8 @@ impl StartArguments {
     }
 }
 
-/// Returns the arguments of an entry function other than `main`: a symbolic input for each parameter, and space for
-/// a record result.
+/// Returns the arguments of an entry function other than `main`: a symbolic input for each parameter. A
+/// function that returns a record also gets the address of memory for the result.
 fn symbolic_arguments(
     b: &mut FunctionBuilder<'_>,
     module: &mut Module,
@@ -152,7 +152,8 @@ fn symbolic_arguments(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Emits a note for each object with a rounded `long double` in its initial value.
+/// Emits a note for each object with a rounded `long double` in its initial value, because its exact value may
+/// differ.
 fn note_rounded(
     b: &mut FunctionBuilder<'_>,
     module: &Module,
@@ -175,7 +176,8 @@ fn record_layout(types: &Types, ty: Ty) -> Option<(u64, u64)> {
     Some((types.size(ty)?, types.align(ty)))
 }
 
-/// Returns the exit status: the low 32 bits of an integer result, or 0 for a result of another type.
+/// Returns the exit status: the low 32 bits of an integer result of the entry function, or 0 for a result of
+/// another type.
 fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     match result {
         Some(value) if b.func.ty(value).is_int() => {
@@ -186,7 +188,7 @@ fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     }
 }
 
-/// Returns the entry function with this name, which may be external or static.
+/// Returns the entry function `name`, which may have external or internal linkage.
 fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
     let is_defined =
         |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));

@@ -1,4 +1,4 @@
-//! Warns about `malloc(n);`: the result of an allocation is discarded.
+//! Warns about `malloc(n);`, which discards the result of an allocation.
 use super::LintContext;
 use crate::typed::{ExprKind, StmtKind};
 

@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the array element that contains an lvalue, which may be a member of it.
+/// Returns the array element that contains the lvalue `place`, which may be a member of the element.
 fn element(place: &Expr) -> &Expr {
     match &place.kind {
         ExprKind::Member(base, _) => element(base),
@@ -21,7 +21,9 @@ fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]` if out of bounds; `accessed` is set if the element itself is read or written.
+/// Reports `array[index]` if the index is out of bounds. Without `accessed`, the index one past the last
+/// element is valid, because its address is. With `accessed`, the element is read or written, and only this
+/// index is reported: all others have been reported without `accessed`.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;
@@ -29,7 +31,7 @@ fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((_, Len::Fixed(length))) = cx.program.types.as_array(array.ty()) else {
         return;
     };
-    // Before C99, arrays of length 0 or 1 at the end of a structure served as flexible array members.
+    // Before C99, a last member of array type with length 0 or 1 served as a flexible array member.
     if length <= 1 && matches!(array.kind, ExprKind::Member(..)) {
         return;
     }

@@ -1,4 +1,5 @@
-//! Warns about `if (a = b)`: an assignment as a condition, without the extra parentheses that mark it as intended.
+//! Warns about `if (a = b)`: an assignment as a condition. Extra parentheses mark an assignment as intended and
+//! avoid the warning.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 

@@ -1,5 +1,5 @@
-//! Warns about operations that are undefined because of a constant right operand: division by zero, shift counts
-//! out of range.
+//! Warns about operations that are undefined because of a constant right operand: divisions by zero, and shifts
+//! by a count that is out of range.
 use super::LintContext;
 use crate::typed::{Arith, ExprKind, Update};
 

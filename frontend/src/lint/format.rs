@@ -1,12 +1,13 @@
 //! Warns about format strings of `printf` and `scanf` that do not match their arguments.
 //!
-//! As in gcc, an integer's width matters, its signedness does not. Formats with numbered arguments (`%2$d`) and
-//! non-literal formats are not checked.
+//! As in gcc, an integer argument must have the width that the format requires, but may differ in signedness.
+//! Formats with numbered arguments (`%2$d`) and formats that are not string literals are not checked.
 use super::{LintContext, strip_conversions};
 use crate::ctypes::{Kind, Ty};
 use crate::typed::{Call, Expr, ExprKind};
 
-/// The functions with formats: name, index of the format argument, whether it belongs to the `scanf` family.
+/// The functions with formats: name, index of the format argument, and whether the function belongs to the
+/// `scanf` family.
 const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("__isoc99_fscanf", 1, true),
     ("__isoc99_scanf", 0, true),
@@ -120,8 +121,8 @@ fn literal(cx: &LintContext<'_>, format: &Expr) -> Option<String> {
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Parses the conversion specifications of a format. Returns none if it uses unsupported features, an error if it is
-/// malformed.
+/// Parses the conversion specifications of a format of `printf`, or of `scanf` if `reads` is set. Returns
+/// `None` if the format uses unsupported features, and an error if it is malformed.
 fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, String> {
     let mut found = Vec::new();
     let mut rest = format;
@@ -168,14 +169,16 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
     Ok(Some(found))
 }
 
-/// Returns the length of a scan set in bytes, from after `[` through the matching `]`.
+/// Returns the length in bytes of a scan set such as `a-z]`: `text` begins after `[`, and the length includes
+/// the matching `]`.
 fn set_length(text: &str) -> Option<usize> {
     let skipped = usize::from(text.starts_with('^'));
     let first = skipped + usize::from(text[skipped..].starts_with(']'));
     Some(first + text[first..].find(']')? + 1)
 }
 
-/// Returns the argument type of a conversion specifier (`Some(None)` for `%%`), or none if the specifier is invalid.
+/// Returns the argument type that the conversion specifier `kind` requires (`Some(None)` for `%%`, which has no
+/// argument); `None` if the specifier is invalid.
 fn expected_arg(kind: char, modifier: &str, reads: bool) -> Option<Option<ExpectedArg>> {
     let bits = match modifier {
         "hh" => 8,

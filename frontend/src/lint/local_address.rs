@@ -1,4 +1,4 @@
-//! Warns about `return &local;`: a function returns the address of a local variable.
+//! Warns about `return &local;`: the function returns the address of one of its local variables.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Expr, ExprKind, StmtKind};
 

@@ -1,4 +1,4 @@
-//! Warns about a non-void function that control can leave at its end, without a `return`.
+//! Warns about a function with a non-void result if control can reach the end of its body, without a `return`.
 use super::LintContext;
 use crate::requests::{self, Returns};
 use crate::typed::{Expr, ExprKind, Special, Stmt, StmtKind};
@@ -8,7 +8,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     let Some(function) = types.as_function(cx.function.ty) else {
         return;
     };
-    // Reaching the end of `main` returns 0 (C11 §5.1.2.2.3).
+    // Reaching the end of `main` is valid and returns 0 (C11 §5.1.2.2.3).
     if types.is_void(function.result.ty) || cx.function.name == "main" {
         return;
     }
@@ -98,7 +98,8 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
         }
         ExprKind::Convert(inner) | ExprKind::Discard(inner) => never_completes(cx, inner),
         ExprKind::Comma(a, b) => never_completes(cx, a) || never_completes(cx, b),
-        // For `assert(0)`, the constant condition selects the operand that is evaluated.
+        // `assert(0)` expands to a conditional expression with a constant condition, which selects the
+        // evaluated operand.
         ExprKind::Cond(c, a, b) => match cx.integer(c) {
             Some(0) => never_completes(cx, b),
             Some(_) => never_completes(cx, a),
@@ -109,13 +110,13 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether a `break` in this body leaves the loop or switch that the body belongs to.
+/// Returns whether the loop body or switch body `stmt` contains a `break` that leaves this loop or switch.
 fn breaks(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Break => true,
         StmtKind::Block(stmts) => stmts.iter().any(breaks),
         StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
-        // A `break` inside these statements leaves only them.
+        // A `break` inside one of these statements leaves that inner statement.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) | StmtKind::Switch(_) => {
             false
         }
@@ -133,7 +134,7 @@ fn breaks(stmt: &Stmt) -> bool {
     }
 }
 
-/// Returns whether a `continue` in this body continues the loop that the body belongs to.
+/// Returns whether the loop body `stmt` contains a `continue` that continues this loop.
 fn continues(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Continue => true,
@@ -142,7 +143,7 @@ fn continues(stmt: &Stmt) -> bool {
             continues(then) || other.as_ref().is_some_and(|s| continues(s))
         }
         StmtKind::Switch(switch) => continues(&switch.body),
-        // A `continue` inside these loops continues only them.
+        // A `continue` inside one of these loops continues that inner loop.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
         StmtKind::Expr(_)
         | StmtKind::Declare(..)

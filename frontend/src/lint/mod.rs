@@ -1,8 +1,9 @@
 //! Lints of `symtool check`: warnings about valid C that is probably a mistake.
 //!
-//! A lint inspects one checked function and records source locations. Each is one file here and one row in [`LINTS`].
-//! The lints are few and have few false positives. Each help text gives the correct form, and where the code may be
-//! intended, the form without the warning. Library models and system headers are not checked.
+//! A lint inspects one checked function and records source locations. Each lint is one file here and one row in
+//! [`LINTS`]. The lints have few false positives. Each help text gives the correct form. If the code may be
+//! intended, the help text also gives a form without the warning. Library models and system headers are not
+//! checked.
 mod allocation;
 mod array_bounds;
 mod assignment;
@@ -28,7 +29,7 @@ use lang_c::span::Span;
 
 /// A kind of warning, with the function that finds it.
 struct Lint {
-    /// The stable name that each warning shows.
+    /// The stable name of the lint, which its warnings show.
     code: &'static str,
     /// The help text, which says how to write the code instead.
     help: &'static str,
@@ -161,7 +162,7 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Returns the name of the called function, if the call is direct.
+    /// Returns the name of the called function; `None` for a call through a pointer.
     fn callee(&self, call: &crate::typed::Call) -> Option<&'a str> {
         let id = call.callee.called_symbol()?;
         Some(&self.program.symbol(id).name)

@@ -11,8 +11,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether the value of an expression statement is lost. Constants are not reported, because macros expand
-/// to them.
+/// Returns whether the statement computes a value that is not used and has no other effect. Constants are not
+/// reported, because macros expand to them.
 fn is_lost(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..)

@@ -1,8 +1,9 @@
 //! Warns about a local variable that is read before any assignment.
 //!
-//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned. An
-//! assignment in any branch, or anywhere in a loop, counts for the code after it and for the whole loop. So a
-//! reported read is uninitialized on every path to it. Functions with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned.
+//! An assignment in any branch counts for all code after the branch; an assignment anywhere in a loop counts
+//! for the whole loop. So a reported read is uninitialized on every path to the read. Functions with `goto` are
+//! skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -26,7 +27,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 
 struct Flow<'f, 'a> {
     cx: &'f mut LintContext<'a>,
-    /// For each variable, whether it is declared without a value and not assigned so far.
+    /// For each variable, whether it has been declared without a value and not been assigned since.
     unassigned: Vec<bool>,
     /// The variables in order of their first assignment.
     assigned_order: Vec<LocalId>,
@@ -65,7 +66,7 @@ impl<'a> Flow<'_, 'a> {
             | StmtKind::DoWhile(..)
             | StmtKind::For(..)
             | StmtKind::Switch(..) => {
-                // The condition of a loop is first evaluated before the body.
+                // The condition of a `while` or `for` loop is evaluated before any assignment in the loop body.
                 if let StmtKind::While(condition, _) | StmtKind::For(Some(condition), ..) =
                     &stmt.kind
                 {

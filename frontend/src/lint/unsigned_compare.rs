@@ -24,10 +24,12 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether a value is unsigned, possibly widened to a signed type, so that it is never negative.
+/// Returns whether a value can never be negative: its type is unsigned, or was unsigned before a conversion to
+/// a wider signed type.
 fn is_never_negative(cx: &LintContext<'_>, value: &Expr) -> bool {
     let types = &cx.program.types;
-    // Enumerations are not reported: the signedness of their underlying type is implementation-defined.
+    // Enumerations are not reported, because the signedness of an enumeration's underlying type is
+    // implementation-defined.
     if matches!(
         types.kind(strip_conversions(value).ty()),
         crate::ctypes::Kind::Enum(_)

@@ -1,14 +1,14 @@
 //! Visitors of the expressions and statements of a function body, in preorder.
 use crate::typed::{Expr, ExprKind, Init, Size, Stmt, StmtKind, Update};
 
-/// Visits all expressions of some statements, including nested ones.
+/// Visits all expressions in the statements `stmts`, including nested expressions.
 pub(super) fn each_expr<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     each_stmt(stmts, &mut |stmt| {
         own_exprs(stmt, &mut |expr| deep(expr, visit));
     });
 }
 
-/// Visits all statements, including nested ones, except those inside statement expressions.
+/// Visits all statements in `stmts`, including nested ones, except statements inside statement expressions.
 pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
     for stmt in stmts {
         visit(stmt);
@@ -40,7 +40,7 @@ pub(super) fn each_stmt<'a>(stmts: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) 
     }
 }
 
-/// Visits the expressions that are direct children of a statement, in order of evaluation.
+/// Visits the expressions that are direct children of the statement `stmt`, in order of evaluation.
 pub(super) fn own_exprs<'a>(stmt: &'a Stmt, visit: &mut dyn FnMut(&'a Expr)) {
     match &stmt.kind {
         StmtKind::Expr(expr)

@@ -4,8 +4,8 @@ use crate::typed::{Expr, ExprKind};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Returns the address of a record value. It may be that of a variable, so the caller must copy the bytes
-    /// before anything can change them.
+    /// Returns the address of a record value. The address may be that of a variable, so the caller must copy
+    /// the bytes before any further code can change the variable.
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Load(place) => self.address(place),
@@ -66,7 +66,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Stores a complex number in a temporary; returns its address.
+    /// Stores a complex number with the parts `re` and `im` in a temporary; returns the temporary's address.
     fn complex(&mut self, re: &Expr, im: &Expr, whole: &Expr) -> Value {
         let (real, imaginary) = (self.value(re), self.value(im));
         self.at(whole.span);
@@ -97,7 +97,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Copies a record to a temporary; returns its address.
+    /// Copies the record `expr` to a temporary named `name`; returns the temporary's address.
     pub(super) fn copied(&mut self, expr: &Expr, name: &str) -> Value {
         let from = self.aggregate(expr);
         if matches!(expr.kind, ExprKind::Call(_)) {

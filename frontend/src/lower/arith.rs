@@ -12,7 +12,8 @@ impl Lowerer<'_, '_> {
         self.cx.options.checks.has(kind)
     }
 
-    /// Lowers C arithmetic in type `ty`. `right` is the type of the right operand, which differs for shifts.
+    /// Lowers C arithmetic in type `ty`. `right` is the type of the right operand, which for a shift may differ
+    /// from `ty`.
     pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let result = self.untruncated_arith(arith, ty, x, y, right);
         self.wrap_to_precision(result, ty)
@@ -79,7 +80,8 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Returns an `i1`: whether the wrapped result of signed arithmetic equals the exact result.
+    /// Returns an `i1`: whether `result`, the wrapped result of signed arithmetic on `x` and `y`, equals the
+    /// exact result.
     fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
@@ -149,7 +151,8 @@ impl Lowerer<'_, '_> {
         let mask = self.b.iconst(ty, width - 1);
         let amount = self.b.pure(Op::And, &[amount, mask]);
         if signed_left && self.checks(CheckKind::Shift) {
-            // All bits that are shifted out, and the sign bit of the result, must be zero.
+            // For a left shift without overflow, all bits that are shifted out and the sign bit of the result
+            // are zero.
             let left = self.b.pure(Op::Sub, &[mask, amount]);
             let lost = self.b.pure(Op::LShr, &[x, left]);
             let zero = self.b.iconst(ty, 0);
@@ -160,7 +163,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the operator to check for overflow; `None` if it cannot overflow.
+/// Returns the operator to check for overflow; `None` if the operation cannot overflow.
 fn overflow_op(arith: Arith) -> Option<OverflowOp> {
     match arith {
         Arith::Add => Some(OverflowOp::Add),

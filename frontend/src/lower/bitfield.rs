@@ -8,10 +8,10 @@ use symtool_ir::{Op, Type, Value};
 struct Window {
     /// The byte offset in the record.
     offset: u64,
-    /// The type of the load or store. `None` if no integer type fits inside the record; then single bytes are
-    /// accessed.
+    /// The type of the load or store. `None` if no integer type around the field fits inside the record; the
+    /// field is then accessed byte by byte.
     ty: Option<Type>,
-    /// The integer type in which the field is extracted or inserted.
+    /// The integer type in which the field is extracted from the loaded bytes, or inserted into them.
     work: Type,
     /// The number of bytes.
     bytes: u64,
@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
         self.resize(fitted, to, signed)
     }
 
-    /// Stores to a bit-field and returns the value that reading the field would give.
+    /// Stores to a bit-field, and returns the value that a read of the bit-field would then give.
     pub(super) fn store_bits(
         &mut self,
         holder: Value,

@@ -1,6 +1,7 @@
 //! Lowers truth values and short-circuit operators.
 //!
-//! `&&`, `||` and `?:` become control flow, as in clang. A comparison stays an `i1` while only its truth value is used.
+//! `&&`, `||` and `?:` become control flow, as in clang. A comparison remains an `i1` where the program uses
+//! only its truth value.
 use super::Lowerer;
 use crate::convert::compare_op;
 use crate::ctypes::Ty;
@@ -55,7 +56,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns whether converting a value from one type to the other preserves whether it is zero.
+    /// Returns whether a conversion from `from` to `to` maps zero to zero and every other value to a value
+    /// other than zero.
     fn preserves_truth(&self, from: Ty, to: Ty) -> bool {
         let types = self.types();
         if types.is_bool(to) {
@@ -74,7 +76,8 @@ impl Lowerer<'_, '_> {
     }
 
     fn negation(&mut self, inner: &Expr, whole: &Expr) -> Value {
-        // `!(a < b)` becomes a single comparison, except for floats, which may be unordered.
+        // `!(a < b)` becomes one comparison, `a >= b`. This is wrong for floating-point numbers if one is a
+        // NaN, so they are excluded.
         if let ExprKind::Compare(compare, a, b) = &inner.kind
             && let Some(op) = compare_op(self.types(), *compare, a.ty()).inverse_compare()
         {
@@ -120,7 +123,8 @@ impl Lowerer<'_, '_> {
         self.read(var)
     }
 
-    /// Branches on a condition without materializing the values of `&&`, `||` and `!`.
+    /// Emits a branch on a condition to `then_block` or `else_block`. The values of `&&`, `||` and `!` are not
+    /// computed; each operand becomes a branch.
     pub(super) fn branch_on(&mut self, expr: &Expr, then_block: Block, else_block: Block) {
         match &expr.kind {
             ExprKind::And(a, b) => {

@@ -29,7 +29,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Truncates a value to `bits` bits, and extends it to its width again.
+    /// Truncates a value to `bits` bits, and extends it to its original width: by its sign if `signed`, else by
+    /// zeros.
     pub(super) fn wrap(&mut self, value: Value, bits: u32, signed: bool) -> Value {
         let ty = self.b.func.ty(value);
         wrap_ops(ty.bits(), bits, signed)
@@ -40,7 +41,7 @@ impl Lowerer<'_, '_> {
             })
     }
 
-    /// Returns an `i1`: whether a scalar value is nonzero. An `i1` is returned unchanged.
+    /// Returns an `i1`: whether a scalar value is nonzero. A value of type `i1` is returned unchanged.
     pub(super) fn non_zero(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         if ty == Type::I1 {
@@ -59,7 +60,8 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Zext, truth, to)
     }
 
-    /// Converts a value to an IR type regardless of its C type, for calls with mismatched types.
+    /// Converts a value to the IR type `to` without regard to C types. A call through a mismatched function
+    /// type needs this.
     pub(super) fn coerce(&mut self, value: Value, to: Type) -> Value {
         let from = self.b.func.ty(value);
         if from == to {

@@ -7,8 +7,8 @@ use crate::typed::{ExprKind, Init, InitItem, LocalId, Size};
 use lang_c::span::Span;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// The maximum number of items that are stored one by one. A longer constant initializer is copied from a constant
-/// global.
+/// The maximum number of initializer items that are stored one by one. A constant initializer with more items
+/// is copied from a constant global.
 const MAX_STORES: usize = 8;
 
 impl Lowerer<'_, '_> {
@@ -66,7 +66,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits the stores of an initializer's items; the rest of the object becomes zero.
+    /// Emits the stores of an initializer's items. Bytes of the object without an item become zero.
     pub(super) fn initialise(&mut self, address: Value, init: &Init, ty: Ty, span: Span) {
         if init.whole || self.types().is_scalar(ty) {
             match init.items.last() {
@@ -125,7 +125,7 @@ impl Lowerer<'_, '_> {
 
     fn size_of_item(&self, item: &InitItem) -> u64 {
         match self.types().kind(item.value.ty()) {
-            // Of the 16 bytes, 10 are written; the others are padding.
+            // A `long double` has 16 bytes. 10 of them are written; the others are padding.
             crate::ctypes::Kind::LongDouble => 10,
             _ => self.size(item.value.ty()),
         }
@@ -158,7 +158,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Initializes a character array from a string literal: short ones byte by byte, others by a copy from a constant.
+    /// Initializes a character array from a string literal. A short literal is stored byte by byte, a longer
+    /// one copied from a constant global.
     fn store_string(&mut self, base: Value, item: &InitItem, span: Span) {
         let ExprKind::String(id) = item.value.kind else {
             return;

@@ -7,8 +7,8 @@ impl Lowerer<'_, '_> {
     /// Lowers an expression for its side effects only.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
-            // `(void)x` is often used to silence warnings, so it does not count as a read of an uninitialized
-            // variable.
+            // `(void)x` is often used to silence warnings. It does not count as a read of `x`, which may be
+            // uninitialized.
             ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {
@@ -152,12 +152,12 @@ impl Lowerer<'_, '_> {
                 None => self.arbitrary_value(expr),
             },
             ExprKind::Member(base, place) => {
-                // The base is a record that is not an lvalue, so the member is read from a temporary.
+                // The record is a value, such as a function result, so its member is read from a temporary.
                 let place = self.member(base, *place, false);
                 self.at(expr.span);
                 self.load(place, expr.ty())
             }
-            // These expressions have no value; [`Self::value`] lowers all others.
+            // [`Self::value`] lowers the values among expressions; these variants have no value.
             ExprKind::Discard(_)
             | ExprKind::Complex(..)
             | ExprKind::Local(_)
@@ -187,7 +187,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// If the current block is already terminated, switches to a new block, which is unreachable.
+    /// Switches to a new, unreachable block if the current block is already terminated, so that further code
+    /// can be emitted.
     pub(super) fn ensure_block(&mut self) {
         if self.b.is_terminated() {
             self.start_dead();
@@ -234,7 +235,7 @@ impl Lowerer<'_, '_> {
         self.move_pointer(address, index, size, back)
     }
 
-    /// Emits `address ± index * size`; the index is an `i64`.
+    /// Emits `address + index * size`, or `address - index * size` if `back` is set. The index is an `i64`.
     pub(super) fn move_pointer(
         &mut self,
         address: Value,
@@ -338,7 +339,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns whether reading the expression has no side effects, because it is just a variable.
+/// Returns whether the expression is a local variable that is not volatile, so that reading it has no side
+/// effects.
 fn is_plain_variable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Load(place) => {

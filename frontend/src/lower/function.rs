@@ -1,4 +1,5 @@
-//! Lowers a function: signature, parameters, storage of locals, and the cleanup after the body.
+//! Lowers a function: its signature, its parameters, the storage of its local variables, and the cleanup of the
+//! IR after lowering the body.
 use super::{Context, Lowerer, Storage};
 use crate::ctypes::{FnTy, Ty, Types};
 use crate::program::Symbol;
@@ -27,7 +28,7 @@ pub(crate) fn signature(types: &Types, function: &FnTy, old_style: Option<&[Ty]>
     }
 }
 
-/// Lowers a function's body into `func`, which has its name and signature already.
+/// Lowers a function's body into `func`, which already has its name and signature.
 pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func: &mut Function) {
     let types = &cx.program.types;
     let Some(function) = types.as_function(symbol.ty) else {
@@ -63,7 +64,8 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
     *func = func.compact();
 }
 
-/// Lowers a wrapper that forwards its parameters to a built-in, so that the built-in has an address.
+/// Lowers a wrapper function with the parameters of a built-in, which it passes to the built-in. The wrapper's
+/// address stands for the address of the built-in.
 pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
     let symbol = cx.program.symbol(id);
     let span = symbol.origin.ast;
@@ -93,7 +95,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
         .collect();
     let callee = Expr::new(ExprKind::Symbol(id), symbol.ty, span);
     let call = Call {
-        // The type of the designator is irrelevant, because the call is direct.
+        // The type of the function designator is irrelevant, because the wrapper calls the built-in directly.
         callee: Expr::new(ExprKind::Decay(Box::new(callee)), symbol.ty, span),
         ty: symbol.ty,
         args,
@@ -180,10 +182,10 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Decides the storage of all locals that are not parameters.
+    /// Decides for each local variable that is not a parameter whether its storage is memory or an SSA value.
     fn slots(&mut self, body: &Body) {
-        // With the check `uninit`, variables are in memory, which records which bytes are initialized; an SSA value
-        // does not.
+        // With the check `uninit`, variables are stored in memory. Memory records which bytes are initialized;
+        // an SSA value does not.
         let watched = self.cx.options.checks.has(CheckKind::Uninit);
         for (index, local) in body.locals.iter().enumerate() {
             let id = LocalId(index as u32);
@@ -233,7 +235,8 @@ fn order_blocks(func: &mut Function) {
     let Some(entry) = func.entry() else { return };
     let mut seen = vec![false; func.num_blocks()];
     let mut order = Vec::new();
-    // The last successor is visited first, so that the first one comes directly after its predecessor.
+    // The last successor is visited first, so that in reverse postorder the first successor directly follows
+    // its predecessor.
     let begin = |func: &Function, block| (block, func.successors(block).into_iter().rev());
     let mut work = vec![begin(func, entry)];
     seen[entry.as_u32() as usize] = true;
@@ -255,8 +258,8 @@ fn order_blocks(func: &mut Function) {
     func.set_layout(order);
 }
 
-/// Removes unused instructions that lowering emitted in advance: slot addresses, indeterminate values of variables, and
-/// pure computations. Loads stay, because they may fail.
+/// Removes unused instructions that lowering emitted in advance: slot addresses, indeterminate values of
+/// variables, and pure computations. Unused loads remain, because they may fail.
 fn remove_unused(func: &mut Function) {
     let mut uses = vec![0u32; func.num_values()];
     for (_, inst) in func.all_insts() {
@@ -293,7 +296,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes slots if their address is never used, since each slot would occupy a range of addresses.
+/// Removes stack slots with an address that is never used, because each slot occupies a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

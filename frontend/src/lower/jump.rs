@@ -1,7 +1,7 @@
 //! Lowers `setjmp` and `longjmp`.
 //!
-//! The code after a `setjmp` also runs after a `longjmp`, so the checker keeps all variables of such a function in
-//! memory.
+//! The code after a `setjmp` also runs after a `longjmp`. For this reason the checker places all variables of a
+//! function with a `setjmp` in memory, where they have their latest values.
 use super::Lowerer;
 use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Op, Type, Value};
@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
         self.at(expr.span);
         let buffer = self.coerce(buffer, Type::Ptr);
         let value = self.coerce(value, Type::I32);
-        // After a `longjmp`, the `setjmp` never returns 0 (C11 7.13.2.1).
+        // After a `longjmp`, the `setjmp` never returns 0: the value 0 becomes 1 (C11 7.13.2.1).
         let zero = self.b.iconst(Type::I32, 0);
         let one = self.b.iconst(Type::I32, 1);
         let is_zero = self.b.pure(Op::Eq, &[value, zero]);

@@ -1,14 +1,16 @@
-//! Removes redundant lifetime markers, so that most functions have none.
+//! Removes redundant lifetime markers (`scope_enter`, `scope_leave`) of stack slots, so that most functions
+//! have none.
 //!
-//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may come
-//! after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the slot
-//! outlives its block. A slot that needs markers still needs no `scope_enter` where its lifetime cannot have ended.
+//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may
+//! come after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the
+//! slot outlives its block. If a slot needs markers, its `scope_enter` markers are still removed where the slot
+//! is always alive.
 //!
 //! In a function with a `setjmp` all markers are removed, because a `longjmp` may re-enter a block.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 
-/// The effect of an instruction on the lifetime of a slot, or an access to it.
+/// The effect of an instruction on a slot: the start or end of its lifetime, or an access.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
     Enter(Inst),
@@ -75,7 +77,7 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// The uses of each value, and the values that are the address of a slot.
+/// The uses of each value, as block and instruction index, and for each slot the values that are its address.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,
@@ -101,7 +103,8 @@ impl Uses {
         uses
     }
 
-    /// Returns the events of a slot; `None` if its address escapes, so that not all accesses are known.
+    /// Returns the events of a slot: its accesses and lifetime markers. Returns `None` if the slot's address
+    /// escapes, because then not all accesses are known.
     fn events(&self, func: &Function, slot: StackSlot) -> Option<SlotEvents> {
         let mut events = SlotEvents::default();
         let mut worklist: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();
@@ -134,7 +137,7 @@ impl Uses {
                         }
                     }
                 }
-                // A value of type `i1` cannot contain the address.
+                // A value of type `i1` is too small to contain the address.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
                 worklist.extend(carried);
             }
@@ -142,7 +145,7 @@ impl Uses {
         Some(events)
     }
 
-    /// Returns the events of a slot that are markers, without accesses.
+    /// Returns the events of a slot that are lifetime markers. Accesses are left out.
     fn markers(&self, func: &Function, slot: StackSlot) -> SlotEvents {
         let mut events = SlotEvents::default();
         for address in self.addresses.get(&slot).into_iter().flatten() {
@@ -165,7 +168,7 @@ impl Uses {
     }
 }
 
-/// For each block, the events of one slot, with the index of the instruction.
+/// For each block, the events of one slot in order, each with the index of its instruction.
 #[derive(Default)]
 struct SlotEvents {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
@@ -183,7 +186,7 @@ impl SlotEvents {
         lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
     }
 
-    /// Returns the blocks that control may enter after the end of the slot's lifetime.
+    /// Returns the blocks at whose start the slot's lifetime may have ended.
     fn possibly_ended(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
         let mut worklist: Vec<Block> = self.events.keys().copied().collect();
@@ -225,7 +228,7 @@ impl SlotEvents {
         contained
     }
 
-    /// Returns the `scope_enter` markers at which the slot is always alive.
+    /// Returns the `scope_enter` markers at which the slot is always alive. They have no effect.
     fn redundant_enters(&self, func: &Function) -> Vec<Inst> {
         let mut redundant = Vec::new();
         self.visit(func, |event, left| match event {

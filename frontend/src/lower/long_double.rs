@@ -1,9 +1,9 @@
 //! Lowers `long double`: computed as an `f64`, stored in memory in the 80-bit format of x86-64.
 //!
-//! Every operation that may round differently is followed by an [`Intrinsic::Rounded`] on its operands. The engine uses
-//! it to detect results that may differ from those of the compiled program; see [`symtool_ir::long_double`]. In memory,
-//! 64 bits of significand are followed by 16 bits of sign and exponent, so that code that inspects the bytes sees the
-//! real format. The 6 padding bytes are never accessed.
+//! Every operation that may round differently is followed by an [`Intrinsic::Rounded`] on its operands. With
+//! it, the engine detects results that may differ from those of the compiled program; see
+//! [`symtool_ir::long_double`]. In memory, 64 bits of significand are followed by 16 bits of sign and exponent,
+//! so that code that inspects the bytes sees the real format. The 6 padding bytes are never accessed.
 use super::Lowerer;
 use crate::ctypes::{Kind, Ty};
 use crate::typed::Arith;
@@ -19,7 +19,8 @@ impl Lowerer<'_, '_> {
         matches!(self.types().kind(ty), Kind::LongDouble)
     }
 
-    /// Emits a note that an operation may be inexact, unless its operands are constants for which it is exact.
+    /// Emits a note that the operation `step` may be inexact. Constant operands for which the operation is
+    /// exact need none.
     fn note_step(&mut self, step: Step, operands: &[Value]) {
         let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
         if known.is_some_and(|known| step.is_exact(&known)) {
@@ -34,7 +35,7 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }
 
-    /// Emits a note that an arithmetic operation may be inexact, if it is one on `long double`.
+    /// Emits a note that an arithmetic operation may be inexact, if its type `ty` is `long double`.
     pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
         if !self.is_long_double(ty) {
             return;
@@ -49,14 +50,15 @@ impl Lowerer<'_, '_> {
         self.note_step(step, &[x, y]);
     }
 
-    /// Emits a note that a square root may be inexact, if it is one of a `long double`.
+    /// Emits a note that a square root may be inexact, if its type `ty` is `long double`.
     pub(super) fn note_root(&mut self, ty: Ty, x: Value) {
         if self.is_long_double(ty) {
             self.note_step(Step::Root, &[x]);
         }
     }
 
-    /// Emits a note that a conversion from an integer may be inexact, if the integer may need more than 53 bits.
+    /// Emits a note that the conversion of an integer to `long double` may be inexact, if the integer may need
+    /// more than 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;
@@ -128,7 +130,7 @@ impl Lowerer<'_, '_> {
     fn encode_x87(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.op_with(Op::Eq, field, 0);
-        // A subnormal double is a normal number in the 80-bit format, so it is scaled up first.
+        // The 80-bit format represents a subnormal double as a normal number, so the double is scaled up first.
         let larger = self.power_of_two(64);
         let scaled = self.b.pure(Op::FMul, &[value, larger]);
         let scaled = self.select(small, scaled, value);
@@ -159,7 +161,7 @@ impl Lowerer<'_, '_> {
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);
-        // Scales a number in [1, 2) by a power of two in two steps, of which only the second can round.
+        // A number in [1, 2) is scaled by two powers of two in turn. Only the second multiplication can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);
@@ -186,7 +188,8 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Bitcast, bits, Type::F64)
     }
 
-    /// Returns the bits of an infinity or NaN if the exponent field is all ones, otherwise `size` (without sign).
+    /// Returns the bits of an infinity or NaN if the exponent field of `high` is all ones. Otherwise returns
+    /// `size`, the bits of the number without its sign.
     fn special_size(&mut self, low: Value, high: Value, size: Value) -> Value {
         let field = self.op_with(Op::And, high, 0x7fff);
         let special = self.op_with(Op::Eq, field, 0x7fff);

@@ -5,7 +5,7 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
-/// An lvalue after evaluation of its operands, so that it can be read and written.
+/// An lvalue with evaluated operands, from which it can be read and written without evaluating them again.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
     Variable(crate::typed::LocalId, Variable),
@@ -22,7 +22,7 @@ pub(super) enum Lvalue {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers an lvalue: evaluates its operands, without reading or writing it.
+    /// Evaluates the operands of the lvalue `expr`. The lvalue is neither read nor written yet.
     pub(super) fn lvalue(&mut self, expr: &Expr) -> Lvalue {
         let volatile = expr.qty.is_volatile();
         match &expr.kind {
@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         Lvalue::Memory { address, volatile }
     }
 
-    /// Lowers a member of a record, which may be a temporary.
+    /// Lowers a member of the record `base`, which may be an lvalue or a temporary.
     pub(super) fn member(&mut self, base: &Expr, place: MemberLocation, volatile: bool) -> Lvalue {
         let base_address = if base.is_lvalue() {
             self.address(base)
@@ -79,7 +79,8 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Compound(id, init) => {
                 let Storage::Memory(address) = self.storage_of(*id) else {
-                    // A scalar compound literal has a slot only if its address is taken, so one is allocated here.
+                    // This scalar compound literal has no memory, because the program does not take its
+                    // address. A temporary gives it an address.
                     return self.scalar_literal(*id, init, expr);
                 };
                 self.initialise(address, init, expr.ty(), expr.span);
@@ -124,7 +125,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits the write of a scalar lvalue; returns its value afterwards, because a bit-field may truncate it.
+    /// Emits the write of `value` to a scalar lvalue. Returns the lvalue's value after the write, which differs
+    /// if a bit-field truncates the value.
     pub(super) fn store(&mut self, place: Lvalue, value: Value, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(id, _) => {

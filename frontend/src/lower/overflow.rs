@@ -16,14 +16,15 @@ struct Operand {
 /// The type that the exact result must fit.
 #[derive(Copy, Clone)]
 struct Target {
-    /// The width in bits, which for a bit-field is less than that of `ty`.
+    /// The width in bits. For a bit-field, it is smaller than the width of `ty`.
     width: u32,
     ty: Type,
     signed: bool,
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers `__builtin_add_overflow(a, b, place)`, which stores the wrapped result.
+    /// Lowers `__builtin_add_overflow(a, b, place)` and its variants, which store the wrapped result at
+    /// `place`.
     pub(super) fn overflow(
         &mut self,
         op: OverflowOp,
@@ -49,7 +50,8 @@ impl Lowerer<'_, '_> {
         overflows
     }
 
-    /// Lowers `__builtin_add_overflow_p(a, b, sample)`, which stores nothing. `sample` gives the target type or bit-field.
+    /// Lowers `__builtin_add_overflow_p(a, b, sample)` and its variants, which store nothing. `sample` has the
+    /// type, or is the bit-field, in which the result must fit.
     pub(super) fn overflows(
         &mut self,
         op: OverflowOp,
@@ -92,7 +94,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the result truncated to the target type, and whether it differs from the exact result.
+    /// Returns the result truncated to the target type, and whether this truncated result differs from the
+    /// exact one.
     fn true_result(
         &mut self,
         op: OverflowOp,
@@ -125,8 +128,8 @@ impl Lowerer<'_, '_> {
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
         if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
-            // An unsigned product that fills all bits of the wide type would look negative; it does not fit a
-            // signed target.
+            // An unsigned product that fills all bits of the wide type looks negative as a signed number. It
+            // fits no signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);
             overflows = self.b.pure(Op::Or, &[overflows, negative]);
@@ -142,7 +145,8 @@ impl Lowerer<'_, '_> {
         self.b.cast(op, operand.value, wide)
     }
 
-    /// Truncates a value to the target's width, and extends it by the target's signedness.
+    /// Truncates a value to the width of the target, and extends it to its original width by the signedness of
+    /// the target.
     fn as_target(&mut self, value: Value, to: Target) -> Value {
         let wide = self.b.func.ty(value);
         if wide.bits() == to.width {
@@ -199,7 +203,8 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Slt, &[value, zero])
     }
 
-    /// Returns the low bits of a sum or difference, and the multiple of 2^128 to add (-2 to 1, in 8 bits).
+    /// Returns the exact sum or difference of 128-bit operands: its low 128 bits, and the multiple of 2^128 to
+    /// add to them (-2 to 1, in 8 bits). `nx` and `ny` say whether the operands are negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b
@@ -225,7 +230,9 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// Multiplies the magnitudes and restores the sign. The last value says whether the product needs more than 128 bits.
+    /// Returns the exact product of 128-bit operands: its low 128 bits, the multiple of 2^128 to add to them,
+    /// and whether the magnitude needs more than 128 bits. The magnitudes are multiplied, and the result is
+    /// negated if `nx` and `ny` differ.
     fn product(
         &mut self,
         x: Value,

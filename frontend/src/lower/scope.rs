@@ -1,27 +1,30 @@
 //! Block scopes and the lifetimes of their variables.
 //!
-//! The lifetime of a variable is the execution of its block (C11 6.2.4). Variables in memory are slots of the whole
-//! function, so two intrinsics mark their lifetimes. `scope_leave` ends the lifetime where control leaves the block;
-//! every later access is a failure. `scope_enter` starts a new lifetime with indeterminate contents if the last one has
-//! ended, and has no effect on a live variable. It can therefore be emitted wherever control may enter the block: at
-//! its start, and at each of its labels that is jumped to from outside. [`super::lifetimes`] removes redundant markers.
+//! The lifetime of a variable is the execution of its block (C11 6.2.4). Variables in memory are slots of the
+//! whole function, so two intrinsics mark their lifetimes. `scope_leave` ends the lifetime where control leaves
+//! the block; every later access is a failure. `scope_enter` starts a new lifetime with indeterminate contents
+//! if the previous lifetime has ended, and has no effect on a live variable. It can therefore be emitted
+//! wherever control may enter the block: at the start of the block, and at each label in it that is a target of
+//! a jump from outside. [`super::lifetimes`] removes redundant markers.
 //!
-//! A `return` needs no marker, because it ends the lifetimes of all slots. A computed `goto` leaves the scopes that
-//! contain none of its possible targets. Compound literals and variable-length arrays live until the function returns.
-//! So do the variables declared directly in a statement expression, because its value may be one of them.
+//! A `return` needs no marker, because it ends the lifetimes of all slots. A computed `goto` leaves the scopes
+//! that contain none of its possible targets. Compound literals and variable-length arrays live until the
+//! function returns. So do the variables declared directly in a statement expression, because the value of the
+//! expression may be such a variable.
 use super::{Lowerer, Storage};
 use crate::typed::{LabelId, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, InstData, Intrinsic, LocSet, Value};
 
-/// A jump to one of some labels.
+/// A jump to one of several labels, such as a `goto` or a `switch`.
 struct LabelJump {
     /// The block that ends in the jump.
     from: Block,
     /// The scopes that are open at the jump.
     open: Vec<u32>,
     targets: Vec<LabelId>,
-    /// Whether the jump can lead only to `targets`, and not past a switch.
+    /// Whether the jump always goes to one of `targets`. A `switch` without a matching case goes past its body
+    /// instead.
     complete: bool,
 }
 
@@ -32,7 +35,7 @@ pub(super) struct Scopes {
     variables: Vec<Vec<Value>>,
     /// The scopes that are open at the current program point, outermost first.
     open: Vec<u32>,
-    /// For each label, the scopes that are open there.
+    /// For each label, the scopes that are open at the label.
     labels: FxHashMap<LabelId, Vec<u32>>,
     jumps: Vec<LabelJump>,
 }
@@ -43,12 +46,12 @@ impl Scopes {
         self.open.len()
     }
 
-    /// Records that a label is at the current program point.
+    /// Records that a label is at the current program point, with the scopes open there.
     pub(super) fn label(&mut self, label: LabelId) {
         self.labels.insert(label, self.open.clone());
     }
 
-    /// Records that a block, which is not terminated yet, will jump to one of some labels.
+    /// Records that the block `from`, which is not terminated yet, will jump to one of the labels `targets`.
     pub(super) fn jump(&mut self, from: Block, targets: Vec<LabelId>) {
         let open = self.open.clone();
         self.jumps.push(LabelJump {
@@ -59,7 +62,7 @@ impl Scopes {
         });
     }
 
-    /// Records a `switch`, which jumps to its labels or past its body.
+    /// Records a `switch` at the end of `from`, which jumps to one of the labels `targets` or past its body.
     pub(super) fn dispatch(&mut self, from: Block, targets: Vec<LabelId>) {
         self.jump(from, targets);
         if let Some(jump) = self.jumps.last_mut() {
@@ -86,7 +89,8 @@ impl Scopes {
             .collect()
     }
 
-    /// Returns the variables of scopes that some jump to the label enters.
+    /// Returns the variables of all scopes that a recorded jump enters by a jump to `label`. `around` lists the
+    /// scopes that are open at the label.
     fn entered_at(&self, label: LabelId, around: &[u32]) -> Vec<Value> {
         if around.is_empty() {
             return Vec::new();
@@ -110,7 +114,7 @@ fn marker(intrinsic: Intrinsic, address: Value) -> InstData {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers a block statement. If it declares no variables in memory, it needs no markers.
+    /// Lowers a block statement. A block without variables in memory gets no lifetime markers.
     pub(super) fn block(&mut self, stmts: &[Stmt]) {
         let declared = stmts.iter().filter_map(|stmt| match stmt.kind {
             StmtKind::Declare(id, _) => match self.storage_of(id) {
@@ -162,7 +166,8 @@ impl Lowerer<'_, '_> {
         self.b.set_locs(locs);
     }
 
-    /// Inserts the lifetime markers at jumps and labels, when all labels are known.
+    /// Inserts the lifetime markers at jumps and labels. This is done at the end of the function, when all
+    /// labels are known.
     pub(super) fn finish_scopes(&mut self) {
         let scopes = std::mem::take(&mut self.scopes);
         let func = &mut *self.b.func;

@@ -8,7 +8,7 @@ use symtool_ir::bug::CheckKind;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers a built-in; returns its result, if it has one.
+    /// Lowers a built-in; returns its result, or `None` if it has no result.
     pub(super) fn special(&mut self, special: &Special, expr: &Expr) -> Option<Value> {
         match special {
             Special::VaStart(list) => self.va_start(list, expr),
@@ -56,7 +56,7 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Emits an allocation by `alloca`. The size may be 0, unlike that of an array.
+    /// Emits an allocation by `alloca`. The size may be 0; the size of a variable-length array may not.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -94,7 +94,8 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// Lowers one arm of an `if`. If the arm is unreachable, it is lowered only if it contains labels.
+    /// Lowers one arm of an `if`. An unreachable arm is lowered only if it contains labels, because a jump may
+    /// enter it there.
     fn arm(&mut self, block: symtool_ir::Block, stmt: &Stmt, end: symtool_ir::Block, span: Span) {
         self.start_joined(block);
         self.stmt(stmt);
@@ -106,7 +107,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Switches to a block after all of its predecessors are known. The block is dead if it has none.
+    /// Switches to a block after all of its predecessors are known. Code in a block without predecessors is
+    /// dead.
     pub(super) fn start_joined(&mut self, block: symtool_ir::Block) {
         self.start_sealed(block);
         self.dead = !self.reached.contains(&block);

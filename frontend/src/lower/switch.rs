@@ -4,7 +4,8 @@ use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;
 use symtool_ir::{Bits, Block, BlockCall, BugKind, InstData, Op, Type, Value};
 
-/// A case range with at most this number of values becomes one case per value.
+/// The maximum length of a case range (`case 1 ... 5:`) that becomes one case per value. A longer range becomes
+/// a comparison.
 const SHORT_RANGE: i128 = 256;
 
 impl Lowerer<'_, '_> {
@@ -15,7 +16,8 @@ impl Lowerer<'_, '_> {
         } else if !self.b.is_terminated() {
             self.b.unreachable();
         }
-        // The body can be reached only through its labels; their blocks are sealed at the end of the function.
+        // The body of a `switch` can be reached only through its labels. The blocks of the labels are sealed at
+        // the end of the function.
         self.start_dead();
         self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);
@@ -60,7 +62,7 @@ impl Lowerer<'_, '_> {
         self.cases(value, &switch.cases, default, span);
     }
 
-    /// Lowers `goto *p;` to a switch over the address-taken labels.
+    /// Lowers `goto *p;` to a switch over all labels of the function with an address that is taken.
     pub(super) fn computed_goto(&mut self, target: &Expr, span: Span) {
         let value = self.value(target);
         self.at(span);

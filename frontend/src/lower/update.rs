@@ -5,7 +5,7 @@ use lang_c::span::Span;
 use symtool_ir::Value;
 
 impl Lowerer<'_, '_> {
-    /// Lowers an assignment `place = value` of scalars; returns the value of the lvalue afterwards.
+    /// Lowers an assignment `place = value` of scalars; returns the value of `place` after the assignment.
     pub(super) fn assign(&mut self, place: &Expr, value: &Expr, span: Span) -> Value {
         let ty = place.ty();
         let place = self.lvalue(place);
@@ -14,7 +14,7 @@ impl Lowerer<'_, '_> {
         self.store(place, value, ty)
     }
 
-    /// Lowers compound assignment and `++`/`--`; returns the new value, or the old one if `post`.
+    /// Lowers compound assignment and `++`/`--`. Returns the new value, or the old value if `post` is set.
     pub(super) fn update(
         &mut self,
         place: &Expr,

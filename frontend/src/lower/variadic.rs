@@ -3,9 +3,9 @@ use super::Lowerer;
 use crate::typed::Expr;
 use symtool_ir::{Intrinsic, Type, Value};
 
-/// The byte offset of this address in the `va_list`.
+/// The byte offset, in a `va_list`, of the address of the next argument's slot.
 const POINTER: i64 = 8;
-/// The size of an argument's slot in bytes.
+/// The size in bytes of the slot of one argument.
 const SLOT: i64 = 16;
 
 impl Lowerer<'_, '_> {
@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
         self.b.store(area, to);
     }
 
-    /// Emits the read of the next argument; returns its value or, for a record, its address.
+    /// Emits the read of the next variable argument of `list`. Returns its value or, for a record, its address.
     pub(super) fn va_arg(&mut self, list: &Expr, expr: &Expr) -> Value {
         let list = self.value(list);
         self.at(expr.span);

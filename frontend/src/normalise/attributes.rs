@@ -1,5 +1,5 @@
-//! Rewrites attributes. Those with an effect are moved to a position where the parser reads them correctly; the
-//! others are dropped.
+//! Rewrites attributes. An attribute with an effect is moved to a position where the parser reads it correctly;
+//! all others are dropped.
 use super::Rewriter;
 use super::words::is_attribute;
 use crate::attribute::{Attribute, plain};
@@ -13,7 +13,8 @@ impl Rewriter<'_> {
         index
     }
 
-    /// Returns whether an attribute `[[…]]` begins here. No other C syntax has two consecutive opening brackets.
+    /// Returns whether an attribute `[[…]]` begins at `index`. No other C syntax has two consecutive opening
+    /// brackets.
     pub(super) fn is_bracket_attribute(&self, index: usize) -> bool {
         let opens = |index: usize| {
             (self.tokens.get(index))
@@ -24,7 +25,7 @@ impl Rewriter<'_> {
             && self.after_group(index + 1) + 1 == self.after_group(index)
     }
 
-    /// Returns the index of the first token after the attribute that begins here.
+    /// Returns the index of the first token after the attribute that begins at `index`.
     fn after_attribute(&self, index: usize) -> usize {
         if self.is_bracket_attribute(index) {
             self.after_group(index)
@@ -33,12 +34,12 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Advances past the attributes at the next token without writing them.
+    /// Skips the attributes that begin at the next token; the output does not contain them.
     pub(super) fn drop_attributes(&mut self) {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes those attributes that have an effect, among the tokens from `begin` to the next one.
+    /// Writes the attributes that have an effect among the tokens from `begin` to the next token.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;
@@ -51,7 +52,7 @@ impl Rewriter<'_> {
         self.pos = end;
     }
 
-    /// Rewrites attributes, of which `__attribute__` is the next token.
+    /// Rewrites the attributes that begin at the next token, which is `__attribute__`.
     pub(super) fn attributes(&mut self) {
         let begin = self.pos;
         self.drop_attributes();

@@ -3,7 +3,7 @@ use super::lexer::{Token, TokenKind};
 use super::{NO_PARTNER, Problem, Rejected};
 use std::ops::Range;
 
-/// The maximum nesting depth of brackets; the depth of the parser's stack depends on it.
+/// The maximum nesting depth of brackets. The required depth of the parser's stack depends on it.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
 /// Returns, for each token, the index of the bracket it pairs with, or [`NO_PARTNER`].
@@ -23,7 +23,7 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
             problems: vec![problem],
             blankable: pairing.blankable().into_iter().collect(),
         }),
-        // Otherwise only the stray tokens are reported, because other errors may be their consequences.
+        // Reports only tokens that are not C. Errors about brackets may be a consequence of them.
         (false, _) => Err(pairing.strays),
     }
 }
@@ -34,14 +34,14 @@ struct Pairing<'a> {
     partner: Vec<u32>,
     /// The indices of the open brackets, innermost last.
     open: Vec<usize>,
-    /// The index after the last token at which all brackets were closed.
+    /// The index after the last token at which no bracket was open: the end of the last complete function.
     last_body: usize,
     /// The errors about tokens that are not C.
     strays: Rejected,
 }
 
 impl Pairing<'_> {
-    /// Pairs all brackets. The error is that of the first bracket without a partner.
+    /// Pairs all brackets. Returns the error of the first bracket without a partner.
     fn run(&mut self) -> Result<(), Problem> {
         let mut prefixes = 0;
         for (index, token) in self.tokens.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Pairing<'_> {
                         self.last_body = index + 1;
                     }
                 }
-                // The token closes an outer bracket, so the inner one is not closed.
+                // The token closes an outer bracket, so the innermost open bracket is not closed.
                 Some(&opener) if self.open.iter().any(closes) => {
                     return Err(self.unclosed(opener, Some(index)));
                 }
@@ -92,7 +92,7 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // A semicolon in a brace that begins statements shows that a parenthesis before the brace was not
+            // The semicolon is in a brace that begins statements, so a parenthesis before this brace was not
             // closed.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("
@@ -105,8 +105,8 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Returns whether a brace inside parentheses begins statements by mistake. Those of `({ … })` and of records
-    /// are valid there.
+    /// Returns whether the open brace `brace`, which is inside parentheses, begins statements by mistake. The
+    /// braces of `({ … })` and of records are valid inside parentheses.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;
@@ -124,7 +124,7 @@ impl Pairing<'_> {
     fn stray(&mut self, token: Token, text: &str) {
         self.strays.problems.push(stray(token, text));
         let itself = token.start as usize..token.end as usize;
-        // After a single stray character, the rest of the line is probably valid, but not after an unterminated
+        // The rest of the line is probably valid after a single stray character, but not after an unterminated
         // string.
         let blankable = match text.chars().count() {
             1 => None,
@@ -133,9 +133,9 @@ impl Pairing<'_> {
         self.strays.blankable.push(blankable.unwrap_or(itself));
     }
 
-    /// Returns the range of text to blank after an unpaired bracket, in order to find further errors. It starts at
-    /// the outermost open brace, or after the last function. It ends at the next brace at the start of a line,
-    /// which probably ends a function.
+    /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further
+    /// errors. It starts at the outermost open brace, or after the last function. It ends at the next brace at
+    /// the start of a line, which probably ends a function.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {
@@ -161,7 +161,7 @@ fn is_for_header(source: &str, tokens: &[Token], opener: usize) -> bool {
     matches!(before, Some("for")) || tokens[opener].text(source) == "<%"
 }
 
-/// Returns whether a token is an operator that can be repeated without limit.
+/// Returns whether a token is an operator that can be repeated any number of times, such as `*` in `***p`.
 fn is_prefix(text: &str) -> bool {
     matches!(
         text,

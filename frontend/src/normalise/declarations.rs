@@ -15,7 +15,7 @@ struct Specifiers {
 }
 
 impl<'a> Rewriter<'a> {
-    /// Returns whether a type name begins at a token.
+    /// Returns whether a type name begins at the token `index`.
     pub(super) fn begins_type(&self, index: usize) -> bool {
         let word = self.word(index);
         is_type_keyword(word)
@@ -25,7 +25,7 @@ impl<'a> Rewriter<'a> {
             || self.is_name(index) && self.scopes.is_type(word)
     }
 
-    /// Returns whether a declaration begins at a token.
+    /// Returns whether a declaration begins at the token `index`.
     pub(super) fn begins_declaration(&self, index: usize) -> bool {
         let word = self.word(index);
         is_storage(word)
@@ -83,8 +83,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns whether a declaration has no type, as permitted before C99. An unknown name before another name is a
-    /// misspelled type instead.
+    /// Returns whether a declaration has no type, as permitted before C99. If an unknown name precedes another
+    /// name, the unknown name is a misspelled type and the result is false.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
@@ -147,7 +147,7 @@ impl<'a> Rewriter<'a> {
         self.pos > 0 && self.word(self.pos - 1) == word
     }
 
-    /// Returns whether K&R-style declarations follow the parameter list.
+    /// Returns whether the declarations of parameters in K&R style follow the parameter list.
     fn is_old_style(&self) -> bool {
         !is_asm(self.word(self.pos)) && self.begins_declaration(self.pos)
     }
@@ -210,7 +210,7 @@ impl<'a> Rewriter<'a> {
         self.scopes.leave();
     }
 
-    /// Returns whether a typedef name in a parameter list is the name of the parameter. It is if a type precedes
+    /// Returns whether a typedef name in a parameter list is the name of the parameter, because a type precedes
     /// it.
     fn is_parameter_name(&self, index: usize) -> bool {
         let next = self.word(index + 1);

@@ -63,7 +63,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites `__int128`, with a sign before or after it, to one name; other words of integer types are copied.
+    /// Rewrites `__int128`, with a sign before or after it, to one name. Other words of integer types are
+    /// copied.
     fn wide_integer(&mut self) {
         let is_sign = |word| matches!(word, "signed" | "unsigned" | "__signed__");
         let (first, second) = (self.word(self.pos), self.word(self.pos + 1));
@@ -125,7 +126,7 @@ impl Rewriter<'_> {
         let inner = self.pos + 1;
         let after = self.after_group(self.pos);
         if self.word(inner) == "{" {
-            // This is a statement expression.
+            // Braces in parentheses are a statement expression.
             self.copy();
             self.block();
             self.copy();
@@ -159,8 +160,8 @@ impl Rewriter<'_> {
         self.after_operand = self.word(self.pos) == "{";
     }
 
-    /// Rewrites `sizeof`. The parser would end `sizeof (T){…}` after the parenthesis, so a compound literal is
-    /// parenthesized.
+    /// Rewrites `sizeof`. A compound literal as operand is put in parentheses, because the parser would end
+    /// `sizeof (T){…}` after the parenthesis.
     fn size_of(&mut self) {
         self.copy();
         if self.is_literal() {
@@ -182,12 +183,14 @@ impl Rewriter<'_> {
             && self.begins_type(self.pos + 1)
     }
 
-    /// Rewrites `typeof` to the only spelling that the parser never reads as the name of a function.
+    /// Rewrites `typeof` to `__typeof`, the only spelling that the parser never reads as the name of a
+    /// function.
     pub(super) fn type_of(&mut self) {
         self.replace("__typeof");
     }
 
-    /// Rewrites `_Alignof`. The parser accepts only a type there, so an expression is replaced by its type.
+    /// Rewrites `_Alignof`. The parser accepts a type as its operand and no expression, so an expression is
+    /// replaced by its type.
     fn align_of(&mut self) {
         self.replace("_Alignof");
         if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {
@@ -210,7 +213,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites a unary expression: prefix operators and casts, a primary expression, and its postfix operators.
+    /// Rewrites a unary expression: prefix operators and casts, a primary expression, and postfix operators.
     fn operand(&mut self) {
         loop {
             self.drop_extensions();
@@ -253,7 +256,8 @@ impl Rewriter<'_> {
         self.copy();
     }
 
-    /// The parser accepts only expressions here, so each type is replaced by a null pointer to it.
+    /// Rewrites `__builtin_types_compatible_p(S, T)`. The parser accepts only expressions as arguments, so each
+    /// type is replaced by a null pointer to the type.
     fn types_compatible(&mut self) {
         self.copy();
         let end = self.after_group(self.pos) - 1;

@@ -1,8 +1,8 @@
-//! Restores letters beyond ASCII in identifiers from the escapes that the preprocessor writes.
+//! Restores letters beyond ASCII in identifiers. The preprocessor writes such a letter as an escape (`\u00e9`).
 use super::lex;
 use crate::wide_names::is_letter;
 
-/// Replaces the escapes `\u` and `\U` outside of literals by their letters, in preprocessed text.
+/// Replaces each escape `\u` or `\U` outside of literals by the letter that it denotes, in preprocessed text.
 pub(crate) fn with_letters(text: String) -> String {
     if !text.contains("\\u") && !text.contains("\\U") {
         return text;
@@ -23,7 +23,8 @@ pub(crate) fn with_letters(text: String) -> String {
     output
 }
 
-/// Returns the letter of the escape `\uXXXX` or `\UXXXXXXXX` at the start of a text, and the length of the escape.
+/// Returns the letter that the escape `\uXXXX` or `\UXXXXXXXX` at the start of `text` denotes, and the length
+/// of the escape.
 fn letter_at(text: &str) -> Option<(char, usize)> {
     let digits = match text.as_bytes().get(1)? {
         b'u' => 4,

@@ -32,7 +32,7 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Returns the text of the token.
+    /// Returns the text of the token in `source`, the text from which it was lexed.
     pub(crate) fn text(self, source: &str) -> &str {
         &source[self.start as usize..self.end as usize]
     }
@@ -70,7 +70,7 @@ struct Lexer<'a> {
     bytes: &'a [u8],
     source: &'a str,
     at: usize,
-    /// Whether there is only white space so far on the current line.
+    /// Whether the current line has only white space before the lexer's position.
     line_begins: bool,
     lexed: Lexed,
 }
@@ -80,7 +80,7 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    /// Consumes one token, comment, directive or run of white space; returns false at the end.
+    /// Consumes one token, comment, directive or run of white space. Returns false at the end of the text.
     fn step(&mut self) -> bool {
         let Some(&byte) = self.bytes.get(self.at) else {
             return false;
@@ -111,7 +111,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Returns the length of a line splice (a backslash and the line end after it); 0 if there is none here.
+    /// Returns the length of the line splice (a backslash and the line end after it) at the lexer's position; 0
+    /// without one.
     fn splice_length(&self) -> usize {
         match (self.peek(0), self.peek(1), self.peek(2)) {
             (b'\\', b'\n', _) => 2,
@@ -180,8 +181,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Consumes a literal, from the opening quote to the closing one. If the line ends before that, the token is
-    /// stray.
+    /// Consumes a literal, from the opening quote to the closing one. If the line ends before the closing
+    /// quote, the token is stray.
     fn literal(&mut self, quote: u8) -> TokenKind {
         self.at += 1;
         loop {
@@ -209,7 +210,8 @@ impl Lexer<'_> {
 
     fn punctuation(&mut self) -> TokenKind {
         let rest = &self.bytes[self.at..];
-        // Most operators have one character, so the next byte is checked before the list of longer ones.
+        // Most operators have one character. The next byte is checked first, to avoid the search in the list of
+        // longer operators.
         let may_be_longer = rest.get(1).is_some_and(|&byte| continues_operator(byte));
         if may_be_longer
             && let Some(known) = OPERATORS.iter().find(|o| rest.starts_with(o.as_bytes()))

@@ -1,9 +1,10 @@
 //! Rewrites escape sequences that the parser rejects.
 
-/// Returns the literal with only the escape sequences of C11 6.4.4.4; none if nothing has to change.
+/// Returns the literal with its escape sequences rewritten to those of C11 6.4.4.4; `None` if nothing has to
+/// change.
 ///
-/// `\e` is the GNU escape character. An unknown escape stands for the character itself, as in gcc. `\uXXXX` becomes the
-/// bytes of its UTF-8 encoding, or one wide character.
+/// `\e` is the GNU escape character. An unknown escape stands for the escaped character, as in gcc. `\uXXXX`
+/// becomes the bytes of its UTF-8 encoding, or one wide character.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;
@@ -61,7 +62,7 @@ fn universal(text: &str, digits: usize) -> Option<char> {
 fn push_universal(output: &mut String, c: char, wide: bool) {
     use std::fmt::Write;
     if wide {
-        output.push(c); // an escape `\x` would absorb a hexadecimal digit after it
+        output.push(c); // a hexadecimal digit after an escape `\x` would become part of the escape
         return;
     }
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {

@@ -57,13 +57,13 @@ use std::ops::Range;
 /// The tag of the declaration to which `__label__` is rewritten.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// In the table of bracket partners, marks a token that is not a bracket.
+/// The entry of a token that is not a bracket, in the table of bracket partners.
 const NO_PARTNER: u32 = u32::MAX;
 
 /// The maximum length of a text in bytes, because offsets have 32 bits.
 const MAX_LENGTH: usize = 1 << 30;
 
-/// An error in a text that is rewritten, with locations in that text.
+/// An error in the text that is rewritten. Locations are offsets of this text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The location of the error: first byte and length.
@@ -102,8 +102,8 @@ impl Problem {
 pub(crate) struct Rejected {
     /// The errors; there is at least one.
     pub(crate) problems: Vec<Problem>,
-    /// Ranges of the text to blank before parsing it again, in order to find further errors; empty if that would
-    /// not help.
+    /// Ranges of the text to replace by blanks before parsing it again, in order to find further errors. Empty
+    /// if no further error could be found in this way.
     pub(crate) blankable: Vec<Range<usize>>,
 }
 
@@ -125,17 +125,18 @@ fn range(token: Token) -> (usize, usize) {
 pub(crate) struct Normalised {
     /// The rewritten text, for the parser.
     pub(crate) text: String,
-    /// The map from offsets of this text to offsets of the input.
+    /// The map from offsets of `text` to offsets of the input.
     pub(crate) map: OffsetMap,
     /// The tokens of the input.
     pub(crate) tokens: Vec<Token>,
-    /// The effects of the pragmas; their locations are offsets of `text`.
+    /// The effects of the pragmas. Their locations are offsets of `text`.
     pub(crate) pragmas: Pragmas,
-    /// The names that are declared without a type, as before C99, except parameters of old-style functions.
+    /// The names that are declared without a type, as before C99. Parameters of old-style functions are not
+    /// listed.
     pub(crate) implicit_ints: Vec<Token>,
 }
 
-/// Rewrites a preprocessed text. Must be called on a big stack.
+/// Rewrites a preprocessed text. The caller must provide a big stack, because the pass is recursive.
 pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
     if source.len() > MAX_LENGTH {
         let start = Token {
@@ -187,14 +188,14 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
 struct Rewriter<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// For each token that is a bracket, the index of its partner.
+    /// For each token, the index of its partner if the token is a bracket, else [`NO_PARTNER`].
     partner: &'a [u32],
     /// The index of the next token.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,
-    /// Whether the last token written ends an operand. Then `&&` is a binary operator, and not the address of a
-    /// label.
+    /// Whether the last written token ends an operand. In this case a following `&&` is a binary operator;
+    /// otherwise it takes the address of a label.
     after_operand: bool,
     problems: Vec<Problem>,
     /// The names that are declared without a type.
@@ -202,8 +203,8 @@ struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// Returns the text of a token. Digraphs are replaced, and the `[[` of an attribute is returned as
-    /// `__attribute__`. After the last token, the text is empty.
+    /// Returns the text of the token `index`. Digraphs are replaced, and the `[[` of an attribute is returned
+    /// as `__attribute__`. After the last token, the text is empty.
     fn word(&self, index: usize) -> &'a str {
         match self.tokens.get(index) {
             Some(token) => match token.text(self.source) {
@@ -224,8 +225,8 @@ impl<'a> Rewriter<'a> {
             && !is_keyword(self.word(index))
     }
 
-    /// Returns the index after the bracket group that begins at a token; after the token itself if it is not a
-    /// bracket.
+    /// Returns the index after the bracket group that begins at the token `index`. If the token is not a
+    /// bracket, returns the index after the token.
     fn after_group(&self, index: usize) -> usize {
         match self.partner.get(index) {
             Some(&partner) if partner != NO_PARTNER && partner as usize > index => {
@@ -235,7 +236,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Copies the next token.
+    /// Copies the next token to the output.
     fn copy(&mut self) {
         let Some(&token) = self.tokens.get(self.pos) else {
             return;
@@ -260,7 +261,8 @@ impl<'a> Rewriter<'a> {
         self.pos += 1;
     }
 
-    /// Copies an identifier that contains characters which the parser rejects.
+    /// Copies an identifier with letters beyond ASCII. Each such letter is encoded, because the parser rejects
+    /// it.
     fn wide_word(&mut self, word: &str, token: Token) {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {
@@ -277,7 +279,8 @@ impl<'a> Rewriter<'a> {
         self.out.insert(&wide_names::encode(word), token.start);
     }
 
-    /// Writes a text before the next token, which is not consumed. The text gets the token's location.
+    /// Writes a text before the next token. This text gets the source location of the token, which is not
+    /// consumed.
     fn insert(&mut self, text: &str) {
         let at = match self.tokens.get(self.pos) {
             Some(token) => token.start,

@@ -1,12 +1,12 @@
 //! Maps offsets of the rewritten text to the original text.
 use std::cell::Cell;
 
-/// A map from output offsets to input offsets, for a text made of copied and inserted segments.
+/// A map from output offsets to input offsets. The output consists of copied and inserted segments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     segments: Vec<Segment>,
-    /// The number of segments that begin at or before the offset of the last lookup, because lookups are mostly
-    /// sequential.
+    /// The number of segments that begin at or before the offset of the last lookup. The next lookup starts
+    /// there, because lookups are mostly sequential.
     last: Cell<usize>,
 }
 
@@ -16,19 +16,19 @@ struct Segment {
     output: usize,
     /// The offset in the input at which the segment starts.
     input: usize,
-    /// Whether the segment is copied, so that it maps byte by byte. All bytes of an inserted segment map to
-    /// `input`.
+    /// Whether the segment is a copy of the input, so that it maps byte by byte. All bytes of an inserted
+    /// segment map to `input`.
     copied: bool,
 }
 
 impl OffsetMap {
-    /// Records that the output is a copy of the input from here on.
+    /// Records that the output from the offset `output` on is a copy of the input from the offset `input` on.
     pub(crate) fn copied(&mut self, output: usize, input: usize) {
         if let Some(last) = self.segments.last()
             && last.copied
             && output.wrapping_sub(last.output) == input.wrapping_sub(last.input)
         {
-            return; // the last segment continues
+            return; // the output continues the last segment
         }
         self.push(Segment {
             output,
@@ -37,7 +37,8 @@ impl OffsetMap {
         });
     }
 
-    /// Records that the output from offset `output` on was inserted; its source location is the input offset `input`.
+    /// Records that the output from the offset `output` on was inserted. Its source location is the offset
+    /// `input`.
     pub(crate) fn inserted(&mut self, output: usize, input: usize) {
         self.push(Segment {
             output,

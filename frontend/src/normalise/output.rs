@@ -2,18 +2,18 @@
 use super::lexer::Token;
 use super::offsets::OffsetMap;
 
-/// The rewritten text, with the map of its offsets.
+/// The rewritten text, with the map from its offsets to offsets of the input.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     source: &'a str,
     text: String,
     map: OffsetMap,
-    /// The end of the last token in the input, if that token was copied.
+    /// The end of the last written token in the input, if this token was copied.
     last: Option<u32>,
 }
 
-/// Typedefs for names that the parser must take for types: those that rewriting inserts, and predeclared ones. They are
-/// emitted on use.
+/// Typedefs of the names that the parser must take for types: names that rewriting inserts, and predeclared
+/// names. A typedef is emitted only if the program uses its name.
 const PRELUDE: &[(&str, &str)] = &[
     ("__symtool_int128", "typedef long __symtool_int128; "),
     (
@@ -46,7 +46,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Copies a token. A blank precedes it if anything was between the two tokens in the input.
+    /// Copies a token. A blank precedes it in the output if anything was between it and the previous token in
+    /// the input.
     pub(super) fn copy(&mut self, token: Token) {
         if self.last != Some(token.start) {
             self.text.push(' ');
@@ -56,7 +57,7 @@ impl<'a> Output<'a> {
         self.last = Some(token.end);
     }
 
-    /// Writes a text that represents the input at an offset.
+    /// Writes a text that represents the input at the offset `at`.
     pub(super) fn insert(&mut self, text: &str, at: u32) {
         self.text.push(' ');
         self.map.inserted(self.text.len(), at as usize);
@@ -70,7 +71,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns a text that occurs in every program that needs a name of the prelude.
+/// Returns a text that every program contains if its rewriting needs the prelude's typedef `name`.
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",

@@ -1,4 +1,5 @@
-//! Pragmas. Those that change the meaning of a program are applied; the others are dropped and reported on request.
+//! Interprets pragmas. A pragma that changes the meaning of a program is applied; other pragmas are dropped and
+//! reported on request.
 use super::Problem;
 use super::offsets::OffsetMap;
 use rustc_hash::FxHashSet;
@@ -20,7 +21,8 @@ enum Effect {
     Pack,
     /// `weak name` makes a symbol weak.
     Weak,
-    /// The pragma is an error, unless its argument is one of these, which request the default behavior.
+    /// The pragma is an error, unless its argument is in this list. The arguments in the list request the
+    /// default behavior.
     RefusedUnless(&'static [&'static str]),
 }
 
@@ -36,7 +38,7 @@ static PRAGMAS: &[(&str, Effect)] = &[
 ];
 
 impl Pragmas {
-    /// Interprets all directives, given by their first and last offsets.
+    /// Interprets all directives `#…`. Each one is given by the offsets of its start and end.
     pub(super) fn collect(
         source: &str,
         directives: &[(u32, u32)],
@@ -93,15 +95,15 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
 /// The alignment limits of `#pragma pack`, by offset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
-    /// The changes of the limit: the offset in the input, and the limit in bytes from there on.
+    /// The changes of the limit, in order: an offset in the input, and the limit in bytes after this offset.
     changes: Vec<(usize, Option<u32>)>,
-    /// The limits that `push` has saved.
+    /// The limits saved by `#pragma pack(push)`.
     stack: Vec<Option<u32>>,
     map: OffsetMap,
 }
 
 impl Packing {
-    /// Applies `pack(list)` from an input offset on.
+    /// Applies `#pragma pack(list)` from the input offset `from` on.
     fn change(&mut self, from: usize, list: &str) {
         let now = self.changes.last().and_then(|&(_, limit)| limit);
         let mut limit = None;
@@ -123,7 +125,8 @@ impl Packing {
         self.changes.push((from, limit.unwrap_or(None)));
     }
 
-    /// Returns the maximal alignment of members, in bytes, of a struct at an offset of the parsed text; none is no limit.
+    /// Returns the maximum alignment in bytes of the members of a struct at an offset of the parsed text;
+    /// `None` if there is no limit.
     pub(crate) fn limit(&self, offset: usize) -> Option<u32> {
         let offset = self.map.source(offset);
         let index = self.changes.partition_point(|&(from, _)| from <= offset);

@@ -1,4 +1,4 @@
-//! Tracks, scope by scope, the names that are types.
+//! Tracks, for each scope, the names that are typedef names.
 use rustc_hash::FxHashMap;
 
 /// The meaning of a name in a scope.
@@ -8,7 +8,7 @@ pub(super) enum Meaning {
     Type,
     /// A variable, function or enumerator that hides a typedef name.
     Ordinary,
-    /// A parameter that hides a typedef name, which the parser does not recognize.
+    /// A parameter that hides a typedef name. The parser does not recognize such a parameter as a variable.
     Parameter,
 }
 

@@ -16,7 +16,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites assembly at file scope. It is dropped if its text is empty, otherwise it is an error.
+    /// Rewrites an assembly statement at file scope. A statement with empty text is dropped; any other is an
+    /// error.
     fn file_assembly(&mut self) {
         let end = self.after_group(self.pos + 1);
         let is_blank = (self.pos + 2..end.saturating_sub(1))
@@ -28,7 +29,8 @@ impl Rewriter<'_> {
         self.pos = end;
     }
 
-    /// Copies a block, which begins at the next token, in a scope of its own.
+    /// Copies the block that begins at the next token. The names declared in the block have a scope of their
+    /// own.
     pub(super) fn block(&mut self) {
         let end = self.after_group(self.pos) - 1;
         self.copy();
@@ -50,7 +52,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites one statement, or only its head: the statement after `if (…)`, `else` or a label is rewritten next.
+    /// Rewrites one statement. Of `if (…)`, `else` and labels, only the head is rewritten; the statement after
+    /// it is left for the next call.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {
@@ -115,8 +118,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites the tokens after a label: C permits no label before a declaration or `}`, and GNU C permits
-    /// attributes after one.
+    /// Rewrites the tokens after a label. C permits no label before a declaration or `}`, so `;` is inserted
+    /// there. Attributes after a label, which GNU C permits, are dropped unless they belong to a declaration.
     fn after_label(&mut self, end: usize) {
         self.drop_extensions();
         let after = self.after_attributes(self.pos);

@@ -43,7 +43,8 @@ pub(crate) fn is_keyword(word: &str) -> bool {
         )
 }
 
-/// Returns whether a word is a type specifier, or a keyword that begins one with braces or parentheses.
+/// Returns whether a word is a type specifier (`int`), or a keyword that begins a type specifier with braces or
+/// parentheses (`struct`, `typeof`).
 pub(crate) fn is_type_keyword(word: &str) -> bool {
     matches!(
         word,

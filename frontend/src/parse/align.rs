@@ -1,12 +1,12 @@
-//! Aligns the tokens of a preprocessed line with those of the source line.
+//! Aligns the tokens of a preprocessed line with the tokens of the source line.
 //!
-//! Preprocessing changes spacing, removes comments and expands macros. Tokens common to both lines keep their exact
-//! location; they are found as the heaviest common subsequence. Tokens of a macro expansion get the location of the
-//! macro's use.
+//! Preprocessing changes spacing, removes comments and expands macros. Tokens that both lines have in common
+//! keep their exact source location. These tokens are found as the heaviest common subsequence. Tokens of a
+//! macro expansion get the location of the macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// The maximum number of cells of the dynamic-programming table. Longer pairs of lines are aligned by a cheaper
-/// method.
+/// The maximum number of cells of the dynamic-programming table. A pair of lines that needs more cells is
+/// aligned by a cheaper method.
 const MAX_CELLS: usize = 1 << 20;
 
 /// A token of the preprocessed line, with the index of the source token at which it is located.
@@ -14,14 +14,14 @@ const MAX_CELLS: usize = 1 << 20;
 pub(super) struct Aligned {
     /// The token, with its offsets in the preprocessed text.
     pub(super) token: Token,
-    /// The index of the source token, if one was found.
+    /// The index of the source token at which the token is located; `None` if there is none.
     pub(super) original: Option<usize>,
-    /// Whether both are the same token, and the former is not from a macro expansion.
+    /// Whether the token is the source token itself. It is not if the token comes from a macro expansion.
     pub(super) exact: bool,
 }
 
-/// Aligns the tokens of `output` with `originals`, a sequence of tokens of `source`. Offsets in the result are relative
-/// to the start of `output`, plus `base`.
+/// Aligns the tokens of `output`, preprocessed text, with `originals`, a sequence of tokens of `source`.
+/// Offsets in the result are relative to the start of `output`, plus `base`.
 pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
     if let Some(same) = unchanged(output, base, source, originals) {
         return same;
@@ -47,14 +47,15 @@ pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]
         let weight = |i: usize, j: usize| match (same(i, j), tokens[i].kind) {
             (false, _) => 0,
             (true, TokenKind::Punctuation) => 1,
-            (true, _) => 4, // equal names and numbers are better evidence than equal brackets
+            (true, _) => 4, // equal names and numbers are stronger evidence than equal brackets
         };
         common(rows, columns, weight, &mut matches);
     }
     locate(&tokens, base, source, originals, &matches)
 }
 
-/// Aligns a line that preprocessing left unchanged, the common case, without splitting it into tokens.
+/// Aligns a line that preprocessing left unchanged, without splitting it into tokens; `None` if the line was
+/// changed. This is the common case.
 fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Option<Vec<Aligned>> {
     let (first, last) = (originals.first()?, originals.last()?);
     let text = output.trim_ascii();
@@ -75,7 +76,8 @@ fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Op
     Some(aligned.collect())
 }
 
-/// Returns the heaviest common subsequence of tokens, by dynamic programming; among equal ones, the earliest.
+/// Computes the heaviest common subsequence of tokens by dynamic programming. Among subsequences of equal
+/// weight, the earliest is selected.
 fn common(
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
@@ -112,7 +114,7 @@ fn common(
     }
 }
 
-/// Locates every token at its own source token, or at the use of the macro that it was expanded from.
+/// Gives every token a source location: the common source token or, in a macro expansion, the use of the macro.
 fn locate(
     tokens: &[Token],
     base: usize,
@@ -155,7 +157,7 @@ fn locate(
 }
 
 /// Returns, for each source token that is a parenthesis of a macro call, the index of the macro's name. Such a
-/// parenthesis is part of the use, not of the expansion.
+/// parenthesis belongs to the use of the macro, and not to its expansion.
 fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<usize>> {
     let mut uses = vec![None; originals.len()];
     let mut open: Vec<Option<usize>> = Vec::new();
@@ -175,7 +177,8 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
     uses
 }
 
-/// Locates a token of a macro expansion, between two tokens that both lines have in common.
+/// Returns the source token at which a token of a macro expansion is located. `last` and `next` are the nearest
+/// source tokens before and after it that both lines have in common.
 fn expansion_use(
     last: Option<usize>,
     next: Option<usize>,
@@ -196,7 +199,8 @@ fn expansion_use(
 mod tests {
     use super::*;
 
-    /// Returns `token@column` for each token of the output; `~` marks the location of a macro use.
+    /// Returns `token@column` for each token of `output`, the preprocessed text. `~` marks the location of a
+    /// macro use.
     fn columns(output: &str, source: &str) -> String {
         let originals = lex(source).tokens;
         let aligned = align(output, 0, source, &originals);

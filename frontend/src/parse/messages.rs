@@ -1,28 +1,28 @@
 //! Formulates the messages of syntax errors.
 //!
-//! The parser reports the farthest offset it reached and every token it would have accepted there, often forty. The
-//! message should name the missing token; it is inferred from the neighboring tokens and a few characteristic
-//! expectations.
+//! The parser reports the farthest offset it reached and every token it would have accepted there, often forty
+//! tokens. A message names the one token that is probably missing. It is inferred from the neighboring tokens
+//! and a few characteristic accepted tokens.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;
 
-/// The message for a text that ends too early.
+/// The message for a text that ends inside an unfinished construct.
 pub(super) const UNFINISHED: &str = "unexpected end of file";
 
 /// A syntax error for which a message must be formulated.
 pub(super) struct Failure<'a> {
     /// The preprocessed text.
     pub(super) source: &'a str,
-    /// The tokens of this text.
+    /// The tokens of `source`.
     pub(super) tokens: &'a [Token],
     /// The farthest offset in the preprocessed text that the parser reached.
     pub(super) offset: usize,
-    /// The tokens that the parser would have accepted there, by the parser's names for them.
+    /// The tokens that the parser would have accepted at `offset`, by the parser's names for tokens.
     pub(super) expected: &'a HashSet<&'static str>,
 }
 
-/// Types that are often used without the header that declares them.
+/// Types that are often used without their header, with the name of this header.
 const HEADERS: &[(&[&str], &str)] = &[
     (&["size_t", "ptrdiff_t", "wchar_t"], "stddef.h"),
     (&["bool"], "stdbool.h"),
@@ -104,7 +104,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Finds a C23 keyword at the error or shortly before it, in the same statement.
+    /// Returns an error about a C23 keyword at the token `at` or shortly before it, in the same statement.
     fn c23_keyword(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
@@ -153,7 +153,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Reports a token at file scope that does not begin a declaration.
+    /// Reports the token `at`, which is at file scope and does not begin a declaration.
     fn outside(&self, at: usize) -> Problem {
         let message = format!("expected declaration before {}", self.shown(at));
         let help = "move statements into a function";
@@ -163,7 +163,7 @@ impl Failure<'_> {
         }
     }
 
-    /// Returns whether an assignment operator follows an expression that is not an lvalue.
+    /// Returns whether the token `at` is an assignment operator after an expression that is not an lvalue.
     fn is_assignment(&self, at: usize) -> bool {
         let operators = [
             "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
@@ -222,7 +222,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Reports a missing token. If a new line begins before `at`, the error points at the end of the line before.
+    /// Reports that the token `missing` is missing before the token `at`. If `at` begins a new line, the error
+    /// points at the end of the line before it.
     fn missing_before(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
         let problem = self.problem(at, &message);
@@ -240,7 +241,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Returns whether the parser stopped after a keyword because it expected a name; then the keyword is reported.
+    /// Returns whether the token before `at` is a keyword after which the parser expected a name. The error is
+    /// then reported at the keyword.
     fn is_keyword_before(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).and_then(|before| self.tokens.get(before)) else {
             return false;
@@ -264,12 +266,13 @@ impl Failure<'_> {
             .find(|token| self.expects(token))
     }
 
-    /// Returns whether a `;` is missing after `struct s { … }`, as in `struct s { … } int f()`.
+    /// Returns whether a `;` is missing after the braces of a record before `at`, as in `struct s { … } int
+    /// f()`.
     fn follows_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }
 
-    /// Returns whether a token is at file scope.
+    /// Returns whether the token `at` is at file scope.
     fn is_outside(&self, at: usize) -> bool {
         let depth = |depth: i64, index| match self.word(index) {
             "{" => depth + 1,
@@ -279,7 +282,7 @@ impl Failure<'_> {
         (0..at).fold(0, depth) <= 0
     }
 
-    /// Returns the index of a name at a position where only a type is valid.
+    /// Returns the index of a name, at or before `at`, in a position where only a type is valid.
     fn unknown_type(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1);
         if self.expects("<typedef_name>") && self.is_name(at) {
@@ -379,7 +382,7 @@ impl Failure<'_> {
         })
     }
 
-    /// Reports a number that a C lexer would end early, such as `08` or `1'000`.
+    /// Reports a number that ends too early by the rules of C, such as `08` or `1'000`.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;
@@ -409,7 +412,7 @@ impl Failure<'_> {
     }
 }
 
-/// Returns the bundled header that declares a type.
+/// Returns the bundled header that declares the type `name`.
 pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     let is_fixed = name.ends_with("_t")
         && name

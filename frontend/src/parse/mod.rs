@@ -1,4 +1,4 @@
-//! Parses a C file to a syntax tree with source locations. The only user of the parser `lang-c`.
+//! Parses a C file to a syntax tree with source locations. No other module uses the parser `lang-c`.
 mod align;
 mod big_stack;
 mod locations;
@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// A parsed translation unit. It must be dropped on a big stack.
+/// A parsed translation unit. It must be dropped on a big stack, because its syntax tree may be deep.
 #[derive(Debug)]
 pub(crate) struct ParsedUnit {
     /// The syntax tree. [`Locations`] resolves its spans.
@@ -36,12 +36,12 @@ pub(crate) struct ParsedUnit {
     pub(crate) warnings: Vec<Diagnostic>,
     /// The effects of the pragmas.
     pub(crate) pragmas: Pragmas,
-    /// The pragmas that are ignored, with their source locations.
+    /// The pragmas that have no effect, with their source locations.
     pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
-/// The time limit of the parser per MiB of text. Its time is exponential in the nesting depth of some constructs,
-/// such as struct definitions in the parameter lists of members of struct definitions.
+/// The time limit of the parser per MiB of text. The parser's time is exponential in the nesting depth of some
+/// constructs, such as struct definitions in the parameter lists of members of struct definitions.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
 /// The maximum number of syntax errors that are shown.
@@ -50,8 +50,8 @@ const MAX_ERRORS: usize = 20;
 /// The maximum length, in bytes, of a text that is parsed again to find further errors.
 const MAX_REPARSED: usize = 4 << 20;
 
-/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
-/// `sources`. Call it on a big stack.
+/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved
+/// to `sources`. The caller must provide a big stack.
 pub(crate) fn parse_file(
     path: &Path,
     options: &Options,
@@ -72,7 +72,7 @@ pub(crate) fn parse_file(
     parse_text(preprocessed, &name, sources)
 }
 
-/// Parses an embedded library model, given by its file name. Call it on a big stack.
+/// Parses the embedded library model with the file name `name`. The caller must provide a big stack.
 pub(crate) fn parse_library(
     name: &str,
     sources: &mut Sources,
@@ -90,8 +90,9 @@ pub(crate) fn parse_library(
     parse_text(preprocessed, &shown, sources)
 }
 
-/// Expands `#include "file"`, the only directive that library models may use. They are not preprocessed, because the
-/// preprocessor would take most of the time of a small program.
+/// Returns the text of a library model with each `#include "file"` replaced by the file's text. Models may use
+/// no other directive, and the preprocessor does not run on them: it would take most of the time of a small
+/// program.
 fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     let mut whole = String::with_capacity(text.len());
     for (number, line) in text.lines().enumerate() {
@@ -115,8 +116,8 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. To find several errors in one run, a function body with an error is blanked, an unknown
-/// type is replaced by `int`, and the text is parsed again.
+/// Parses preprocessed text. To find several errors in one run, the text is parsed again after an error: a
+/// function body with an error is replaced by blanks, and an unknown type by `int`.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
@@ -153,7 +154,8 @@ fn parse_text(
             Err(failed) => failed,
         };
         for problem in &failed.problems {
-            // The missing end may only be a consequence of blanking the text after an earlier error.
+            // The text after an earlier error was replaced by blanks. An unexpected end of file may be a
+            // consequence of this.
             if !errors.is_empty() && problem.message == messages::UNFINISHED {
                 continue;
             }
@@ -184,13 +186,14 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
     Diagnostic::warning("implicit-int", message).at(at)
 }
 
-/// Returns whether two errors are on the same line. Errors after the first are mostly its consequences.
+/// Returns whether two errors are on the same line. Further errors on a line are mostly consequences of its
+/// first error.
 fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
     line(a) == line(b)
 }
 
-/// Replaces an unknown type name by `int` everywhere; all offsets stay the same.
+/// Replaces the unknown type name `name` by `int` everywhere. All offsets stay the same.
 fn with_known_type(text: &str, name: &str) -> String {
     let mut output = text.to_owned();
     for token in lex(text).tokens {
@@ -213,7 +216,7 @@ struct Parsed {
 /// The result of parsing a text with errors: the errors, and the text to blank before the next attempt.
 struct Failed {
     problems: Vec<Problem>,
-    /// The name of an unknown type, if the error is about one.
+    /// The name of the unknown type, if the error is about an unknown type.
     unknown_type: Option<String>,
     blankable: Vec<Range<usize>>,
 }
@@ -290,7 +293,7 @@ fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
     diagnostic
 }
 
-/// Returns the byte range, from `{` to `}`, of the function body that contains an offset.
+/// Returns the byte range of the function body that contains `offset`, from `{` to `}`.
 fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     let mut open = None;
@@ -333,7 +336,7 @@ fn blank(text: String, range: Range<usize>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Adds the texts of all files that locations refer to; files that cannot be read are skipped.
+/// Adds to `sources` the texts of all files that locations refer to. Files that cannot be read are skipped.
 fn load_sources(locations: &Locations, sources: &mut Sources) {
     for file in locations.files() {
         if sources.contains(file) {

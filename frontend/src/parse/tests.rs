@@ -265,7 +265,7 @@ fn every_bundled_header_parses() {
     assert!(sources.contains("<symtool>/klee/klee.h"));
 }
 
-/// Programs that together cover most of the language; the test below mutates them.
+/// Programs that together cover most of the language. `mutated_programs_give_errors_only` mutates them.
 const SNIPPETS: &[&str] = &[
     "typedef struct s { int a : 3; union { char b[4]; float c; }; struct s *next; } T; T x = { .a = 1 };\n",
     "static inline int f(int n, T *p) { for (int i = 0; i < n; i++) { if (p[i].a) continue; else break; } return n; }\n",
@@ -279,7 +279,7 @@ const SNIPPETS: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every mutation of a program gives errors with valid locations, and no panic.
+    /// Checks that every mutation of a program gives errors with valid source locations, and no panic.
     #[test]
     fn mutated_programs_give_errors_only(
         edits in prop::collection::vec((0usize..4000, 0usize..12, "[(){};,*&=:?.\"'a-c0-9<>\\\\ \n#]{0,3}"), 1..6)

@@ -12,17 +12,19 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// The maximum output in bytes; more output means that a file includes itself without end.
+/// The maximum output in bytes. A longer output means that a file includes itself without end.
 const MAX_OUTPUT: u64 = 256 << 20;
 
 /// The time limit of the preprocessor.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the system
-/// supports such limits. It waits for a line on standard input: the folder of headers (the first argument) is then filled.
+/// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the
+/// system supports such limits. The script waits for a line on standard input, which says that the folder of
+/// headers (the first argument) has been filled.
 ///
-/// This process holds standard input open. When it ends, even by a signal, the script removes the folder and kills its
-/// process group. The group is separate, so that an interrupt at the terminal does not kill the script first.
+/// symtool holds the script's standard input open. When symtool ends, even by a signal, the script removes the
+/// folder and kills its process group. The script has its own process group, so that an interrupt at the
+/// terminal does not kill it before symtool.
 const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        read -r _ <&3 || { rm -rf \"$folder\"; exit 1; }; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
@@ -31,7 +33,8 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
 /// The names of C compilers, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
-/// `cc -E`, with the bundled headers instead of the host's unless the options say otherwise.
+/// The system's C compiler as the preprocessor: `cc -E`, with the bundled headers. With the option
+/// `system_headers`, the host's headers are used.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 
@@ -95,11 +98,11 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     }
     if !options.system_headers {
         arguments.push("-nostdinc".into());
-        // The bundled headers contain no vector instructions, so programs must use their portable code.
+        // The bundled headers declare no vector instructions, so programs must use their portable code.
         arguments.extend(NO_VECTORS.map(OsString::from));
     }
     let kind = if options.system_headers {
-        "-idirafter" // only what the host lacks, such as klee/klee.h
+        "-idirafter" // finds only headers that the host lacks, such as klee/klee.h
     } else {
         "-isystem"
     };
@@ -123,7 +126,7 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     arguments
 }
 
-/// Starts the first compiler that is installed; it waits until its headers have been written.
+/// Starts the first compiler that is installed. The compiler waits until the bundled headers have been written.
 fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic>> {
     for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
         match start_one(compiler, headers, arguments) {
@@ -143,13 +146,13 @@ fn not_run(compiler: &str, error: &io::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("preprocess", text)]
 }
 
-/// Returns whether a program with this name is in a folder of `PATH`.
+/// Returns whether a folder of `PATH` contains a program with the name `name`.
 fn is_installed(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
 }
 
-/// Kills a compiler and all its child processes.
+/// Kills the process group `group`: a compiler and all its child processes.
 fn kill(group: u32) {
     let mut kill = Command::new("/bin/sh");
     kill.args(["-c", "kill -9 \"-$0\"", &group.to_string()]);
@@ -157,7 +160,7 @@ fn kill(group: u32) {
 }
 
 fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
-    // A program may include a device or itself, so the shell limits memory and time.
+    // A program may include a device or itself, so the script of the shell limits memory and time.
     Command::new("/bin/sh")
         .args(["-c", LIMITED, compiler])
         .arg(headers)
@@ -171,7 +174,7 @@ fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Resu
         .spawn()
 }
 
-/// Lets the compiler proceed after its headers have been written, and reads its output.
+/// Lets the compiler proceed after the bundled headers have been written, and reads its output.
 fn finish(mut child: Child) -> io::Result<Output> {
     let mut lifeline = child.stdin.take();
     if let Some(go) = &mut lifeline {
@@ -187,7 +190,8 @@ fn finish(mut child: Child) -> io::Result<Output> {
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let group = child.id();
     let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
-        // A program may include a pipe that has no writer, so the output is read on another thread.
+        // A program may include a pipe without a writer, which blocks the compiler. The output is read on
+        // another thread, so that the time limit holds.
         scope.spawn(move || {
             if is_done.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
                 kill(group);
@@ -199,7 +203,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
             .as_ref()
             .map_or(true, |bytes| bytes.len() as u64 > MAX_OUTPUT)
         {
-            kill(group); // the compiler would block when its output is no longer read
+            kill(group); // without a reader of its output, the compiler would block
         }
         let failed = || Err(io::Error::other("cannot read its output"));
         let err = errors.join().unwrap_or_else(|_| failed());
@@ -207,7 +211,7 @@ fn finish(mut child: Child) -> io::Result<Output> {
         (out, err)
     });
     let status = child.wait()?;
-    drop(lifeline); // kills the rest of the process group; the exit status of the compiler is known by now
+    drop(lifeline); // kills the rest of the process group, after the compiler's exit status is known
     let stdout = out?;
     Ok(Output {
         success: status.success() || stdout.len() as u64 > MAX_OUTPUT,
@@ -216,7 +220,8 @@ fn finish(mut child: Child) -> io::Result<Output> {
     })
 }
 
-/// Parses the compiler's messages `file:line:column: error: text`; source excerpts and other lines are ignored.
+/// Parses the compiler's messages `file:line:column: error: text`. Lines of other forms, such as source
+/// excerpts, are ignored.
 fn parse_messages(text: &str) -> Vec<Diagnostic> {
     let mut chain = Vec::new();
     let mut found = Vec::new();
@@ -231,7 +236,8 @@ fn parse_messages(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the location in `In file included from a.h:3,` (or `:3:`), and in continuation lines `from b.c:1:`.
+/// Returns the source location in `In file included from a.h:3,` (or `:3:`), or in a continuation line `from
+/// b.c:1:`.
 fn included_from(line: &str) -> Option<String> {
     let rest = match line.strip_prefix("In file included from ") {
         Some(rest) => rest,
@@ -303,7 +309,8 @@ fn parse_place(text: &str) -> Option<Span> {
     })
 }
 
-/// Replaces the temporary paths of bundled headers in line markers by their stable names.
+/// Replaces the temporary paths of bundled headers in line markers by stable names, which begin with
+/// `<symtool>/`.
 fn rename_headers(text: String, folder: &str) -> String {
     if !text.contains(folder) {
         return text;

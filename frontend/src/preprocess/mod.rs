@@ -1,7 +1,7 @@
 //! Reads and preprocesses a source file.
 //!
-//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that is
-//! already preprocessed (`.i`) only goes through [`read_source`].
+//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that
+//! is already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again.
 mod cc;
 mod headers;
 
@@ -30,12 +30,12 @@ pub(crate) struct Preprocessed {
 
 /// A preprocessor, which expands `#include`, macros and conditional directives.
 pub(crate) trait Preprocessor {
-    /// Preprocesses one file. On failure returns one error for each problem that the user has to fix.
+    /// Preprocesses one file. On failure returns one error for each problem in the files.
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Reads a file that the user named. It is an error if the file is missing, unreadable, a directory, empty, too
-/// large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
+/// Reads a file that the user named. Returns an error if the file is missing, unreadable, a directory, empty,
+/// too large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
 pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
     let name = path.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));
@@ -82,7 +82,7 @@ fn into_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// Returns the message of an operating system error without its number.
+/// Returns the message of an operating system error without the error's number.
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

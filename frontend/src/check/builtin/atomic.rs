@@ -1,5 +1,5 @@
-//! `__sync_*` and `__atomic_*` built-ins. Programs have one thread, so each is its plain operation, without overflow
-//! checks.
+//! Checks `__sync_*` and `__atomic_*` built-ins. A program has one thread, so an atomic operation is the plain
+//! operation, without overflow checks.
 //!
 //! Operands are evaluated once, in order, into hidden locals. Memory orders are evaluated and ignored.
 use super::Args;
@@ -16,19 +16,21 @@ enum Operation {
     Nand,
 }
 
-/// The semantics of an atomic built-in, apart from atomicity.
+/// The effect of an atomic built-in on the object.
 #[derive(Copy, Clone)]
 enum Action {
-    /// Reads, modifies and writes an object. Returns the new value if the flag is set, else the old one.
+    /// Reads, modifies and writes an object. Returns the new value if the flag is set, else the old value.
     Fetch(Operation, bool),
-    /// Compares and swaps. Returns whether it swapped if the flag is set, else the old value.
+    /// Compares the object with a value and swaps if they are equal. Returns whether it swapped if the flag is
+    /// set, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
     Release,
     Load,
     LoadInto,
-    /// Stores a value. The flag says whether the value is passed by address; likewise for the next variant.
+    /// Stores a value. The flag of `Store` and of `CompareExchange` is set if the new value is passed by
+    /// address.
     Store(bool),
     CompareExchange(bool),
     TestAndSet,
@@ -38,7 +40,7 @@ enum Action {
 }
 
 impl Action {
-    /// Returns the number of operands, without memory orders.
+    /// Returns the number of operands. Memory orders are not counted.
     fn operands(self) -> usize {
         match self {
             Action::Fence => 0,
@@ -129,7 +131,7 @@ fn operation(name: &str) -> Option<Operation> {
 }
 
 impl Checker<'_> {
-    /// Checks a call of an atomic built-in; `None` if the name is not that of one.
+    /// Checks a call of the atomic built-in `name`; `None` if no atomic built-in has this name.
     pub(super) fn atomic_call(
         &mut self,
         name: &str,
@@ -182,7 +184,7 @@ impl Checker<'_> {
 
     // ---- Building blocks.
 
-    /// Adds a hidden local with this value and returns it.
+    /// Adds a hidden local with the initial value `value` to `lets`, and returns the local.
     fn bind(&mut self, value: Expr, lets: &mut Bindings) -> Checked<LocalId> {
         let local = self.new_local(value.span, "atomic operand", value.ty().into())?;
         lets.push((local, value));
@@ -230,7 +232,7 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Like [`object`](Self::object), for operations that require a scalar.
+    /// Like [`object`](Self::object), and reports an error unless the object is a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,
@@ -262,7 +264,7 @@ impl Checker<'_> {
         Expr::new(kind, to.ty, span)
     }
 
-    /// Checks an operand and converts it to the type of the accessed object.
+    /// Checks the operand at `index` of `args` and converts it to `to`, the type of the accessed object.
     fn operand_for(&mut self, args: Args<'_>, index: usize, to: Ty, span: Span) -> Checked<Expr> {
         let node = self.arg(args, index, span)?;
         let value = self.value(node)?;
@@ -444,7 +446,9 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// Checks a compare-and-exchange. If the values differ, the expected value is replaced by the one found.
+    /// Checks a compare-and-exchange. If the object's value differs from the expected value, the object's value
+    /// is stored in the variable of the expected value. `by_address` says that the new value is passed by
+    /// address.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
@@ -457,7 +461,8 @@ impl Checker<'_> {
             self.operand_for(args, 2, to.ty, span)?
         };
         if self.program.types.is_float(to.ty) {
-            // The comparison is one of bytes, not of numbers.
+            // The built-in compares bytes, and a comparison of floating-point numbers would give another result
+            // for zeros and NaNs.
             return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
         }
         let desired = self.bind(desired, &mut lets)?;

@@ -6,8 +6,8 @@ use crate::program::Checked;
 use crate::typed::{BitOp, Expr, Special};
 use lang_c::span::Span;
 
-/// The families of bit-counting built-ins: name, operation, and whether the operand is signed. Each has a member
-/// for `int`, `long` (`l`), `long long` (`ll`) and `intmax_t` (`imax`).
+/// The families of bit-counting built-ins: name, operation, and whether the operand is signed. Each family has
+/// a built-in for `int`, `long` (suffix `l`), `long long` (`ll`) and `intmax_t` (`imax`).
 const FAMILIES: &[(&str, BitOp, bool)] = &[
     ("popcount", BitOp::PopCount, false),
     ("clz", BitOp::LeadingZeros, false),
@@ -18,7 +18,8 @@ const FAMILIES: &[(&str, BitOp, bool)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a bit-counting built-in, named without `__builtin_`; `None` if the name is not that of one.
+    /// Checks a call of a bit-counting built-in. `name` has no `__builtin_`; the result is `None` if no such
+    /// built-in has this name.
     pub(super) fn bits_call(
         &mut self,
         name: &str,

@@ -12,9 +12,9 @@ use lang_c::span::{Node, Span};
 enum Signature {
     /// A constant without operands.
     Constant(f64),
-    /// One operand; it and the result have the type that the name's suffix denotes.
+    /// One operand. The operand and the result have the type that the name's suffix denotes.
     Same(FloatOp),
-    /// Two operands, otherwise as `Same`.
+    /// Two operands. Both operands and the result have the type that the name's suffix denotes.
     SamePair(FloatPairOp),
     /// One operand of any floating type; the result is an `int`.
     Test(FloatOp),
@@ -22,8 +22,8 @@ enum Signature {
     Pair(FloatPairOp),
 }
 
-/// The families of floating-point built-ins by name without suffix. Each has a member for `double`, `float` (`f`)
-/// and `long double` (`l`).
+/// The families of floating-point built-ins by name without suffix. Each family has a built-in for `double` (no
+/// suffix), `float` (`f`) and `long double` (`l`).
 const FAMILIES: &[(&str, Signature)] = &[
     ("inf", Signature::Constant(f64::INFINITY)),
     ("huge_val", Signature::Constant(f64::INFINITY)),
@@ -58,8 +58,8 @@ const FAMILIES: &[(&str, Signature)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a floating-point built-in, named without `__builtin_`; `None` if the name is not that of
-    /// one.
+    /// Checks a call of a floating-point built-in. `name` has no `__builtin_`; the result is `None` if no such
+    /// built-in has this name.
     pub(super) fn float_call(
         &mut self,
         name: &str,
@@ -95,8 +95,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a built-in that yields an infinity or a quiet NaN. The argument of a NaN would be its payload, which
-    /// is ignored.
+    /// Checks a built-in that yields an infinity or a quiet NaN. For a NaN, the argument gives the payload,
+    /// which is ignored.
     fn float_constant(
         &mut self,
         value: f64,
@@ -183,7 +183,8 @@ impl Checker<'_> {
         let Some(mut result) = classes.pop() else {
             return Err(self.internal(span, "floating-point classification without classes"));
         };
-        // The tests are nested from the last to the first; if none holds, the class is zero.
+        // Builds the conditional expression from the last test to the first. If no test holds, the argument for
+        // zero is the result.
         let tests = [
             (3, None),
             (2, Some(FloatOp::IsNormal)),

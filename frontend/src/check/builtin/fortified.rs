@@ -1,5 +1,5 @@
-//! Fortified library functions (`__builtin___memcpy_chk`): the plain function is called, because memory checks cover
-//! every access anyway.
+//! Checks calls of fortified library functions (`__builtin___memcpy_chk`). Each call becomes one of the plain
+//! function, because memory checks cover every access anyway.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;
@@ -31,7 +31,8 @@ const CHECKED: &[(&str, &[usize])] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a fortified function, named without `__builtin_`; `None` if the name is not that of one.
+    /// Checks a call of a fortified function. `name` has no `__builtin_`; the result is `None` if no fortified
+    /// function has this name.
     pub(super) fn fortified_call(
         &mut self,
         name: &str,

@@ -1,4 +1,5 @@
-//! `__builtin_setjmp` and `__builtin_longjmp`: the plain functions on a buffer of five words.
+//! Checks `__builtin_setjmp` and `__builtin_longjmp`, which act like `setjmp` and `longjmp` on a buffer of five
+//! words.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;

@@ -7,7 +7,8 @@ use crate::typed::{Expr, OverflowOp, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks a call of an overflow built-in, named without `__builtin_`; `None` if the name is not that of one.
+    /// Checks a call of an overflow built-in. `name` has no `__builtin_`; the result is `None` if no overflow
+    /// built-in has this name.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,
@@ -82,8 +83,8 @@ impl Checker<'_> {
     }
 }
 
-/// Splits a name into operand type and operation: `uaddll` is addition of `unsigned long long`; plain `add` has
-/// operands of any types.
+/// Splits the name of a built-in into operand type and operation. `uaddll` is the addition of `unsigned long
+/// long`; `add` accepts operands of any integer types, so its type is `None`.
 fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));
@@ -102,7 +103,7 @@ fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     }
 }
 
-/// Returns the operation that a name begins with, and the rest of the name.
+/// Returns the operation that `name` begins with, and the rest of the name.
 fn operation(name: &str) -> Option<(OverflowOp, &str)> {
     let arith = match name.get(..3)? {
         "add" => OverflowOp::Add,

@@ -14,8 +14,8 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// Checks `__builtin_object_size(p, kind)`: the size is known for named objects; for others it is -1 (0 for a
-    /// lower bound).
+    /// Checks `__builtin_object_size(p, kind)`. The size is known if `p` points into a named object. Otherwise
+    /// the result is -1, or 0 for the kinds that give a lower bound.
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (pointer, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
@@ -78,7 +78,8 @@ impl Checker<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let outer = self.target(pointer)?;
-                // An element that is a record or array counts as a subobject of its own; a scalar element does not.
+                // An element that is a record or array counts as a subobject of its own. A scalar element does
+                // not: the innermost subobject is the array that contains it.
                 let inside = match self.program.types.is_scalar(place.ty()) {
                     true => outer.left_inside,
                     false => size()?,
@@ -92,8 +93,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `__builtin_frame_address(0)`, which yields an address in this function's frame. For a caller's frame,
-    /// the result is null, as beyond the outermost frame.
+    /// Checks `__builtin_frame_address(level)`. Level 0 yields an address in this function's frame. Other
+    /// levels yield null, as for a frame beyond the outermost one.
     pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {

@@ -1,7 +1,8 @@
 //! The current object of a brace-enclosed initializer list (C11 §6.7.9p17).
 //!
-//! The cursor denotes the subobject that the next initializer without a designator initializes. It is a path of levels
-//! from the braced object inward. Levels above the first result from omitted braces or from designators.
+//! The cursor denotes the subobject that the next initializer without a designator initializes. It is a path of
+//! levels from the braced object inward. A level is an aggregate and the index of one of its elements or
+//! members. The first level is the braced object; omitted braces and designators add further levels.
 use super::Target;
 use crate::check::Checker;
 use crate::ctypes::{Len, QTy, RecordId, Ty};
@@ -22,7 +23,7 @@ pub(super) enum LevelKind {
     /// An array: element type, element size, and number of elements if it is known.
     Array(QTy, u64, Option<u64>),
     Record(RecordId, bool),
-    /// A scalar in braces of its own.
+    /// A scalar that has braces of its own, as in `int x = {1}`.
     Scalar,
 }
 
@@ -59,8 +60,8 @@ impl Checker<'_> {
         Ok(level)
     }
 
-    /// Returns the record of a type that is initialized member by member. A complex number is a single value
-    /// instead.
+    /// Returns the record of a type that is initialized member by member. Returns `None` for a complex number,
+    /// which is initialized as a single value.
     pub(super) fn aggregate_record(&self, ty: Ty) -> Option<RecordId> {
         let types = &self.program.types;
         types
@@ -81,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the subobject at which a level currently is; `None` after the last one.
+    /// Returns the subobject at the level's current index; `None` if the index is beyond the last subobject.
     pub(super) fn part(&self, level: &Level) -> Option<Target> {
         match level.kind {
             LevelKind::Array(elem, size, count) => {

@@ -6,7 +6,7 @@ use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
-/// The maximum number of initializer items to which nested ranges may expand.
+/// The maximum number of initializer items to which nested ranges (`[0 ... 9][0 ... 9] = 1`) may expand.
 const MAX_ITEMS: usize = 1 << 22;
 
 impl Checker<'_> {
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Moves the cursor to the member with a name, which may be inside anonymous records.
+    /// Moves the cursor to the member `name`, which may be inside anonymous records of the current record.
     fn go_to_member(&mut self, levels: &mut Vec<Level>, name: &str, span: Span) -> Checked<()> {
         loop {
             let Some(level) = levels.last_mut() else {

@@ -1,4 +1,5 @@
-//! Checks brace-enclosed initializer lists: each initializer applies to the cursor's subobject, or to the one its designators denote.
+//! Checks brace-enclosed initializer lists. An initializer applies to the cursor's subobject, or to the
+//! subobject that its designators denote. The cursor is the position in the initialized object.
 use super::cursor::{Level, LevelKind};
 use super::{Items, Target};
 use crate::check::Checker;
@@ -49,7 +50,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Checks the initializer `{"text"}` of a character array; `None` for another initializer.
+    /// Checks the initializer `{"text"}` of a character array; `None` if `items` is not a single string.
     fn braced_string(&mut self, target: Target, items: Items<'_>) -> Checked<Option<InitItem>> {
         let [item] = items else { return Ok(None) };
         let Initializer::Expression(expr) = &item.node.initializer.node else {
@@ -101,7 +102,8 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
-            // An expression never initializes elements of size zero, whatever their number, so they are skipped.
+            // An expression never initializes elements of size zero, whatever the number of elements, so they
+            // are skipped.
             let skips = match level.kind {
                 LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
@@ -147,7 +149,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Removes the earlier items of a subobject, because a later initializer of the whole subobject overrides them.
+    /// Removes from `out` the items that initialize `target` or parts of it, because a later initializer of the
+    /// whole of `target` overrides them.
     fn drop_items(&self, target: Target, out: &mut Output) {
         if target.bits.is_none()
             && let Some(size) = self.program.types.size(target.qty.ty)
@@ -208,7 +211,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of them.
+    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of
+    /// empty aggregates.
     fn skip_empty_aggregate(
         &mut self,
         levels: &mut Vec<Level>,

@@ -1,7 +1,7 @@
 //! Initializers (C11 §6.7.9): assignment of expressions to the subobjects that they initialize.
 //!
-//! This file checks a whole initializer, `list` a brace-enclosed list, `cursor` tracks its current object; `designator` moves
-//! the cursor to the subobject of a `.name` or `[index]`.
+//! This file checks a whole initializer. `list` checks a brace-enclosed list, and `cursor` tracks the subobject
+//! that the list has reached. `designator` moves this cursor to the subobject of a `.name` or `[index]`.
 mod cursor;
 mod designator;
 mod list;
@@ -25,7 +25,8 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// Checks an initializer for an object of type `qty`; an array of unknown length gets its length.
+    /// Checks an initializer for an object of type `qty`. An array type of unknown length in `qty` gets its
+    /// length.
     pub(super) fn initializer(
         &mut self,
         qty: &mut QTy,
@@ -88,8 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// If the value is a compound literal, returns its initializer. In GNU C, it may initialize an array of its
-    /// type.
+    /// If the value is a compound literal, returns the literal's initializer. In GNU C, a compound literal may
+    /// initialize an array of its type.
     fn literal_init(&self, value: Expr) -> Option<Init> {
         match value.kind {
             ExprKind::Compound(_, init) => Some(*init),
@@ -121,14 +122,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether a string literal of this type may initialize an array with these elements.
+    /// Returns whether a string literal of type `literal` may initialize an array with elements of type `elem`.
     fn string_fits(&self, elem: Ty, literal: Ty) -> bool {
         let types = &self.program.types;
         let unit = types.as_array(literal).and_then(|(e, _)| types.size(e.ty));
         types.is_integer(elem) && !types.is_bool(elem) && types.size(elem) == unit
     }
 
-    /// Returns the initializer item of a string literal for an array; its type determines the number of bytes.
+    /// Returns the initializer item of the string literal `value` for an array of type `ty`, which determines
+    /// the number of bytes.
     fn string_item(&mut self, mut value: Expr, ty: Ty, offset: u64) -> InitItem {
         value.qty = ty.into();
         InitItem {

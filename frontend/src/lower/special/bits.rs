@@ -80,7 +80,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Returns the mask that alternates groups of `group` ones and zeros, with ones in the lowest bits.
+    /// Returns a constant of type `ty` in which `group` ones and `group` zeros alternate, with ones in the
+    /// lowest bits.
     fn group_mask(&mut self, group: u32, ty: Type) -> Value {
         let mut mask = 0u128;
         let mut at = 0;
@@ -123,7 +124,7 @@ impl Lowerer<'_, '_> {
         self.pop_count(zeros)
     }
 
-    /// Counts the trailing zeros: these are the ones of `~x & (x - 1)`.
+    /// Counts the trailing zeros of `x`: their number is the number of one bits in `~x & (x - 1)`.
     fn trailing_zeros(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let one = self.b.iconst(ty, 1);

@@ -1,4 +1,7 @@
-//! Maps offsets in the parsed text to file, line and column.
+//! Maps offsets in the parsed text to file, line and column of the user's files.
+//!
+//! The preprocessor turns the user's files into the preprocessed text. Normalization turns the preprocessed
+//! text into the parsed text.
 mod marker;
 mod original;
 #[cfg(test)]
@@ -14,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of lines of a macro call that are aligned.
+/// The maximum number of lines of a macro call for which tokens are aligned with the source text.
 const MAX_CALL_LINES: u32 = 200;
 
 /// The map from the parsed text to the user's files.
@@ -24,7 +27,7 @@ pub(crate) struct Locations {
     text: Arc<str>,
     /// Maps offsets in the parsed text to offsets in the preprocessed text.
     map: OffsetMap,
-    /// The names of the files by number. The field `originals` contains their texts.
+    /// The names of the files by number. The field `originals` contains the texts of the files.
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, without markers and blank lines.
     lines: Vec<Line>,
@@ -32,9 +35,9 @@ pub(crate) struct Locations {
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<AlignedLines>>,
-    /// The index of the line that was looked up last.
+    /// The index in `lines` of the result of the last lookup.
     last_line: Cell<usize>,
-    /// The index of the source line that was looked up last.
+    /// The index of the source line that the last lookup found.
     last_original: Cell<usize>,
 }
 
@@ -48,7 +51,7 @@ struct Line {
     file: u32,
     /// The line number in that file.
     line: u32,
-    /// The number of the inclusion through which the line was reached.
+    /// The number of the `#include` directive through which the line was reached.
     inclusion: u32,
 }
 
@@ -58,11 +61,12 @@ struct Inclusion {
     /// The number of the file that contains the directive, and the line in that file.
     file: u32,
     line: u32,
-    /// The number of the inclusion through which that line was reached.
+    /// The number of the `#include` directive through which the line of this directive was reached.
     outer: u32,
 }
 
-/// The result of aligning the last looked-up line, because lookups are mostly sequential.
+/// The aligned tokens of the line that was looked up last. They are cached because lookups are mostly
+/// sequential.
 #[derive(Debug)]
 struct AlignedLines {
     lines: Range<usize>,
@@ -81,7 +85,8 @@ struct Position {
 }
 
 impl Locations {
-    /// Reads the line markers of a preprocessed text. `name` is the file before the first marker.
+    /// Reads the line markers of a preprocessed text. `name` is the name of the file for lines before the first
+    /// marker.
     pub(crate) fn new(text: Arc<str>, name: &str) -> Locations {
         let mut files: Vec<Arc<str>> = vec![name.into()];
         let mut lines = Vec::new();
@@ -142,7 +147,7 @@ impl Locations {
         }
     }
 
-    /// Adds the texts of the files, which are necessary for exact columns.
+    /// Adds the texts of the files in `sources`. Without them, columns are those of the preprocessed text.
     pub(crate) fn attach(&mut self, sources: &Sources) {
         let text_of = |name: &Arc<str>| sources.shared_text(name);
         let originals = self.files.iter().map(|name| match text_of(name) {
@@ -152,7 +157,8 @@ impl Locations {
         *self.originals.borrow_mut() = originals.collect();
     }
 
-    /// Sets the map from parsed to preprocessed offsets; without a map they are equal.
+    /// Sets the map from offsets of the parsed text to offsets of the preprocessed text. Without a map, the two
+    /// texts are equal.
     pub(crate) fn set_map(&mut self, map: OffsetMap) {
         self.map = map;
     }
@@ -201,7 +207,7 @@ impl Locations {
         }
     }
 
-    /// Returns the source location just after a range that ends at an offset of the preprocessed text.
+    /// Returns the source location just after a range of the preprocessed text, which ends at the offset `end`.
     pub(crate) fn after(&self, end: usize) -> Span {
         let last = self.position(end.saturating_sub(1));
         Span {
@@ -212,7 +218,8 @@ impl Locations {
         }
     }
 
-    /// Returns whether a node of the syntax tree is in parentheses, which the parser includes in the span.
+    /// Returns whether a node of the syntax tree is in parentheses. The parser includes these parentheses in
+    /// the node's span.
     pub(crate) fn in_parentheses(&self, span: lang_c::span::Span) -> bool {
         let start = self.map.source(span.start);
         let end = self.map.source(span.end.saturating_sub(1)) + 1;
@@ -231,7 +238,7 @@ impl Locations {
         })
     }
 
-    /// Returns whether the character before an offset of the parsed text is `wanted`.
+    /// Returns whether `wanted` is the character before an offset of the parsed text.
     pub(crate) fn follows(&self, offset: usize, wanted: char) -> bool {
         let before = self.text.get(..self.map.source(offset)).unwrap_or("");
         before.ends_with(wanted)
@@ -242,8 +249,8 @@ impl Locations {
         &self.files
     }
 
-    /// Returns the `#include` lines through which a line of a file was included, innermost first. If it was included
-    /// several times, returns those of the first inclusion.
+    /// Returns the `#include` lines through which the line `line` of `file` was included, innermost first. If
+    /// the file was included several times, returns the lines of its first inclusion.
     pub(crate) fn included_from(&self, file: &str, line: u32) -> Vec<(Arc<str>, u32)> {
         let number = self.files.iter().position(|known| **known == *file);
         if number == Some(0) {
@@ -261,7 +268,7 @@ impl Locations {
         chain
     }
 
-    /// Adds notes that show how the header at the diagnostic's location was included.
+    /// Adds notes to a diagnostic that show how the header at its source location was included.
     pub(crate) fn note_includes(&self, diagnostic: &mut Diagnostic) {
         let Some(at) = &diagnostic.primary else {
             return;
@@ -303,7 +310,8 @@ impl Locations {
         })
     }
 
-    /// Returns the index of the line that contains an offset. Lookups are mostly sequential.
+    /// Returns the index of the line that contains an offset. The search starts at the line of the last lookup,
+    /// because lookups are mostly sequential.
     fn line_at(&self, offset: usize) -> Option<usize> {
         let holds = |index: usize| {
             let starts = |index: usize| self.lines.get(index).map(|line| line.start);
@@ -323,7 +331,8 @@ impl Locations {
         Some(index)
     }
 
-    /// Returns the location in the source text; `None` if that text is not available.
+    /// Returns the location in the source text of an offset in the line `index`; `None` if the source text is
+    /// not available.
     fn aligned_position(&self, index: usize, offset: usize) -> Option<Position> {
         let file = self.lines[index].file;
         let mut originals = self.originals.borrow_mut();
@@ -359,7 +368,8 @@ impl Locations {
         })
     }
 
-    /// Returns the index of the source line that contains an offset.
+    /// Returns the index of the source line that contains an offset. `line_starts` are the offsets of all line
+    /// starts.
     fn original_line(&self, line_starts: &[usize], offset: usize) -> usize {
         let last = self.last_original.get();
         let starts = |index: usize| line_starts.get(index).copied();
@@ -373,8 +383,8 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line, which the expansion of a macro
-    /// from a header may split.
+    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The
+    /// expansion of a macro from a header may split a source line.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;
@@ -421,7 +431,8 @@ impl Locations {
     }
 }
 
-/// Returns the number of characters between two offsets of a text.
+/// Returns the number of characters from offset `from` to offset `to` of a text. `inside` lists the offsets
+/// inside multi-byte characters.
 fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
     let before = |offset: usize| inside.partition_point(|&at| at < offset);
     (to - from - (before(to) - before(from))) as u32
