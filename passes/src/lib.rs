@@ -3,14 +3,14 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`pass`] | the interface of a pass |
-//! | [`pipeline`] | the table of passes, and running a named list of them |
-//! | [`analysis`] | analyses of functions and programs; nothing here changes the IR |
+//! | [`pipeline`] | the table of passes, and the function that runs a list of passes by name |
+//! | [`analysis`] | analyses of functions and programs, which do not change the IR |
 //! | [`transform`] | the passes, one file each |
 //! | [`dot`] | a function's control-flow graph for Graphviz |
-//! | `text` | the printed text of a function, for tools that annotate it |
+//! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
-//! No pass turns a branch into a select, merges two branches, or changes the set of failures: the number of
-//! paths of a program is part of its semantics here.
+//! No pass turns a branch into a select, merges two branches, or changes the set of failures: for a symbolic execution
+//! tool, the number of paths of a program is part of its semantics.
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use symtool_ir::{Function, Global, Module};
 
-/// Whether a pass changed anything.
+/// Whether a pass changed the IR.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// The IR is unchanged.
@@ -31,7 +31,7 @@ impl Changed {
 pub struct GlobalFacts {
     /// The size in bytes.
     pub size: u64,
-    /// Whether a write to it is a failure.
+    /// Whether a write to the global is a failure.
     pub constant: bool,
 }
 
@@ -40,12 +40,13 @@ pub struct GlobalFacts {
 pub struct ModuleFacts {
     /// The facts about each global.
     pub globals: PrimaryMap<Global, GlobalFacts>,
-    /// Mod/ref summaries of calls; `None` (calls may do anything) unless a pass requires them.
+    /// Summaries of the objects that each function may read or write. `None` unless a pass requires them; in this case
+    /// a call may read or write any object.
     pub effects: Option<Effects>,
 }
 
 impl ModuleFacts {
-    /// Returns the facts about the globals of a module, without summaries of calls.
+    /// Returns the facts about the globals of a module; `effects` is `None`.
     pub fn new(module: &Module) -> ModuleFacts {
         let mut facts = ModuleFacts::default();
         for global in module.globals.values() {
@@ -58,12 +59,12 @@ impl ModuleFacts {
     }
 }
 
-/// The shared state of a pipeline run: settings, facts about the module, counters and times.
+/// The shared state of one run of the pass pipeline: settings, facts about the module, counters and times.
 #[derive(Debug, Default)]
 pub struct PassContext {
     /// Counters of the passes by name (such as `"gvn.merged"`); deterministic.
     pub stats: BTreeMap<&'static str, u64>,
-    /// The time of each pass, by its name; not deterministic, so separate from the counters.
+    /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
     /// Whether every read of memory that may be uninitialized must be preserved, because the check `uninit` is
     /// enabled.
@@ -78,7 +79,7 @@ impl PassContext {
         PassContext::default()
     }
 
-    /// Adds a number to a counter.
+    /// Adds `by` to a counter.
     pub fn count(&mut self, counter: &'static str, by: u64) {
         if by > 0 {
             *self.stats.entry(counter).or_insert(0) += by;
@@ -88,10 +89,10 @@ impl PassContext {
 
 /// A pass over one function.
 pub trait Pass {
-    /// Changes the function without changing its semantics.
+    /// Changes the function without changing its semantics; returns whether it changed.
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
 
-    /// Returns whether the pass uses [`ModuleFacts::effects`], which are computed on demand.
+    /// Returns whether the pass uses [`ModuleFacts::effects`], which are computed if some pass needs them.
     fn needs_effects(&self) -> bool {
         false
     }
@@ -99,7 +100,7 @@ pub trait Pass {
 
 /// A pass over a whole module.
 pub trait ModulePass {
-    /// Changes the module without changing its semantics.
+    /// Changes the module without changing its semantics; returns whether it changed.
     fn run(&self, module: &mut Module, ctx: &mut PassContext) -> Changed;
 }
 
@@ -113,9 +114,9 @@ pub enum PassKind {
 
 /// One row of the table of passes.
 pub struct PassInfo {
-    /// The name in `--passes`.
+    /// The name of the pass in the option `--passes`.
     pub name: &'static str,
-    /// One line for `--help`.
+    /// One line about the pass for `--help`.
     pub help: &'static str,
     /// Creates the pass.
     pub make: fn() -> PassKind,

@@ -37,7 +37,7 @@ passes! {
 /// The passes that promote local variables to SSA values.
 pub const SSA: &[&str] = &["mem2reg"];
 
-/// The passes that simplify the program but preserve every branch on an input.
+/// The passes that simplify the program but keep every branch whose condition depends on an input.
 pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "dce"];
 
 /// An error of a pipeline of passes.
@@ -48,7 +48,7 @@ pub enum PipelineError {
     UnknownPass {
         /// The unknown name.
         name: String,
-        /// The known names most similar to it.
+        /// The known names that are most similar to the unknown name.
         suggestions: Vec<&'static str>,
     },
     /// A pass broke the IR (found in debug builds only).
@@ -71,7 +71,7 @@ fn suggest(names: &[&str]) -> String {
 /// Returns the row of a pass in [`PASSES`].
 ///
 /// # Errors
-/// An unknown name, with suggestions.
+/// There is no pass of this name; the error suggests similar names.
 pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
     PASSES
         .iter()
@@ -82,10 +82,10 @@ pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
         })
 }
 
-/// Runs the named passes in order. Nothing runs if one name is unknown.
+/// Runs the named passes in order. If one name is unknown, no pass runs.
 ///
 /// # Errors
-/// An unknown name; in debug builds also ill-formed IR after a pass.
+/// A name is unknown; in debug builds also: a pass made the IR ill-formed.
 pub fn run_pipeline(
     module: &mut Module,
     names: &[&str],
@@ -131,7 +131,8 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
     Ok(())
 }
 
-/// Returns the names of passes that are at most three edits away from a name, closest first.
+/// Returns the names of passes that differ from `name` by at most three inserted, deleted or replaced characters,
+/// closest first.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()

@@ -14,14 +14,14 @@ pub(crate) struct Listing {
 pub(crate) struct BlockLines {
     /// The block.
     pub block: Block,
-    /// The line of its label, with parameters and colon.
+    /// The line of the block's label, with parameters and colon.
     pub label: String,
-    /// Its instructions with the lines of each.
+    /// The instructions of the block, each with its printed lines.
     pub insts: Vec<(Inst, Vec<String>)>,
 }
 
 impl Listing {
-    /// Prints a function and splits the text. A declaration only has a head.
+    /// Prints a function and splits the text. A declaration has no blocks, only head lines.
     pub fn new(module: &Module, function: &Function) -> Listing {
         let text = function_to_string(module, function);
         let mut lines = text.lines().map(str::to_owned);
@@ -51,8 +51,8 @@ impl Listing {
     }
 }
 
-/// Returns the number of lines of a printed instruction. A switch takes one for each case, the default, its head
-/// and its end; every other instruction takes one.
+/// Returns the number of lines of a printed instruction. A switch takes one line for each case, one for the default,
+/// and two for its first and last line; every other instruction takes one line.
 fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,

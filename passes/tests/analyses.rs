@@ -1,4 +1,4 @@
-//! Compares analyses with slow reference implementations of the definitions.
+//! The tests compare the results of analyses with slow implementations of their definitions.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use symtool_passes::analysis::postdom::PostDomTree;
 use symtool_passes::analysis::symbolic::analyse;
 use symtool_passes::{PassContext, run_pipeline};
 
-/// Builds a function with an arbitrary control-flow graph: two bytes per block determine its terminator and
+/// Builds a function with an arbitrary control-flow graph; two bytes for each block determine its terminator and
 /// targets.
 fn graph(blocks: &[(u8, u8)]) -> Function {
     let mut module = Module::new();
@@ -42,7 +42,7 @@ fn graph(blocks: &[(u8, u8)]) -> Function {
     function
 }
 
-/// Returns the blocks reachable from `from` on paths that avoid `without`.
+/// Returns the blocks that can be reached from `from` on paths that avoid the block `without`.
 fn reach(cfg: &Cfg, from: Block, without: Option<Block>) -> BTreeSet<Block> {
     let mut seen = BTreeSet::new();
     let mut todo = vec![from];
@@ -141,7 +141,7 @@ proptest! {
                 prop_assert!(parent > id && found.depth == loops.get(parent).depth + 1);
             }
         }
-        // Without its back edges, a reducible graph is acyclic.
+        // A reducible graph without its back edges is acyclic.
         let forward = |b: Block| -> Vec<Block> {
             cfg.succs(b).iter().copied().filter(|&s| !dom.dominates(s, b)).collect()
         };
@@ -188,15 +188,16 @@ proptest! {
         prop_assert!(func.entry().is_some_and(|e| live.live_in(e).is_empty()));
     }
 
-    /// A value that is not symbolic at the end of the program is equal for all inputs.
+    /// Checks that a value is equal for all inputs if the analysis does not report it as symbolic at the end of the
+    /// program.
     #[test]
     fn concrete_values_do_not_depend_on_inputs(bytes in prop::collection::vec(any::<u8>(), 20..400), ssa: bool) {
         check_concrete(&bytes, ssa);
     }
 }
 
-/// For each value, makes the program return it at the end, and checks the claim about it. Returns the numbers of
-/// concrete and of symbolic values.
+/// For each value, makes the program return the value, and checks the result of the analysis for it. Returns the
+/// numbers of concrete and of symbolic values.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {

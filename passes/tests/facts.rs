@@ -1,4 +1,4 @@
-//! Results of analyses and the pipeline on small programs.
+//! The tests check the results of analyses and of the pass pipeline on small programs.
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, InstData, Module, Value};
@@ -77,7 +77,7 @@ fn addresses_are_compared_by_base_and_sum() {
     };
     assert_eq!(of("g", "h", 4), Alias::No);
     assert_eq!(of("g", "g", 4), Alias::Must);
-    // Both pointers are the result of the same computation.
+    // Both pointers are results of the same computation on the same operands.
     assert_eq!(of("gi", "gi_again", 4), Alias::Must);
     // Neighboring elements do not overlap, even when i + 1 wraps, unless the access is wider than an element.
     assert_eq!(of("gi", "gi1", 4), Alias::No);
@@ -87,7 +87,7 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("m", "m2", 2), Alias::No);
     assert_eq!(of("m", "m2", 4), Alias::May);
     assert_eq!(of("m", "gi", 4), Alias::May);
-    // A parameter cannot point into this frame. A loaded pointer can, if the address of a slot escapes.
+    // A parameter cannot point to a slot of this call. A loaded pointer can, if the address of a slot escapes.
     assert_eq!(of("p", "s", 4), Alias::No);
     assert_eq!(of("p", "known", 4), Alias::No);
     assert_eq!(of("loaded", "s", 4), Alias::No);
@@ -95,7 +95,7 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("p", "g", 4), Alias::May);
     assert_eq!(of("cell", "p", 4), Alias::No);
     assert_eq!(of("cell", "loaded", 4), Alias::May);
-    // The address p + (q - p) need not be in p's object, so it may alias others.
+    // The address p + (q - p) need not be in the object of p, so it may alias objects other than that of p.
     assert_eq!(of("cross", "h", 4), Alias::May);
 }
 

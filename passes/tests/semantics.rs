@@ -1,4 +1,5 @@
-//! Passes preserve semantics: random programs run the same before and after.
+//! The tests check that passes preserve semantics: random programs have the same outcome and output before and after
+//! the passes.
 
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
@@ -29,7 +30,7 @@ fn inputs(numbers: &[i32]) -> Inputs {
     inputs
 }
 
-/// Returns the outcome with its source position, and the output of a program, which may fail.
+/// Runs a program, which may fail; returns its outcome with the source position, and its output.
 fn behaviour(module: &Module, main: Func, numbers: &[i32], checks: Checks) -> (Outcome, Vec<u8>) {
     let config = RunConfig {
         inputs: inputs(numbers),
@@ -115,7 +116,7 @@ proptest! {
     }
 }
 
-/// The tests above are meaningful only if the random programs run far and fail in many ways.
+/// Checks that the other tests of this file are meaningful: the random programs run far and fail in many ways.
 #[test]
 fn random_programs_cover_all_outcomes() {
     use proptest::strategy::ValueTree;
@@ -144,7 +145,7 @@ fn random_programs_cover_all_outcomes() {
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
-/// The read fails even if its result is unused.
+/// A read after the end of the variable's lifetime fails, even if the result of the read is unused.
 #[test]
 fn an_unused_read_of_a_variable_whose_block_has_ended_stays() {
     let text = "

@@ -1,4 +1,4 @@
-//! Runs C files interpreted and as machine code and compares the results: `cargo run --release -p
+//! Runs C files by the interpreter and as machine code, and compares the results: `cargo run --release -p
 //! symtool-native --example engines -- FILE...`.
 //!
 //! Prints one line per file: whether both runs agree, the number of instructions, and the instructions per second
@@ -19,7 +19,7 @@ fn speed(run: &Run, time: Duration) -> f64 {
     run.instructions as f64 / time.as_secs_f64() / 1e6
 }
 
-/// Runs a file on both engines; returns its line, and whether the runs agree.
+/// Runs a file by the interpreter and as machine code. Returns the line to print, and whether the runs agree.
 fn line(file: &PathBuf) -> (String, bool) {
     let Ok(program) = compile(std::slice::from_ref(file), &Options::default()) else {
         return ("does not compile".into(), true);

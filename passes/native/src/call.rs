@@ -1,4 +1,5 @@
-//! Compiles calls, returns and intrinsics to machine code.
+//! Compiles calls, returns and intrinsics to machine code. *Fuel* is the remaining number of instructions of the run; a
+//! *frame* is the record of an active call that the interpreter's failures and snapshots are made from.
 use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};
@@ -15,13 +16,13 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// The size of an argument passed in memory, in bytes.
+/// The size in bytes of an argument that is passed in memory.
 const ARGUMENT: u32 = 16;
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
 const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
 
-/// Emits code that writes a value to 16 bytes of memory, zero-extended.
+/// Emits code that writes a value to 16 bytes of memory, with zeros in the bytes beyond the value.
 pub fn spill(
     b: &mut FunctionBuilder<'_>,
     ty: Type,
@@ -65,7 +66,8 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// Emits the prologue: checks that there is space for the frame, writes the frame, allocates the stack slots.
+    /// Emits the start of a function: a check that there is space for its frame, the writes to the frame, and the
+    /// allocation of its stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -77,7 +79,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // Before the first call, there is no current step to save.
+        // The frame of this call does not hold a current step yet, so none is saved before the callback.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -85,7 +87,7 @@ impl Translator<'_, '_> {
         let func = self.word(u64::from(self.blocks.func.as_u32()));
         if !self.has_objects {
             let zero = self.word(0);
-            // One word holds the function's number and step 0.
+            // One word of the frame holds the number of the function and the number of the current step, which is 0.
             self.b.ins().store(own(), func, self.frame, 0);
             for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
                 self.b.ins().store(own(), zero, self.frame, at as i32);
@@ -105,7 +107,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// In a prefix run, emits code that stops the run before the entry function returns.
+    /// Emits code that stops a prefix run (the run of a program up to its first input) before the entry function
+    /// returns.
     pub fn stop_before_the_end(&mut self) {
         if !self.plan.is_prefix() || !self.is_entry() {
             return;
@@ -188,7 +191,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a stop of the run; the code emitted after it is unreachable.
+    /// Emits code that ends the run; the code emitted after it is unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.stop_block(StopKind::Stops);
@@ -227,8 +230,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the lookup of a function by its address. The result is the address of its entry, or 1 if the call is
-    /// skipped because there is no such function.
+    /// Emits the lookup of a function by its address. The result is the address of the function's machine code, or 1 if
+    /// the call is skipped because there is no such function.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -238,7 +241,8 @@ impl Translator<'_, '_> {
         let place = self.word(self.plan.places.sites + 16 * site as u64);
         let last = self.b.ins().load(types::I64, own(), place, 0);
         let found = self.b.ins().load(types::I64, own(), place, 8);
-        // Before its first call, a call site has no cached entry.
+        // The cache of a call site holds the latest function address and the machine code found for it. Before the
+        // first call of the site it is empty.
         let same = self.b.ins().icmp(IntCC::Equal, last, address);
         let zero = self.word(0);
         let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
@@ -285,19 +289,21 @@ impl Translator<'_, '_> {
         result.map(|ty| self.load_value(ty))
     }
 
-    /// Emits code that stores a value in the context, as the operand of a callback or as a result.
+    /// Emits code that stores a value in the context of the run, as the operand of a callback or as the result of the
+    /// function.
     pub fn store_value(&mut self, ty: Type, value: clif::Value) {
         let context = self.word(self.plan.places.context);
         spill(&mut self.b, ty, value, context, VALUE);
     }
 
-    /// Emits code that loads the result that a callee has stored in the context.
+    /// Emits code that loads the result of a call, which the callee has stored in the context of the run.
     pub fn load_value(&mut self, ty: Type) -> clif::Value {
         let context = self.word(self.plan.places.context);
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Takes over the remaining fuel after a call; emits code that leaves the function if the run is over.
+    /// Uses `fuel`, returned by a callee, as the remaining fuel; emits code that leaves the function if the run is
+    /// over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -310,7 +316,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// Emits the call of the callback that executes an intrinsic.
+    /// Emits the call of the callback (a host function) that executes an intrinsic.
     pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
         self.write_operands(args);
         let count = self.word(args.len() as u64);
@@ -321,7 +327,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that writes operands to the memory where callbacks read them.
+    /// Emits code that writes operands to the memory from which callbacks (host functions) read them.
     pub fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {
@@ -331,7 +337,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a call of `eval` for an operator without machine code.
+    /// Emits a call of `eval`, the evaluator of the IR, for an operator that is not compiled.
     pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
         self.write_operands(args);
         let context = self.word(self.plan.places.context);
@@ -344,8 +350,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Compiles the second entry of a function, which takes its arguments from memory: `(frame, fuel, arguments, count)
-/// -> fuel`.
+/// Compiles the thunk of a function, an entry for callers that pass the arguments in memory: `(frame, fuel, arguments,
+/// count) -> fuel`.
 pub fn thunk(
     plan: &Plan<'_>,
     data: &SignatureData,

@@ -1,9 +1,11 @@
-//! Compiles a module to machine code: signatures, the host's instruction set, each function.
+//! Compiles a module to machine code: chooses signatures and the instruction set of the host, then compiles each
+//! function.
 //!
-//! A compiled function takes its frame, the fuel and its parameters. It returns the remaining fuel, or
-//! `STOPPED` when the run is over, and its result (a 128-bit result in the context's `value`). For calls with
-//! an unknown callee or a variable number of arguments, a function has a second entry, its thunk, which takes
-//! arguments of 16 bytes each from memory and stores the result in `value`.
+//! A compiled function takes the address of its frame (the record of the call), the fuel (the remaining number of
+//! instructions) and its parameters. It returns the remaining fuel, or `STOPPED` when the run is over, and its result;
+//! a 128-bit result is stored in the field `value` of the context. For calls with an unknown callee or a variable
+//! number of arguments, a function has a second entry, its *thunk*. The thunk takes arguments of 16 bytes each from
+//! memory and stores the result in `value`.
 use super::Unfit;
 use super::function::Translator;
 use super::plan::Plan;
@@ -56,7 +58,7 @@ fn jit() -> Result<JITModule, Unfit> {
     )))
 }
 
-/// Returns the machine type that holds a value of an IR type; a 128-bit value is passed as two halves.
+/// Returns the machine type that holds a value of the IR type `ty`. A 128-bit value is passed as two 64-bit values.
 pub fn clif_type(ty: Type) -> clif::Type {
     match ty {
         Type::I1 | Type::I8 => types::I8,
@@ -88,7 +90,7 @@ fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     signature
 }
 
-/// Returns the signature of a host function that takes `params` words and returns one.
+/// Returns the signature of a host function that takes `params` 64-bit words and returns one word.
 pub fn words(conv: CallConv, params: usize) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     signature
@@ -98,7 +100,7 @@ pub fn words(conv: CallConv, params: usize) -> clif::Signature {
     signature
 }
 
-/// Compiles all functions selected by a plan.
+/// Compiles the functions that `plan` selects.
 pub fn compile(plan: &Plan<'_>) -> Result<Code, Unfit> {
     let mut jit = super::machine::CodeMemory::new(jit()?);
     let module = jit.module();

@@ -1,73 +1,78 @@
-//! The state of a run, shared by machine code and the callbacks in Rust.
+//! The state of a run, shared by machine code and the callbacks: functions in Rust that machine code calls. *Fuel* is
+//! the number of instructions that may still run. A *prefix run* stops before the first step that depends on an input.
 use super::Unfit;
 use symtool_ir::Outcome;
 use symtool_ir::interp::process::{Call, Process};
 
-/// The fuel value with which a function returns to say that the run is over.
+/// The value returned as fuel by a compiled function if the run is over.
 pub const STOPPED: i64 = i64::MIN;
-/// The size of the frame of one active call, in bytes.
+/// The size in bytes of a frame, the record of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
-/// Returns the fuel of a prefix run as one word: the remaining instructions in the upper half; the checks executed
-/// since the last update are subtracted from the whole.
+/// Returns the fuel of a prefix run as one word: the remaining instructions in the upper half, minus the number of
+/// checks executed since the last update.
 pub fn pack(left: i64, checks: u64) -> i64 {
     (left << 32).wrapping_sub_unsigned(checks)
 }
 
-/// Splits the fuel of a prefix run into the remaining instructions and the executed checks.
+/// Splits the word made by [`pack`] into the remaining instructions and the executed checks.
 pub fn unpack(fuel: i64) -> (i64, u64) {
     let checks = fuel.wrapping_neg() as u64 & u64::from(u32::MAX);
     (fuel.wrapping_add_unsigned(checks) >> 32, checks)
 }
 
-/// The state of a run. Machine code reads and writes the first fields.
+/// The state of a run. Machine code reads and writes the first fields, at fixed offsets.
 #[repr(C)]
 pub struct Context<'m> {
-    /// The operand or result of a callback, and the result of a call through a thunk.
+    /// The operand or result of a callback, and the result of a function called through its thunk (the entry that takes
+    /// arguments from memory).
     pub value: [u64; 2],
     /// The fuel that remained when the run stopped.
     pub fuel: i64,
-    /// In a variadic call, the address of the arguments beyond the named ones.
+    /// The address of the arguments of a variadic call beyond the named parameters.
     pub extra: u64,
-    /// The number of these arguments.
+    /// The number of arguments of a variadic call beyond the named parameters.
     pub extra_count: u64,
-    /// The address at which the next record is written: the live values of an active call (see `records`).
+    /// The address at which the next record is written. A record holds the live values of an active call when a prefix
+    /// run stops.
     pub record: u64,
-    /// The operands of intrinsics and of operators without machine code; `args[2 * i]` is the lower half of operand
+    /// The operands of intrinsics, and of operators that are not compiled; `args[2 * i]` is the lower half of operand
     /// i.
     pub args: Vec<u64>,
-    /// The coverage marks: one byte for each edge.
+    /// The coverage marks: one byte for each edge of the compiled functions, set when the edge is taken.
     pub marks: Vec<u8>,
-    /// A cache for each indirect call site: the address that it last called (at first 0) and the entry of that
-    /// function.
+    /// A cache of two words for each indirect call site: the address that the site last called (0 before its first
+    /// call), and the address of the machine code of this function.
     pub sites: Vec<u64>,
-    /// The address of the first frame.
+    /// The address of the first frame (the record of the outermost call).
     pub frames_at: u64,
-    /// For each function, the address of its thunk; 0 if it is not compiled.
+    /// For each function, the address of its thunk (the entry that takes arguments from memory); 0 if the function is
+    /// not compiled.
     pub thunks: Vec<u64>,
-    /// Number of instructions granted as fuel so far.
+    /// Number of instructions granted as fuel so far, used or not.
     pub granted: u64,
-    /// Number of checks executed so far, in a prefix run.
+    /// Number of checks executed so far; counted in a prefix run.
     pub checks: u64,
-    /// The program's state, which the interpreter uses as well.
+    /// The state of the program, in the form that the interpreter uses.
     pub process: Process<'m>,
-    /// The outcome of the run, or the reason for leaving it to the interpreter; `None` while it runs.
+    /// The outcome of the run, or the reason why the interpreter must run the program; `None` while the run continues.
     pub end: Option<Result<Outcome, Unfit>>,
 }
 
 impl Context<'_> {
-    /// Returns the call depth of a frame, from 0.
+    /// Returns the call depth of the frame at address `frame`; 0 is the outermost call.
     pub fn depth_of(&self, frame: u64) -> usize {
         (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
     }
 
-    /// Sets the current position to a step of the function in a frame.
+    /// Sets the current position of the run to step `pc` of the function in the frame `frame`.
     pub fn at(&mut self, frame: u64, pc: u64) {
         self.process.depth = self.depth_of(frame) + 1;
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position back to the caller, because the called function has not been entered.
+    /// Sets the current position of the run back to the calling function, because the called function has not been
+    /// entered.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;
@@ -95,7 +100,7 @@ impl Context<'_> {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
-    /// Returns the value that machine code has stored.
+    /// Returns the value that machine code has stored for a callback.
     pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }

@@ -1,38 +1,38 @@
-//! Converts coverage marks to the interpreter's report.
+//! Converts the coverage marks of machine code to the form in which the interpreter reports coverage.
 //!
-//! Machine code sets one byte when control leaves a block; a branch or switch has one byte for each side. So a
-//! block with a set byte ran to its end at least once. For an active call, its current step shows the executed part
-//! of its last block.
+//! Machine code sets one byte when control leaves a block; a branch or switch has one byte for each side. So a block
+//! with a set byte ran to its end at least once. In the last block of an active call, the steps up to the current step
+//! have run.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// The steps and coverage marks of a block.
+/// The steps (instructions by number) and the coverage marks of a block.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
-    /// The numbers of its steps.
+    /// The numbers of the steps of the block.
     pub steps: Range<usize>,
-    /// The number of its first coverage mark.
+    /// The number of the first coverage mark of the block.
     pub mark: usize,
-    /// The number of sides of its branch or switch, each with its own mark: `then` and the cases in textual
-    /// order come first, `else` or the default last. A block without sides has one mark.
+    /// The number of sides of the branch or switch that ends the block, each with its own mark. `then` and the cases
+    /// come first, in textual order; `else` or the default comes last. A block without sides has one mark.
     pub sides: usize,
 }
 
-/// The blocks of a function, in the order of their steps.
+/// The blocks of a compiled function, in the order of their steps.
 #[derive(Clone, Debug)]
 pub struct FunctionPlan {
-    /// The function in the module.
+    /// The function of the module.
     pub func: Func,
     /// The blocks, in layout order.
     pub blocks: Vec<BlockPlan>,
-    /// For each block of the function, its index in `blocks`.
+    /// For each block of the function by number, its index in `blocks`.
     pub position: Vec<usize>,
 }
 
 impl FunctionPlan {
-    /// Plans a function; numbers its marks from `next` on and advances `next`.
+    /// Plans a function. Its marks get the numbers from `next` on, and `next` advances behind them.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];
@@ -68,8 +68,8 @@ impl FunctionPlan {
     }
 }
 
-/// Reports the executed steps to the process, from the marks that machine code has set. `plans` holds the compiled
-/// functions by index.
+/// Marks the executed steps in `process`, as the marks set by machine code show. `plans` holds the compiled functions
+/// by index.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {
@@ -94,7 +94,8 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Returns the steps of the active calls that were charged on entry to a block but not executed.
+/// Returns the steps of active calls that did not run although their instructions were subtracted from the fuel on
+/// entry to the block.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
@@ -104,8 +105,8 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
     rest.collect()
 }
 
-/// Returns, for each active call, outermost first, its function, its current step, and the step after the last
-/// executed one. The last two are equal if a prefix run stopped before the current step.
+/// Returns, for each active call, outermost first: its function, its current step, and the first step that has not run.
+/// If a prefix run stopped before the current step, both steps are equal.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

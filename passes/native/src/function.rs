@@ -1,8 +1,9 @@
-//! Compiles a function: blocks, terminators, fuel, coverage marks.
+//! Compiles a function: blocks, terminators, fuel (the remaining number of instructions), coverage marks. A *frame* is
+//! the record of an active call, and a *callback* is a function in Rust that machine code calls.
 //!
-//! Fuel is charged for a whole block on entry, and checked on entry to functions and loops. Every function
-//! ends with two blocks for a run that is over: `stop`, which detects the end, and `unwind`, through which
-//! its callers return.
+//! On entry to a block, the number of its instructions is subtracted from the fuel; on entry to a function or loop, the
+//! fuel is checked. Every function ends with two blocks for a run that is over: the function that detects the end jumps
+//! to `stop`, its callers jump to `unwind`.
 use super::compile::{clif_type, words};
 use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;
@@ -22,7 +23,7 @@ use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// Returns the flags for accesses to memory of symtool itself: aligned and always accessible.
+/// Returns the flags for accesses to the memory of symtool, which is aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }
@@ -33,7 +34,8 @@ pub struct Translator<'a, 'm> {
     pub function: &'m Function,
     pub blocks: &'a FunctionPlan,
     pub module: &'a mut JITModule,
-    /// For each function, its two entries in the compiled module: the function itself and its thunk.
+    /// For each function, its two entries in the compiled module: with parameters in registers, and the thunk with
+    /// arguments in memory. `None` if it is not compiled.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
     pub conv: CallConv,
@@ -41,11 +43,12 @@ pub struct Translator<'a, 'm> {
     cfg: Cfg,
     values: SecondaryMap<Value, Option<clif::Value>>,
     targets: SecondaryMap<Block, Option<clif::Block>>,
-    /// For each root of addresses (see `roots`), the address of its entry in the object table.
+    /// For each root (the value from which an address is computed by adding offsets), the register with the address of
+    /// its entry in the object table.
     pub entries: FxHashMap<Value, clif::Value>,
-    /// For each number of operands, the signature of a callback with so many words.
+    /// For each number of operands, the signature of a callback with this number of 64-bit words.
     signatures: FxHashMap<usize, SigRef>,
-    /// The address of this call's frame.
+    /// The register with the address of the frame of the call.
     pub frame: clif::Value,
     /// The address of the first stack slot, if the function has slots.
     pub slots: Option<clif::Value>,
@@ -54,18 +57,18 @@ pub struct Translator<'a, 'm> {
     pub stop: clif::Block,
     /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Whether the function must call the callback `end` before it returns, to end the lifetime of its slots.
+    /// Whether the function must call the callback `end` before it returns, which ends the lifetime of its stack slots.
     pub has_objects: bool,
-    /// The number of the step that is being translated.
+    /// The number of the step (instruction) that is being compiled.
     pub pc: usize,
-    /// The number of the next indirect call site in the program.
+    /// The number for the next indirect call site; sites are numbered across all functions.
     pub next_site: usize,
-    /// In a prefix run, the blocks that handle a stop, by step and kind.
+    /// In a prefix run (up to the first input of the program), the blocks that handle a stop, by step and kind of stop.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
-    /// Returns a compiler for one function.
+    /// Returns a compiler for the function that `blocks` describes.
     pub fn new(
         plan: &'a Plan<'m>,
         blocks: &'a FunctionPlan,
@@ -122,7 +125,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Compiles the function; returns the number of the next indirect call site.
+    /// Compiles the function; returns the number for the next indirect call site.
     pub fn translate(mut self) -> usize {
         let order = self.cfg.rpo().to_vec();
         for &block in &order {
@@ -197,7 +200,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Subtracts the instructions of a block from the fuel. With `look`, also emits a check that some is left.
+    /// Emits code that subtracts the instructions `steps` from the fuel. If `look` is true, also emits a check that
+    /// fuel remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -227,7 +231,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         });
     }
 
-    /// Emits the blocks that end every function when the run is over.
+    /// Emits the blocks `stop` and `unwind`, through which the function returns when the run is over.
     fn endings(&mut self) {
         self.b.switch_to_block(self.stop);
         let fuel = self.b.use_var(self.fuel);
@@ -269,12 +273,13 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.constant(ty, 0)
     }
 
-    /// Returns the register that holds an IR value.
+    /// Returns the register that holds an IR value; a constant is loaded into a new register.
     pub fn get(&mut self, value: Value) -> clif::Value {
         match (self.function.def(value), self.values[value]) {
             (ValueDef::Const(bits), _) => self.constant(self.function.ty(value), bits.unsigned()),
             (_, Some(value)) => value,
-            // A use before the definition is impossible in verified IR, by dominance.
+            // In verified IR, the definition of a value dominates its uses and is compiled first, so this zero is never
+            // used.
             _ => self.zero(self.function.ty(value)),
         }
     }
@@ -289,7 +294,7 @@ impl<'a, 'm> Translator<'a, 'm> {
 
     // ---- Control flow.
 
-    /// Emits a branch to code that `body` emits out of line, for a condition that rarely holds.
+    /// Emits a branch to code made by `body`, placed away from the frequent path, for a condition that rarely holds.
     pub fn if_rare(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
         let (rare, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);
@@ -300,20 +305,20 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.switch_to_block(next);
     }
 
-    /// Emits a branch to the block `to`, taken if a condition holds.
+    /// Emits a branch that jumps to the block `to` if `condition` holds, and continues otherwise.
     pub fn leave_if(&mut self, condition: clif::Value, to: clif::Block) {
         let next = self.b.create_block();
         self.b.ins().brif(condition, to, &[], next, &[]);
         self.b.switch_to_block(next);
     }
 
-    /// Emits a call of the host function at an address, with words as operands; returns its result.
+    /// Emits a call of the host function at a constant address, with 64-bit words as operands; returns its result.
     pub fn call_host(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let address = self.word(address);
         self.call_word(address, args)
     }
 
-    /// Emits a call of the function at an address in a register, with words as operands; returns its result.
+    /// Emits a call of the function whose address is in a register, with 64-bit words as operands; returns its result.
     pub fn call_word(&mut self, address: clif::Value, args: &[clif::Value]) -> clif::Value {
         let conv = self.conv;
         let b = &mut self.b;
@@ -325,7 +330,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.inst_results(call)[0]
     }
 
-    /// Emits the call of a callback, which receives the context, the frame and the current step first.
+    /// Emits the call of a callback. Its first operands are the context of the run, the frame and the current step.
     pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let (context, pc) = (
             self.word(self.plan.places.context),
@@ -336,7 +341,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.call_host(address, &all)
     }
 
-    /// Emits the call of a callback; the run stops if the callback returns 1.
+    /// Emits the call of a callback that returns 1 to stop the run.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
         let out = self.stop_block(StopKind::Stops);
@@ -453,19 +458,20 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Returns whether this is the entry function of the run. Its frame is read after it has returned.
+    /// Returns whether this is the entry function of the run. Its frame is read after its return, so it must hold the
+    /// last step.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }
 
-    /// Emits code that writes the current step into the frame, as necessary before a call.
+    /// Emits code that writes the number of the current step into the frame, which is necessary before a call.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;
         self.b.ins().store(own(), pc, self.frame, at);
     }
 
-    /// Returns the address of the frame for a call from here.
+    /// Returns the address of the frame for a function called from here.
     pub fn next_frame(&mut self) -> clif::Value {
         let size = self.word(FRAME as u64);
         self.b.ins().iadd(self.frame, size)

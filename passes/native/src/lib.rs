@@ -1,28 +1,28 @@
 //! Compiles a module to machine code with Cranelift, for long concrete runs.
 //!
-//! The machine code runs on the interpreter's own [`Process`](symtool_ir::interp::process): it computes
-//! values and control flow itself and accesses memory through the object table. Every other operation (an
-//! access that the table does not allow at once, an intrinsic, a call of a function with locals in memory, a
-//! failure) calls the interpreter's Rust code through the callbacks of `runtime`. So a run has the same
-//! outcome, output, notes, inputs, instruction count and coverage.
+//! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter: it computes values and
+//! control flow, and accesses memory through the object table, which lists the live objects. Every other operation is a
+//! *callback*, a call of the Rust code of the interpreter: an access that the table does not allow at once, an
+//! intrinsic, a call of a function with locals in memory, a failure. So a run has the outcome, output, notes, inputs,
+//! instruction count and coverage of an interpreted run.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `context` | the state shared by machine code and callbacks |
+//! | `context` | the state that machine code and callbacks share |
 //! | `machine` | entering and leaving machine code |
 //! | `runtime` | callbacks; only `runtime` and `machine` contain unsafe code |
 //! | `plan` | the set of compiled functions, and the addresses embedded in the code |
 //! | `compile` | compilation of a module |
-//! | `function` | compilation of a function: blocks, terminators, fuel, coverage marks |
-//! | `memory` `call` `ops` | one instruction class each |
+//! | `function` | compilation of a function: blocks, terminators, fuel (the remaining instructions), coverage marks |
+//! | `memory` `call` `ops` | compilation of loads and stores, of calls, and of pure operators |
 //! | `roots` | the object-table entry of each access |
-//! | `records` | stopping at a step, for another engine to continue |
-//! | `coverage` | conversion of marks to the interpreter's report |
+//! | `records` | stopping at a step, so that symbolic execution continues from there |
+//! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!
-//! Invariants: machine code never accesses a byte of the program that the object table does not allow. Every
-//! function call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure
-//! shows the interpreter's stack. The interpreter runs programs that machine code cannot run exactly (see
-//! [`Unfit`]), from the start.
+//! Invariants: machine code never accesses a byte of the program that the object table does not allow. Every function
+//! call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure shows the same call
+//! stack as in the interpreter. If machine code cannot run a program exactly (see [`Unfit`]), the interpreter runs the
+//! program from the start.
 //!
 //! # Example
 //! ```
@@ -58,25 +58,25 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
-/// The maximum size of a program to compile, in instructions.
+/// The maximum number of instructions in a program; a larger program is interpreted.
 const MAX_SIZE: usize = 400_000;
-/// The interpreter first runs this many instructions for each instruction of the program, because compiling
-/// one takes about as long.
+/// With [`Engine::Auto`], this many instructions are interpreted for each instruction of the program before the program
+/// is compiled. Compiling one instruction takes about as long.
 pub const PATIENCE: u64 = 200;
-/// The interpreter first runs at least this many instructions, however small the program is.
+/// With [`Engine::Auto`], at least this many instructions are interpreted before a program is compiled.
 pub const WARM_UP: u64 = 2_000_000;
 
 /// The reason why a program did not run as machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// The program or its limits exceed those of compilation.
+    /// The program is too large for compilation, or its limits are too high; the text says which.
     Program(String),
-    /// Only the interpreter is exact: an instruction or memory limit is reached, or calls nest too deep for
-    /// the host's stack.
+    /// The run reached an instruction or memory limit, or calls nest too deep for the stack of the host. The
+    /// interpreter stops at the exact step.
     Limit,
     /// The program calls `longjmp`, but a frame of machine code can only be left by a return.
     Jumps,
-    /// A call reached a function that never has its address taken.
+    /// A call reached a function that was not compiled, because the program never takes its address.
     StrayCall,
 }
 
@@ -96,12 +96,12 @@ impl std::error::Error for Unfit {}
 /// The way to execute a concrete run.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Starts in the interpreter; a long run restarts as machine code.
+    /// Starts in the interpreter; a long run starts again as machine code.
     #[default]
     Auto,
     /// Always uses the interpreter.
     Interpreter,
-    /// Machine code from the start, if possible.
+    /// Runs machine code from the start if possible, else the interpreter.
     Native,
 }
 
@@ -131,18 +131,19 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
 /// Runs `entry` of a verified module as machine code.
 ///
 /// # Errors
-/// The reason why only the interpreter can run it.
+/// The reason why only the interpreter can run the program.
 pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
     fits(module)?;
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code: up to the first step that depends on an input, fails,
-/// is inexact, ends the run or may reach a limit. `go_on` is called periodically; to end the run it sets the
-/// interrupt flag of `config`. The snapshot is that of [`interp::run_prefix`], with the live values only.
+/// Runs a prefix of a verified module as machine code: up to the first step that depends on an input, fails, is
+/// inexact, ends the run or may reach a limit. `go_on` is called periodically; to end the run it sets the interrupt
+/// flag of `config`. The snapshot equals that of [`interp::run_prefix`], except that values which are not used later
+/// are missing.
 ///
 /// # Errors
-/// The reason why machine code cannot run it.
+/// The reason why machine code cannot run the program.
 pub fn run_prefix(
     module: &Module,
     entry: Func,

@@ -1,6 +1,7 @@
-//! Enters and leaves machine code: resources, thread and result of a run.
+//! Enters and leaves machine code: allocates the memory of a run, starts its thread and returns its result. A *prefix
+//! run* stops before the first step that depends on an input.
 //!
-//! The safety argument of the unsafe code is in `runtime`.
+//! The heading of `runtime` explains why the unsafe code is safe.
 #![allow(unsafe_code)]
 use super::compile::{self, Code};
 use super::context::{Context, FRAME, STOPPED, unpack};
@@ -22,18 +23,20 @@ use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
 /// The size of the host stack of a run, in bytes.
 const STACK: usize = 256 << 20;
-/// The stack space reserved for callbacks and a single function, in bytes.
+/// The part of the host stack in bytes that is reserved for callbacks (functions in Rust called by machine code) and
+/// one function.
 const STACK_MARGIN: usize = 4 << 20;
-/// The maximum number of frames with reserved space.
+/// The maximum number of frames (records of active calls); memory is reserved for all of them.
 const MAX_FRAMES: usize = 1 << 20;
-/// The maximum number of objects in the table at a time.
+/// The maximum number of objects in the object table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// The time between two calls of `go_on`, the function that may interrupt a prefix run.
+/// The time between two calls of `go_on`, a function that may interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
-/// The maximum size of all records of live values together, in bytes.
+/// The maximum total size in bytes of the records, which hold the live values of each active call when a prefix run
+/// stops.
 const MAX_RECORDS: usize = 16 << 30;
 
-/// The memory of compiled code; freed when this is dropped.
+/// The memory of compiled code; it is freed when the value is dropped.
 pub struct CodeMemory(Option<JITModule>);
 
 impl CodeMemory {
@@ -42,7 +45,7 @@ impl CodeMemory {
         CodeMemory(Some(module))
     }
 
-    /// Returns the compiler module, to add code to it.
+    /// Returns the compiler module, so that functions can be added.
     pub fn module(&mut self) -> &mut JITModule {
         self.0.as_mut().expect("it is there until it is dropped")
     }
@@ -51,13 +54,13 @@ impl CodeMemory {
 impl Drop for CodeMemory {
     fn drop(&mut self) {
         if let Some(module) = self.0.take() {
-            // SAFETY: its functions are called by `enter` only, which borrows the owner of this.
+            // SAFETY: `enter` is the only caller of functions in this memory, and it borrows the owner of this value.
             unsafe { module.free_memory() };
         }
     }
 }
 
-/// Returns a vector of zeros in memory that the host commits on first use; `None` if the host refuses it.
+/// Returns a vector of zeros in memory that the host provides on first use; `None` if the host refuses to allocate it.
 fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
     // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
@@ -102,7 +105,7 @@ pub fn run_prefix(
     on_own_stack(job, go_on)
 }
 
-/// Runs a job on a thread with a large stack, and calls `go_on` periodically.
+/// Runs `job` on a thread with a large stack, and calls `go_on` periodically on the present thread.
 fn on_own_stack<T: Send>(
     job: impl FnOnce() -> Result<T, Unfit> + Send,
     go_on: &mut dyn FnMut() -> bool,
@@ -113,7 +116,7 @@ fn on_own_stack<T: Send>(
             .name("native".into())
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                // This is dropped when the job ends, which wakes the other thread.
+                // The sender is dropped when the job ends, which wakes the thread that calls `go_on`.
                 let _done = done;
                 job()
             });
@@ -126,7 +129,7 @@ fn on_own_stack<T: Send>(
     });
     match spawned {
         Ok(Ok(result)) => result,
-        // Only the compiler can have panicked here, because a panic in a callback ends the process.
+        // Only the compiler can have panicked: a panic in a callback ends the whole process.
         Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
         Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
     }
@@ -134,16 +137,16 @@ fn on_own_stack<T: Send>(
 
 type Thunk = extern "C" fn(frame: u64, fuel: i64, args: u64, count: u64) -> i64;
 
-/// A compiled program with the memory that it works on.
+/// A compiled program with the memory on which it works.
 struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// The memory for records of live values.
+    /// The memory for records: the live values of each active call when a prefix run stops.
     records: Vec<u64>,
 }
 
-/// A boxed context, owned by this. Machine code holds its address.
+/// A boxed context, owned by this value. Machine code holds the address of the context.
 struct Owned<'m>(*mut Context<'m>);
 
 impl<'m> Owned<'m> {
@@ -151,15 +154,15 @@ impl<'m> Owned<'m> {
         Owned(Box::into_raw(context))
     }
 
-    /// Returns the context; machine code must not be running.
+    /// Returns the context. Must not be called while machine code runs.
     fn get(&mut self) -> &mut Context<'m> {
-        // SAFETY: it came from a box, and only machine code refers to it otherwise.
+        // SAFETY: the pointer came from a box, and the only other holder of the address, machine code, is not running.
         unsafe { &mut *self.0 }
     }
 
-    /// Returns the context as a box, when machine code no longer runs.
+    /// Returns the context as a box. Must be called after machine code has ended.
     fn take(self) -> Box<Context<'m>> {
-        // SAFETY: it came from a box, and `drop` will not see it.
+        // SAFETY: the pointer came from a box, and `drop` does not run for `self`, so the box is returned once.
         let context = unsafe { Box::from_raw(self.0) };
         std::mem::forget(self);
         context
@@ -168,13 +171,14 @@ impl<'m> Owned<'m> {
 
 impl Drop for Owned<'_> {
     fn drop(&mut self) {
-        // SAFETY: it came from a box, and machine code no longer runs.
+        // SAFETY: the pointer came from a box, and machine code no longer runs.
         drop(unsafe { Box::from_raw(self.0) });
     }
 }
 
 impl<'m> Machine<'m> {
-    /// Compiles a program. Must be called on the thread that will run it, at about the same stack depth.
+    /// Compiles a program. Must be called on the thread that will run the program, at about the same stack depth,
+    /// because the code contains the address of the stack limit.
     fn new(
         module: &'m Module,
         config: &'m RunConfig,
@@ -268,7 +272,7 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The frame of the entry function remains, with its position at a `return`.
+        // The frame of the entry function still exists, and its position is the executed `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))
@@ -307,7 +311,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Returns the live values that the records hold, outermost call first.
+/// Returns the live values stored in the records, with the outermost call first.
 fn values(
     records: &[u64],
     process: &Process<'_>,

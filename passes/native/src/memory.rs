@@ -1,8 +1,9 @@
 //! Compiles loads, stores and address computations.
 //!
-//! An access reads the table entry of its root and compares the offset with the limit for its size. If that
-//! fails, the marks of the object may allow the access. Otherwise a callback performs it by the interpreter's
-//! own rules, with all their failures, and opens the object for later accesses.
+//! The *root* of an address is the value from which it is computed by adding offsets. An access reads the entry of its
+//! root in the object table, and compares the offset with the limit for accesses of this size. If the offset exceeds
+//! the limit, the *marks* of the object, one for each byte, may allow the access. Otherwise a callback, a call of the
+//! interpreter's Rust code, performs the access or fails, and enters the object into the table for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;
@@ -13,13 +14,13 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// The offsets, in an entry of the object table, of the object's address, of the pointer to its bytes, and of the
-/// pointer to its marks.
+/// The offsets in an entry of the object table: of the object's address, of the pointer to its bytes, of the pointer to
+/// its marks.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Returns the flags for accesses to the program's memory, which are accessible after the check but may be
+/// Returns the flags for accesses to the memory of the program. The bytes are accessible after the check, but may be
 /// unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
@@ -34,7 +35,8 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset of the limit for accesses of this size, in a row of limits of a table entry.
+    /// Returns the offset, in an entry of the object table, of the limit for accesses of this size. `row` selects the
+    /// limits for loads, for stores, or for accesses that the marks decide.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
@@ -54,7 +56,7 @@ impl Access {
 }
 
 impl Translator<'_, '_> {
-    /// Emits the address of a slot, global or function.
+    /// Emits the address of a stack slot, global or function.
     pub fn address(&mut self, inst: Inst) {
         let value = match self.function.data(inst) {
             InstData::StackAddr { slot } => {
@@ -69,7 +71,7 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// If a new value is the root of an access, emits its lookup in the object table.
+    /// If `value` is the root of an access, emits the lookup of its entry in the object table.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -81,7 +83,8 @@ impl Translator<'_, '_> {
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
-            // Globals are the first objects and live forever, so their entries are known.
+            // Globals are the first objects and live until the end of the run, so the addresses of their entries are
+            // constants.
             let entry = (global.index() as u64 + 1) * size_of::<Entry>() as u64;
             return self.word(places.entries + entry);
         }
@@ -119,8 +122,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the offset of an address in its object if the address is computed from a global or a slot of this
-    /// call. Such an object is live, so its entry is valid, and the offset is the sum of the added offsets.
+    /// Returns the offset of an address in its object if the address is computed from a global or from a stack slot of
+    /// this call; else `None`. Such an object is live, so its entry in the table is valid, and the offset is the sum of
+    /// the added offsets.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -141,7 +145,7 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Emits the comparison of an access's offset with its limit in the given row of limits.
+    /// Emits the comparison of the offset of an access with its limit in the row `row` of limits (loads or stores).
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);
@@ -155,9 +159,10 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits an access in three versions. `fast` runs if the table allows the access, and gets the address of the
-    /// bytes. Otherwise the marks of the bytes decide: `marked` gets their address and returns whether the access
-    /// is legal. Otherwise `slow` performs the access. All versions continue at `next`.
+    /// Emits an access in three versions, of which one runs. If the table allows the access, `fast` performs it at the
+    /// given address of its bytes. Otherwise `marked` gets the address of the marks and returns whether they allow the
+    /// access (`None`: they always do); if they do, `fast` performs it. Otherwise `slow` performs the access by a
+    /// callback.
     fn guarded_by_table(
         &mut self,
         access: &Access,
@@ -267,7 +272,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Emits a jump to `done` with result zero if the guard is 0.
+    /// Emits a jump to `done` with the result zero, taken if the guard is 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

@@ -1,12 +1,12 @@
-//! Compiles pure operators. Where the host's semantics is undefined or differs from [`symtool_ir::eval`], the
-//! code handles the case explicitly; rare operators call `eval` itself.
+//! Compiles pure operators. Where the host's semantics is undefined or differs from [`symtool_ir::eval`], the code
+//! handles the case explicitly. Rare operators are not compiled: machine code calls `eval` for them.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
-/// The operators with machine code; `eval` computes all others.
+/// The operators that are compiled; `eval` computes all others.
 #[rustfmt::skip]
 const COMPILED: &[Op] = &[
     Op::Not, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::And, Op::Or, Op::Xor,
@@ -73,7 +73,7 @@ impl Translator<'_, '_> {
         self.b.ins().iconcat(low, high)
     }
 
-    /// Emits the truncation of a register to an IR type; one bit is stored in eight.
+    /// Emits the truncation of a register to an IR type. An `i1` is stored in a register of eight bits.
     fn cut(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty != Type::I1 {
             return value;
@@ -82,7 +82,7 @@ impl Translator<'_, '_> {
         self.b.ins().band(value, one)
     }
 
-    /// Emits the sign extension of a value to all bits of its register; the one-bit value 1 becomes -1.
+    /// Emits the sign extension of a value to all bits of its register; the `i1` value 1 becomes -1.
     fn signed(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty == Type::I1 {
             self.b.ins().ineg(value)
@@ -118,7 +118,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a shift. The host takes the amount modulo the width, so larger amounts are handled here.
+    /// Emits a shift. The shift of the host takes the amount modulo the width, so the code checks for larger amounts.
     fn shift(
         &mut self,
         op: Op,
@@ -128,7 +128,8 @@ impl Translator<'_, '_> {
         amount: Value,
     ) -> clif::Value {
         if ty == Type::I1 {
-            // For one-bit values: only a shift by 0 preserves the bit, and the sign is the bit itself.
+            // For `i1` values: a shift left or a logical shift right by 1 gives 0, an arithmetic shift right keeps the
+            // bit.
             return match op {
                 Op::AShr => x,
                 Op::Shl | Op::LShr => self.b.ins().band_not(x, y),
@@ -162,8 +163,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a division or remainder. The cases of divisor 0 and -1 get code of their own, because the host traps
-    /// there; they cannot occur for a `plain` divisor.
+    /// Emits a division or remainder. Divisors 0 and -1 get code of their own, because the host traps for some
+    /// operands. If `plain`, the divisor is a constant other than 0 and -1, so this code is omitted.
     fn divide(
         &mut self,
         op: Op,
@@ -222,7 +223,7 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // x % 1 is 0, as is x % -1.
+            // The remainder for divisor 1 is 0, as for divisor -1.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
             Op::SDiv => {
                 let negated = self.b.ins().ineg(x);
@@ -319,7 +320,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a conversion from floating point to an integer, with the results of gcc's x86-64 code (see `eval`).
+    /// Emits a conversion from floating point to an integer. The result for values out of range is that of the code
+    /// which gcc generates for x86-64 (see `eval`).
     fn float_to_integer(&mut self, op: Op, from: Type, to: Type, x: clif::Value) -> clif::Value {
         let x = if from == Type::F32 {
             self.b.ins().fpromote(types::F64, x)
@@ -372,7 +374,7 @@ fn is_float_cast(op: Op) -> bool {
     matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
 }
 
-/// Panics, because an operator that is not in [`COMPILED`] was to be compiled.
+/// Panics, because `op` is not in [`COMPILED`].
 fn not_compiled(op: Op) -> ! {
     unreachable!("{} is not compiled here", op.name())
 }

@@ -1,4 +1,5 @@
-//! Selects the functions to compile, and holds the addresses embedded in the code.
+//! Selects the functions to compile, and holds the addresses that are constants in the code. A *prefix run* stops
+//! before the first step that depends on an input.
 use super::Unfit;
 use super::coverage::FunctionPlan;
 use super::records::Needed;
@@ -7,10 +8,10 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The maximum number of values that all stops of a program together may save.
+/// The maximum number of values that all possible stops of a prefix run together may save.
 const MAX_NEEDED: usize = 4_000_000;
 
-/// The addresses of the callbacks, which machine code calls.
+/// The addresses of the callbacks, functions in Rust that machine code calls.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Callbacks {
     pub load: u64,
@@ -28,21 +29,21 @@ pub struct Callbacks {
     pub operator: u64,
 }
 
-/// The addresses that are embedded in machine code.
+/// The addresses that are constants in machine code.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Places {
     pub context: u64,
     pub args: u64,
     pub marks: u64,
     pub sites: u64,
-    /// The addresses of the object table's index and of its entries.
+    /// The address of the index of the object table.
     pub index: u64,
     pub entries: u64,
-    /// The address of the first frame.
+    /// The address of the first frame (the record of the outermost call).
     pub frames: u64,
     /// The address of the end of the space for frames.
     pub frames_end: u64,
-    /// The lowest permitted value of the host's stack pointer.
+    /// The lowest permitted value of the stack pointer of the host.
     pub stack_end: u64,
     pub callbacks: Callbacks,
 }
@@ -56,9 +57,10 @@ pub struct Plan<'m> {
     pub functions: Vec<Option<FunctionPlan>>,
     /// Number of coverage marks.
     pub marks: usize,
-    /// The number of indirect call sites in the program.
+    /// The number of indirect call sites in all functions.
     pub sites: usize,
-    /// The maximum number of operands of an intrinsic or operator, which are passed in memory.
+    /// The maximum number of operands of an intrinsic, or of an operator that is not compiled. These operands are
+    /// passed in memory.
     pub most_operands: usize,
     /// In a prefix run, for each function, the values that must be saved when the run stops in it.
     pub needed: Option<Vec<Option<Needed>>>,
@@ -66,7 +68,8 @@ pub struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// Returns whether this is a prefix run, which stops before the first step that another engine must execute.
+    /// Returns whether this is a prefix run, which stops before the first step that depends on an input, so that
+    /// symbolic execution continues.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }
@@ -93,7 +96,7 @@ impl Plan<'_> {
     }
 }
 
-/// Selects the functions to compile: all that can be reached by calls or through addresses in the program.
+/// Selects the functions to compile: all functions that calls or function addresses in the program can reach.
 ///
 /// # Errors
 /// The program uses `longjmp`.

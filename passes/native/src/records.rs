@@ -1,9 +1,10 @@
-//! Stopping a prefix run at a step: saves the state with which another engine continues.
+//! Stopping a prefix run before the first step that depends on an input: saves the state from which symbolic execution
+//! continues.
 //!
-//! When a prefix run stops, each active call writes a *record*: its live values, in the order of their
-//! numbers, 16 bytes each. The innermost call saves the values live before the step it stops at; its callers,
-//! while returning, those live after their call. This code is cold and out of line, so that the fast path is
-//! the same as in any other run.
+//! When a prefix run stops, each active call writes a *record*: its live values, in the order of their numbers, 16
+//! bytes each. The innermost call saves the values that are live before the step at which it stops. Its callers save,
+//! while they return, the values that are live after their call. This code is placed away from the frequent path, so
+//! that a prefix run is as fast as a run without stops.
 use super::call::spill;
 use super::compile::clif_type;
 use super::context::Context;
@@ -17,22 +18,21 @@ use symtool_ir::{Function, InstData, Value};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
 
-/// Size of a value in a record, in bytes.
+/// The size of a value in a record, in bytes.
 const VALUE: i32 = 16;
 
-/// The values to save in one function: those that are live before each step at which a run may stop.
+/// The values to save in one function: for each step before which a run may stop, the live values.
 #[derive(Debug, Default)]
 pub struct Needed {
     before: FxHashMap<usize, Box<[Value]>>,
-    /// For each step that is a call, the value that receives the result; it is not saved while the call is in
-    /// progress.
+    /// For each step that is a call, the value that receives the result. It is not saved while the call is in progress.
     results: FxHashMap<usize, Value>,
     /// The steps of enabled checks, ascending.
     checks: Vec<usize>,
 }
 
 impl Needed {
-    /// Determines the values of a function.
+    /// Determines the values to save in a function. `checks` are the enabled checks.
     pub fn new(function: &Function, checks: Checks) -> Needed {
         let cfg = Cfg::new(function);
         let liveness = Liveness::new(function, &cfg);
@@ -57,8 +57,8 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The first step of the block, or the step after a call, where the callers of a stopped call
-                // continue.
+                // The first step of a block, or the step after a call. If the callee stops the run, the caller saves
+                // the values live before this step.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -75,8 +75,8 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save when a call stops before a step, or (with `waits`) while it waits for the call at
-    /// the step.
+    /// Returns the values to save when a call stops before the step `pc`. If `waits`, the step is a call that is still
+    /// in progress.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -87,7 +87,7 @@ impl Needed {
             .collect()
     }
 
-    /// Returns the number of values to save, added over all stops.
+    /// Returns the total number of values in the lists of all stops.
     pub fn total(&self) -> usize {
         self.before.values().map(|values| values.len()).sum()
     }
@@ -125,14 +125,14 @@ fn may_stop(data: &InstData) -> bool {
     )
 }
 
-/// The situation in which a call leaves its function because the run stops.
+/// The situation in which a function returns because the run stops.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
-    /// Before a step; the fuel is not stored yet.
+    /// The function stops before a step, and its fuel is not stored yet.
     Stops,
-    /// Before a step; the fuel is already stored.
+    /// The function stops before a step, and its fuel is already stored.
     Paused,
-    /// During the call at a step, because the callee has stopped.
+    /// The function stops during the call at a step, because the callee has stopped.
     Waits,
 }
 
@@ -156,7 +156,7 @@ impl Translator<'_, '_> {
         block
     }
 
-    /// Emits the blocks that write the records of live values.
+    /// Emits the blocks that write the live values of the function to a record.
     pub fn records(&mut self) {
         let mut ways: Vec<_> = self
             .stop_blocks

@@ -1,20 +1,21 @@
 //! Finds the object-table entry for each memory access by the root of its address.
 //!
-//! The *root* of an address is the value from which it was computed by adding offsets. All accesses with the same
-//! root share one lookup in the object table, at the definition of the root. A root is only a prediction of the
-//! accessed object: the table entry says for which addresses it is valid, and all others are handled by a callback.
-//! So for a block parameter that advances in a loop (`p` in `p = p + 1`), the root may be its initial value.
+//! The *root* of an address is the value from which it was computed by adding offsets. All accesses with the same root
+//! share one lookup in the object table, at the definition of the root. A root predicts the accessed object, and the
+//! prediction may be wrong. The table entry says for which addresses it is valid; accesses at other addresses call the
+//! interpreter's code. So for a block parameter that advances in a loop (`p` in `p = p + 1`), the root may be its
+//! initial value.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// The maximum number of block parameters that the search for a root passes through.
+/// The maximum number of block parameters through which the search for a root goes.
 const MAX_VISITS: usize = 64;
 
 /// The root of each address in a function.
 pub struct Roots {
-    /// For each address, its root, if that is another value.
+    /// For each address whose root is a different value, the root.
     of: FxHashMap<Value, Value>,
     /// The values that are the root of an access.
     used: FxHashSet<Value>,
@@ -68,7 +69,7 @@ fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     incoming
 }
 
-/// Returns the value that an address was computed from by adding offsets, and these offsets.
+/// Returns the value from which an address is computed by adding offsets, and the added offsets.
 pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     let mut offsets = Vec::new();
     while let Some(InstData::Pure {
@@ -82,9 +83,9 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// Returns the root of an address. For a block parameter, it is the common origin of all values that reach the
-/// parameter, if there is one. The origin dominates the parameter, because every path to the parameter starts
-/// there.
+/// Returns the root of an address. The root of a block parameter is the common origin of all values that reach the
+/// parameter, if there is one, else the parameter. The origin dominates the parameter, because every path to the
+/// parameter starts at the origin.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

@@ -1,12 +1,12 @@
-//! Callbacks of machine code, which use the interpreter's own rules.
+//! Callbacks: functions in Rust that machine code calls, and that use the code of the interpreter.
 //!
-//! Together with `machine`, this is the only unsafe code of the workspace apart from its dependencies. Its
-//! safety rests on three facts. (1) Machine code holds the address of one [`Context`] that lives as long as
-//! it runs, on the thread that made it, and no Rust reference to it exists while machine code runs outside a
-//! callback. (2) Machine code accesses the program's bytes only where the object table allows it, and every
-//! operation that moves or frees those bytes clears their entry first. (3) It writes frames and records only
-//! below `frames_end`, which is compared with the frame pointer first, and where there is space for the
-//! largest record of each.
+//! Together with `machine`, this is the only unsafe code of the workspace apart from its dependencies. The unsafe code
+//! is safe for three reasons. (1) Machine code holds the address of one [`Context`]. The context lives as long as
+//! machine code runs, on the thread that made it, and no Rust reference to the context exists while machine code runs
+//! outside a callback. (2) Machine code accesses the program's bytes only where the object table allows it, and every
+//! operation that moves or frees bytes first clears their entry in the table. (3) Machine code writes a frame (the
+//! record of an active call) below `frames_end` only, after a comparison with the frame pointer. The memory for saved
+//! values has space for the largest record of every frame.
 #![allow(unsafe_code)]
 use super::Unfit;
 use super::context::{Context, STOPPED, pack, unpack};
@@ -32,7 +32,7 @@ macro_rules! callback {
     };
 }
 
-/// Returns 1 if the run stops because of `result`, else 0; records the outcome.
+/// Records the outcome if `result` is an error. Returns 1 if the run stops, else 0.
 fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
     match result {
         Ok(()) => 0,
@@ -66,15 +66,16 @@ callback! { check_fails(context, frame, pc) -> u64 {
 callback! { intrinsic(context, frame, pc, count) -> u64 {
     let values = context.operands(count as usize);
     let result = context.process.intrinsic_here(&values).map(|value| {
-        // The result may be the address of a new object, which later accesses should find in the object table.
+        // The result may be the address of a new object. The object is entered into the object table, where later
+        // accesses find it.
         context.process.open_small(value as u64);
         context.pass_value(value);
     });
     status(context, result)
 }}
 
-// The entry of the function at an address; 0 if the run stops, 1 if no function is called. The result is
-// cached for the next call of the site.
+// Returns the machine code of the function at an address; 0 if the run stops, 1 if no function is called. The result is
+// cached for the next call at the same call site.
 callback! { resolve(context, frame, pc, address, site) -> u64 {
     let entry = resolved(context, address);
     if entry > 1 {
@@ -95,11 +96,11 @@ fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
     }
 }
 
-/// Returns the entry address of a function; 0 if it cannot be called.
+/// Returns the address of the machine code of a function; 0 if the function cannot be called.
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     let entry = context.thunks[func.index()];
     if context.process.module.functions[func].is_declaration() {
-        // The function cannot be called: an error at the caller's position.
+        // A function without a body cannot be called: a failure at the position of the caller.
         if let Err(stop) = context.process.begin_call(func, &[]) {
             context.stop(*stop);
         }
@@ -121,13 +122,13 @@ callback! { unreachable(context, frame, pc) -> u64 {
     1
 }}
 
-// Begins a call of a function with frame `frame`.
+// Begins a call of the function `func`, whose frame is at address `frame`.
 callback! { begin(context, frame, func) -> u64 {
     context.back_to_caller();
     let count = std::mem::take(&mut context.extra_count) as usize;
     let extra: Vec<u128> = (0..count)
         .map(|index| {
-            // SAFETY: the caller stored this many 16-byte arguments there, on its stack, just before the
+            // SAFETY: the caller stored `extra_count` arguments of 16 bytes at `extra`, on its stack, just before the
             // call.
             unsafe { (context.extra as *const u128).add(index).read_unaligned() }
         })
@@ -141,8 +142,7 @@ callback! { begin(context, frame, func) -> u64 {
         process.open_small(Region(call.variadic).base());
     });
     if result.is_err() && context.process.is_prefix() {
-        // The call is half begun: neither the caller nor the callee is at a step where another engine could
-        // continue.
+        // The call has begun but the callee has no step yet, so symbolic execution could not continue from here.
         context.end = Some(Err(Unfit::Limit));
         return 1;
     }
@@ -160,7 +160,7 @@ callback! { ends(context, frame, pc) -> u64 {
     1
 }}
 
-// Grants more fuel, or returns `STOPPED` at a limit.
+// Grants more fuel (the number of instructions that may run); returns `STOPPED` at a limit.
 callback! { pause(context, frame, pc, fuel) -> i64 {
     if context.process.is_prefix() {
         return pause_beginning(context, fuel as i64);
@@ -186,8 +186,8 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     let (left, checks) = unpack(fuel);
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
-    // Other engines check the instruction limit after every few instructions. This one grants many at once, so it
-    // must stop before it could exceed the limit.
+    // The interpreter checks the instruction limit after every few instructions. Machine code gets many instructions at
+    // once, so a prefix run must stop before the granted instructions could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))
@@ -204,7 +204,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     pack(left + more as i64, 0)
 }
 
-// Called when calls nest too deep, for the program's limit or for the host's stack.
+// Called when calls nest too deep, for the limit of the program or for the stack of the host.
 callback! { overflow(context, frame, pc) -> u64 {
     context.back_to_caller();
     let most = context.process.config.max_frames;
@@ -216,7 +216,7 @@ callback! { overflow(context, frame, pc) -> u64 {
     1
 }}
 
-/// Evaluates an operator without machine code. `op` is its index in the table of operators; `from` and `to` are the
+/// Evaluates an operator that is not compiled. `op` is its index in the table of operators; `from` and `to` are the
 /// widths of operand and result.
 extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
     // SAFETY: as in `callback`.

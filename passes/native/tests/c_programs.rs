@@ -1,5 +1,5 @@
-//! The C programs of the front end's tests behave the same as machine code and interpreted, as lowered and
-//! simplified.
+//! The tests check that the C programs of the front end's tests behave the same as machine code and in the interpreter,
+//! before and after the simplifying passes.
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{Run, RunConfig, run};
@@ -48,7 +48,7 @@ fn programs_run_the_same() {
     let files = programs();
     assert!(files.len() >= 25, "only {} programs", files.len());
     for file in files {
-        // Programs that do not compile are tested in the front end's own tests.
+        // A program that does not compile is skipped, because the tests of the front end cover its errors.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

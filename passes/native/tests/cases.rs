@@ -1,4 +1,5 @@
-//! Cases that random programs rarely reach: limits, fallback to the interpreter, reused object-table entries.
+//! The tests check cases that random programs rarely reach: limits, fallback to the interpreter, reused entries of the
+//! object table.
 use std::time::Instant;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{Run, RunConfig, run};
@@ -176,7 +177,8 @@ fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     assert_eq!(left_to_the_interpreter(text, &config), Unfit::StrayCall);
 }
 
-/// The object-table entry of a dead object may be reused for another object while an old pointer still exists.
+/// When an object is dead, a new object may get its entry in the object table while a pointer to the dead object still
+/// exists.
 #[test]
 fn old_pointers_do_not_reach_new_objects() {
     let heap = "
@@ -233,7 +235,7 @@ fn old_pointers_do_not_reach_new_objects() {
     );
 }
 
-/// With its check disabled an illegal access has no effect; the run continues with a note.
+/// If its check is disabled, an illegal access has no effect, and the run continues with a note.
 #[test]
 fn ignored_failures_are_noted() {
     let text = "

@@ -1,5 +1,5 @@
-//! Machine code stops at the same step as the interpreter and leaves the same state: position, memory, live
-//! values, output, coverage and counters of a program's prefix up to its first input.
+//! The tests check that machine code stops before the first input of a program, at the same step as the interpreter and
+//! with the same state: position, memory, live values, output, coverage and counters.
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,15 @@ use symtool_ir::{CheckKind, Func, Module};
 use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
-/// Returns every byte of an object that is initialized or was stored, with its offset and its mark.
+/// Returns every byte of an object that is initialized or was stored, with its offset and its mark (whether it is
+/// initialized).
 fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
     let mut all = Vec::new();
     for (offset, bytes, marks) in object.pieces() {
         for (at, &byte) in bytes.iter().enumerate() {
             let is_init = marks.get(at).is_none_or(|&mark| mark != 0);
             let plain = object.untouched == symtool_ir::interp::snapshot::Untouched::Zero;
-            // A byte that equals its initial value may or may not be stored; it is skipped.
+            // A byte that equals its initial value is skipped, because it is unknown whether the program stored it.
             if is_init != plain || byte != 0 {
                 all.push((offset + at as u64, byte, is_init));
             }
@@ -73,7 +74,7 @@ fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     assert_eq!(objects(expected), objects(found), "{what}");
 }
 
-/// Runs a prefix on both engines and compares them; returns its length in instructions.
+/// Runs a prefix by the interpreter and as machine code, and compares both; returns its length in instructions.
 fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> String) -> u64 {
     let expected = interp::run_prefix(module, entry, config);
     match run_prefix(module, entry, config, &mut || true) {
@@ -110,7 +111,7 @@ fn programs() -> Vec<PathBuf> {
 fn c_programs_stop_the_same() {
     let mut longest = 0;
     for file in programs() {
-        // Programs that do not compile are tested in the front end's own tests.
+        // A program that does not compile is skipped, because the tests of the front end cover its errors.
         let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Machine code agrees with the interpreter on everything a run reports: random programs through both.
+//! The tests check on random programs that machine code agrees with the interpreter on everything that a run reports.
 use proptest::prelude::*;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
@@ -27,7 +27,8 @@ fn all_checks() -> Checks {
         .fold(Checks::NONE, |all, &kind| all.with(kind))
 }
 
-/// Runs a module on both engines and compares them. Returns the outcome, and whether machine code ran.
+/// Runs a module by the interpreter and as machine code, and compares the runs. Returns the outcome, and whether
+/// machine code ran.
 fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     let expected = run(module, main, config);
     let found = match run_native(module, main, config) {
@@ -45,7 +46,7 @@ fn compare(module: &Module, main: Func, config: &RunConfig) -> (Outcome, bool) {
     (found.outcome, true)
 }
 
-/// Replaces the intrinsics that machine code does not support by supported ones with the same operands.
+/// Replaces the intrinsics that machine code does not support by supported intrinsics with the same operands.
 fn remove_jumps(module: &mut Module) {
     for function in module.functions.values_mut() {
         for (_, inst) in function.all_insts().collect::<Vec<_>>() {
@@ -114,7 +115,7 @@ proptest! {
     }
 }
 
-/// The tests above are meaningful only if most runs are native and end in many ways.
+/// Checks that the other tests of this file are meaningful: most runs are native, and runs end in many ways.
 #[test]
 fn random_runs_are_native_and_end_in_many_ways() {
     use proptest::strategy::ValueTree;
@@ -205,9 +206,9 @@ fn borders(ty: Type) -> Vec<Bits> {
     cut
 }
 
-/// Returns a program that applies an operator to all pairs of values and mixes all bits of the results into its
-/// exit status. The values are read from memory, so that nothing is folded. If `second` is given, it is always the
-/// second operand.
+/// Returns a program that applies an operator to all pairs of values and mixes all bits of the results into its exit
+/// status. The values are read from memory, so that no operation is folded. If `second` is given, every operation has
+/// it as second operand.
 fn operator_program(op: Op, from: Type, to: Type, second: Option<Bits>) -> (Module, Func) {
     let values = borders(from);
     let count = values.len() as i128;

@@ -1,14 +1,14 @@
 //! Alias analysis by symbolic address expressions.
 //!
-//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`. Value numbering
-//! comes first, so that `r[i]` computed twice compares equal. The sum inside an extension is not part of the outer
-//! sum, because `sext (i + 1)` differs from `sext i + 1` if the addition wraps. Instead, the extension is an atom,
-//! with the constant of the inner sum recorded separately. So `a[i]` and `a[i + 1]` with a 32-bit `i` are known not
-//! to alias, whether the addition wraps or not.
+//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`; an *atom* is a value
+//! that is not decomposed further. Equal computations first get equal value numbers, so that two computations of `r[i]`
+//! compare equal. The sum inside an extension is not part of the outer sum, because `sext (i + 1)` differs from `sext i
+//! + 1` if the addition wraps. So the extension is an atom, with the constant of the inner sum recorded separately. For
+//! a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias, whether the addition wraps or not.
 //!
-//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the
-//! integer value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one
-//! point in time: they must not be used to compare addresses of different iterations of a loop.
+//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
+//! value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one point in time. They
+//! do not hold for the addresses of one access in two iterations of a loop.
 //! ```
 //! use symtool_ir::parse::parse_module;
 //! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
@@ -38,29 +38,30 @@ use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, V
 /// The object that an address points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
-    /// A stack slot of this frame.
+    /// A stack slot of the present call of the analyzed function.
     Slot(StackSlot),
     /// A global.
     Global(Global),
     /// A function.
     Func(Func),
-    /// The most recent object made by this allocating instruction, on the heap or the stack.
+    /// The most recent object that this allocating instruction created, on the heap or the stack.
     Allocation(Value),
-    /// The unknown object that this pointer points to, such as a parameter, a loaded pointer or a selected one.
+    /// The unknown object that this pointer points to; the pointer is a parameter, a loaded value or a select, for
+    /// example.
     Pointer(Value),
     /// No object, because the address is a constant.
     Absolute,
 }
 
 impl Base {
-    /// Returns whether the base is a single object that the function itself names.
+    /// Returns whether the base is one known object: a slot, a global or a function.
     pub fn is_object(self) -> bool {
         !matches!(self, Base::Pointer(_) | Base::Absolute)
     }
 }
 
-/// One summand of an offset: `scale` times an atom. The atom is a value, or the extension of a sum with constant
-/// part `inner`.
+/// One variable summand of an offset: `scale` times an atom. The atom is a value, or the extension of a sum; in the
+/// second case, `inner` is the constant part of the sum.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,
@@ -106,7 +107,7 @@ impl Address {
 /// The relation of two memory accesses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Alias {
-    /// The accesses have no byte in common, or at least one of them fails.
+    /// The accesses have no byte in common, or at least one access fails.
     No,
     /// The relation is unknown.
     May,
@@ -114,7 +115,7 @@ pub enum Alias {
     Must,
 }
 
-/// A linear sum modulo 2^width.
+/// A linear sum of atoms (values that are not decomposed further), modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sum {
     constant: u64,
@@ -124,7 +125,7 @@ struct Sum {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
-    /// An extension of a `width`-bit sum, without the constant part of the sum.
+    /// An extension of a sum of `width` bits; the field holds the sum without its constant part.
     Extended {
         signed: bool,
         width: u32,
@@ -132,10 +133,10 @@ enum Atom {
     },
 }
 
-/// The maximum number of terms in a sum; a longer sum becomes one atom.
+/// The maximum number of terms in a sum; a longer sum is treated as one atom.
 const MAX_TERMS: usize = 6;
 
-/// The address expressions of one function, its value numbers, and its slots that escape.
+/// The address expressions of one function, the value numbers of its values, and the slots that escape.
 #[derive(Debug, Default)]
 pub struct AliasAnalysis {
     numbers: SecondaryMap<Value, Option<Value>>,
@@ -148,7 +149,7 @@ pub struct AliasAnalysis {
 }
 
 impl AliasAnalysis {
-    /// Analyzes `func` in its current form.
+    /// Analyzes `func`. The results are invalid after a change of `func`.
     pub fn new(func: &Function, cfg: &Cfg) -> AliasAnalysis {
         let mut alias = AliasAnalysis::default();
         let mut table: FxHashMap<InstData, FxHashMap<Type, Value>> = FxHashMap::default();
@@ -193,7 +194,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the key of an instruction for value numbering: the instruction with value numbers as operands.
+    /// Returns the key by which equal computations are found: the instruction with value numbers as operands; `None` if
+    /// the instruction is neither pure nor the address of a variable or function.
     fn key(&self, data: &InstData) -> Option<InstData> {
         match data {
             InstData::Pure { op, args } => {
@@ -221,7 +223,7 @@ impl AliasAnalysis {
         })
     }
 
-    /// Returns the linear sum that a value is, from its definition.
+    /// Returns a value as a linear sum, found from its definition.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {
@@ -333,7 +335,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the address `from` moved by a sum; `None` if the sum contains other pointers or becomes too long.
+    /// Returns the address `from` moved by the sum `by`; `None` if `by` contains other pointers, or the result has too
+    /// many terms.
     fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
         let from = self.address_in(func, from);
         let start = Sum {
@@ -382,7 +385,7 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum cannot be represented, the result is its own unknown base.
+                            // If the sum cannot be represented, the address is an unknown object of its own.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -413,13 +416,14 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the value number of a value. Equal computations have equal numbers; their values are equal where
+    /// Returns the value number of a value. Values with equal numbers come from equal computations, and are equal where
     /// both are defined.
     pub fn value_number(&self, value: Value) -> Value {
         self.numbers[value].unwrap_or(value)
     }
 
-    /// Returns the address expression of a pointer. A pointer created after the analysis is its own unknown base.
+    /// Returns the address expression of a pointer. A pointer created after the analysis is an unknown object of its
+    /// own.
     pub fn address(&self, value: Value) -> Address {
         match &self.addresses[value] {
             Some(address) => address.clone(),
@@ -427,18 +431,20 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns whether a slot escapes: something other than this function's own direct accesses may reach it, such
-    /// as a call, a loaded or a merged pointer.
+    /// Returns whether a slot escapes: a call, a loaded pointer or a block parameter, for example, may point to the
+    /// slot, so its accesses are not all known.
     pub fn escapes(&self, slot: StackSlot) -> bool {
         self.escaped[slot]
     }
 
-    /// Returns the relation of accesses of the given sizes through two pointers.
+    /// Returns the relation of an access of `a_bytes` bytes at pointer `a` and an access of `b_bytes` bytes at pointer
+    /// `b`.
     pub fn alias(&self, a: Value, a_bytes: u64, b: Value, b_bytes: u64) -> Alias {
         self.alias_addresses(&self.address(a), a_bytes, &self.address(b), b_bytes)
     }
 
-    /// Returns the relation of accesses of the given sizes at two addresses.
+    /// Returns the relation of an access of `a_bytes` bytes at address `a` and an access of `b_bytes` bytes at address
+    /// `b`.
     pub fn alias_addresses(&self, a: &Address, a_bytes: u64, b: &Address, b_bytes: u64) -> Alias {
         if a == b {
             return Alias::Must;
@@ -469,8 +475,8 @@ impl AliasAnalysis {
         if apart { Alias::No } else { Alias::May }
     }
 
-    /// Returns all possible values of `a - b` in bytes if there are only a few; both addresses must have the same
-    /// base.
+    /// Returns all possible values of `a - b` in bytes if there are one or two, else `None`. Both addresses must have
+    /// the same base.
     fn distances(&self, a: &Address, b: &Address) -> Option<SmallVec<[i64; 2]>> {
         let constant = a.offset.wrapping_sub(b.offset);
         let rest = |x: &Address, y: &Address| -> SmallVec<[Term; 2]> {
@@ -484,8 +490,8 @@ impl AliasAnalysis {
                 let Atom::Extended { width, .. } = self.atoms[x.atom as usize] else {
                     return None;
                 };
-                // The sums inside the extensions differ by a constant modulo 2^width. So the extensions differ by
-                // this constant or, if exactly one of the sums wrapped, by 2^width less.
+                // The extended sums differ by a constant modulo 2^width. If neither or both of them wrapped, the
+                // extensions differ by this constant; if one wrapped, they differ by the constant minus 2^width.
                 let difference = cut(x.inner.wrapping_sub(y.inner), width);
                 let wrapped = difference.wrapping_sub(1u64 << width);
                 let total = |d: u64| constant.wrapping_add(d.wrapping_mul(x.scale) as i64);
@@ -496,7 +502,8 @@ impl AliasAnalysis {
     }
 }
 
-/// Returns whether an intrinsic with this kind of access to an object lets other code reach the object afterwards.
+/// Returns whether, after an intrinsic with this kind of access to an object, code outside the function may reach the
+/// object.
 fn lets_escape(access: Access) -> bool {
     match access {
         Access::Reaches | Access::Moves | Access::Escapes => true,
@@ -555,7 +562,7 @@ fn cut(value: u64, width: u32) -> u64 {
     }
 }
 
-/// Returns whether `[d, d + a_bytes)` and `[0, b_bytes)` have no byte in common, where d is the distance.
+/// Returns whether the byte ranges `[distance, distance + a_bytes)` and `[0, b_bytes)` have no byte in common.
 fn apart(distance: i64, a_bytes: u64, b_bytes: u64) -> bool {
     if distance >= 0 {
         distance as u64 >= b_bytes

@@ -1,10 +1,11 @@
-//! The call graph of a program.
+//! The call graph of a program: the functions that each call may reach.
 use cranelift_entity::{EntityRef, SecondaryMap};
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
 use symtool_ir::{Func, InstData, Module, RelocTarget, Signature, SignatureData, Type};
 
-/// The call graph of a program. An indirect call may reach every address-taken function of a compatible type.
+/// The call graph of a program. A call through a pointer may reach every function of a compatible type whose address
+/// the program takes.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     callees: SecondaryMap<Func, SmallVec<[Func; 4]>>,
@@ -14,7 +15,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    /// Computes the call graph of a module in its current form.
+    /// Computes the call graph of a module. The result is invalid after a change of the module.
     pub fn new(module: &Module) -> CallGraph {
         let mut graph = CallGraph::default();
         let taken = address_taken(module);
@@ -38,7 +39,7 @@ impl CallGraph {
         graph
     }
 
-    /// Returns the functions that an instruction may call, in order; none if it is not a call.
+    /// Returns the functions that an instruction may call, in order of their numbers; none if it is not a call.
     pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
         match data {
             InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),
@@ -49,12 +50,12 @@ impl CallGraph {
         }
     }
 
-    /// Returns the functions that `caller` may call, in order.
+    /// Returns the functions that `caller` may call, in order of their numbers.
     pub fn callees(&self, caller: Func) -> &[Func] {
         &self.callees[caller]
     }
 
-    /// Returns the functions that may call `callee`, in order.
+    /// Returns the functions that may call `callee`, in order of their numbers.
     pub fn callers(&self, callee: Func) -> &[Func] {
         &self.callers[callee]
     }
@@ -89,7 +90,7 @@ impl CallGraph {
     }
 }
 
-/// Returns the functions that have their address taken, in order.
+/// Returns the functions whose address the program takes, in order of their numbers.
 fn address_taken(module: &Module) -> Vec<Func> {
     let mut taken = Vec::new();
     for function in module.functions.values() {
@@ -111,14 +112,14 @@ fn address_taken(module: &Module) -> Vec<Func> {
     taken
 }
 
-/// Returns whether a call that expects type `wanted` may reach a function of type `have`. An integer and a pointer
-/// of one width are compatible, and a variadic function accepts further arguments.
+/// Returns whether a call with the signature `wanted` may reach a function with the signature `have`. An integer and a
+/// pointer of the same width are compatible, and a variadic function accepts further arguments.
 fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
     let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
     let result = match (wanted.result, have.result) {
         (Some(a), Some(b)) => same(a, b),
         (None, None) => true,
-        // A call that ignores the result of its callee is permitted here; the engine decides whether it fails.
+        // A call without a result may reach a function with a result; the engine decides whether this call fails.
         _ => wanted.result.is_none(),
     };
     let counts = wanted.params.len() == have.params.len() || (have.variadic || wanted.variadic);

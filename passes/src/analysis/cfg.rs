@@ -3,8 +3,8 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function};
 
-/// The edges of a function. An edge that occurs twice (both sides of a branch to one block) is listed twice, in both
-/// directions. Only reachable blocks have edges.
+/// The edges of a function. If both sides of a branch lead to one block, the edge is listed twice, as successor and as
+/// predecessor. Only reachable blocks have edges.
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
     preds: SecondaryMap<Block, SmallVec<[Block; 4]>>,
@@ -17,7 +17,7 @@ pub struct Cfg {
 const UNREACHED: u32 = 0;
 
 impl Cfg {
-    /// Computes the edges of a function in its current form.
+    /// Computes the edges of a function. The result is invalid after a change of the function's control flow.
     pub fn new(func: &Function) -> Cfg {
         let mut cfg = Cfg {
             rpo: postorder(func),
@@ -35,12 +35,12 @@ impl Cfg {
         cfg
     }
 
-    /// Returns the sources of the edges into a block, one entry per edge, in reverse postorder.
+    /// Returns the blocks with an edge to `block`, one entry per edge, in reverse postorder.
     pub fn preds(&self, block: Block) -> &[Block] {
         &self.preds[block]
     }
 
-    /// Returns the targets of the edges out of a block, one entry per edge, in textual order.
+    /// Returns the blocks to which `block` has an edge, one entry per edge, in textual order.
     pub fn succs(&self, block: Block) -> &[Block] {
         &self.succs[block]
     }

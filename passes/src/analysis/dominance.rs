@@ -1,12 +1,13 @@
-//! Immediate dominators of a rooted graph of plain indexes, shared by dominators and postdominators.
+//! Immediate dominators in a rooted graph whose nodes are numbers. The dominator tree and the postdominator tree both
+//! use this algorithm.
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// Marks a node that has no known immediate dominator, or is unreachable from the root.
+/// The immediate dominator of a node whose dominator is not known yet, or that is unreachable from the root.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// Returns the immediate dominator of every node. Nodes are numbered in reverse postorder from the root 0, which is
-/// its own dominator. `preds` lists the predecessors by number.
+/// Returns the immediate dominator of every node. The nodes are numbered in reverse postorder. The root 0 is listed as
+/// its own immediate dominator. `preds` lists the predecessors of each node.
 pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
     let mut tree = Growing {
         idom: vec![NONE; preds.len()],
@@ -30,15 +31,15 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
 
 struct Growing {
     idom: Vec<usize>,
-    /// For each node, the last round in which a walk up the tree visited it.
+    /// For each node, the number of the last call of `common` in which a walk up the tree visited it.
     climbed: Vec<u32>,
     round: u32,
 }
 
 impl Growing {
-    /// Returns the closest common dominator of those of the given nodes that are already processed. A walk up the
-    /// tree stops at a node that an earlier walk of the same call visited. So a block with very many predecessors
-    /// costs no more than the size of the tree above it.
+    /// Returns the closest common dominator of those `nodes` whose immediate dominator is known. A walk up the tree
+    /// stops at a node that an earlier walk of the same call visited. So the cost for a block with many predecessors is
+    /// at most the size of the tree above it.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;
@@ -73,8 +74,8 @@ impl Growing {
     }
 }
 
-/// Entry and exit times of a walk over the tree of immediate dominators: `a` dominates `b` when its interval encloses
-/// the other's.
+/// Entry and exit times of a walk over the tree of immediate dominators: `a` dominates `b` when the interval of `a`
+/// encloses the interval of `b`.
 #[derive(Debug)]
 pub(crate) struct Intervals {
     first: Vec<u32>,
@@ -84,7 +85,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// Numbers the nodes of the tree with root 0.
+    /// Computes the entry and exit times for the tree `idom`, whose root is node 0.
     pub(crate) fn new(idom: &[usize]) -> Intervals {
         let count = idom.len();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -5,7 +5,7 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::Block;
 
-/// The dominator tree of a function. Unreachable blocks neither dominate nor are dominated.
+/// The dominator tree of a function. An unreachable block neither dominates a block nor is dominated by one.
 #[derive(Debug)]
 pub struct DomTree {
     idom: SecondaryMap<Block, Option<Block>>,
@@ -43,7 +43,7 @@ impl DomTree {
         tree
     }
 
-    /// Returns the immediate dominator of a block; `None` for the entry.
+    /// Returns the immediate dominator of a block; `None` for the entry block and for unreachable blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block]
     }
@@ -61,12 +61,13 @@ impl DomTree {
         }
     }
 
-    /// Returns the reachable blocks, each before those it dominates.
+    /// Returns the reachable blocks in preorder: each block before the blocks that it dominates.
     pub fn preorder(&self) -> &[Block] {
         &self.preorder
     }
 
-    /// Returns the dominance frontier of every block, without repetitions, in reverse postorder.
+    /// Returns the dominance frontier of every block (the first blocks that it does not dominate), without repetitions,
+    /// in reverse postorder.
     pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 2]>> {
         let mut frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>> = SecondaryMap::new();
         for &join in cfg.rpo() {

@@ -1,4 +1,4 @@
-//! Mod/ref summaries of functions: the objects that a call may read or write.
+//! Summaries of the memory effects of functions: the objects that a call may read (ref) or write (mod).
 use super::alias::{Address, AliasAnalysis, Base};
 use super::callgraph::CallGraph;
 use super::cfg::Cfg;
@@ -9,14 +9,14 @@ use symtool_ir::{
     Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
 };
 
-/// A set of objects that are not local to the function that accesses them.
+/// A set of objects that outlive a call of the function that accesses them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSet {
     /// The globals in the set.
     pub globals: BTreeSet<Global>,
-    /// The positions of the function's parameters that point to objects in the set.
+    /// The positions of the function's parameters that may point to objects in the set.
     pub params: BTreeSet<u32>,
-    /// Whether the set contains any object that code outside the function can reach.
+    /// Whether the set contains every object that code outside the function can reach.
     pub unknown: bool,
 }
 
@@ -30,9 +30,9 @@ impl ObjectSet {
 /// The memory accesses of a function, its callees included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The objects that it may read.
+    /// The objects that the function may read.
     pub reads: ObjectSet,
-    /// The objects that it may write or free.
+    /// The objects that the function may write or free.
     pub writes: ObjectSet,
 }
 
@@ -44,7 +44,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Computes the summaries bottom-up over the call graph, by a fixpoint in each strongly connected component.
+    /// Computes the summaries of callees before those of callers; mutually recursive functions are iterated to a
+    /// fixpoint.
     pub fn new(module: &Module) -> Effects {
         let graph = CallGraph::new(module);
         let mut effects = Effects {
@@ -76,7 +77,7 @@ impl Effects {
         &self.summaries[func]
     }
 
-    /// Returns whether a call may write or free the bytes at an address in its caller.
+    /// Returns whether a call may write or free the bytes at the address `at` of its caller.
     pub fn call_may_write(&self, data: &InstData, alias: &AliasAnalysis, at: &Address) -> bool {
         self.graph.targets(data).iter().any(|&callee| {
             let writes = &self.summaries[callee].writes;
@@ -141,7 +142,7 @@ fn call_args(data: &InstData) -> &[Value] {
     }
 }
 
-/// Adds the object of an address to a set.
+/// Adds the object that an address points to, if the object outlives the call.
 fn touch(
     func: &Function,
     entry: Option<Block>,
@@ -193,7 +194,8 @@ fn touch_intrinsic(
     }
 }
 
-/// Adds the objects that a callee accesses, in terms of its caller.
+/// Adds the objects that a callee accesses to the set of its caller; parameters of the callee become the caller's
+/// arguments.
 fn join(
     func: &Function,
     entry: Option<Block>,

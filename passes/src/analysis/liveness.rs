@@ -1,13 +1,13 @@
 //! The live values at the boundaries of basic blocks.
 //!
 //! Each use is followed backwards to its definition (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs",
-//! 2011), so the cost is the size of the answer.
+//! 2011), so the cost is proportional to the number of live values found.
 use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// The live values at block boundaries. A block parameter is defined at the start of its block and not live into
-/// it. An argument of a jump is used at the end of the jumping block. Constants are never live.
+/// The live values at block boundaries. A block parameter is defined at the start of its block, so it is not live on
+/// entry to the block. An argument of a jump is used at the end of the jumping block. Constants are never live.
 #[derive(Debug, Default)]
 pub struct Liveness {
     live_in: SecondaryMap<Block, Vec<Value>>,
@@ -70,18 +70,18 @@ impl Liveness {
         &self.live_in[block]
     }
 
-    /// Returns the values live at the end of a block, without those that are only jump arguments, in order of their
-    /// numbers.
+    /// Returns the values that are live at the end of a block, in order of their numbers. A value that is used as an
+    /// argument of the final jump and nowhere later is not included.
     pub fn live_out(&self, block: Block) -> &[Value] {
         &self.live_out[block]
     }
 
-    /// Returns whether a value is live at the end of a block, other than as a jump argument.
+    /// Returns whether a value is live at the end of a block. Use as an argument of the final jump does not count.
     pub fn is_live_out(&self, block: Block, value: Value) -> bool {
         self.live_out[block].binary_search(&value).is_ok()
     }
 
-    /// Returns whether a value is defined before a block and used in or after it.
+    /// Returns whether a value is defined before a block and used in the block or after it.
     pub fn is_live_in(&self, block: Block, value: Value) -> bool {
         self.live_in[block].binary_search(&value).is_ok()
     }

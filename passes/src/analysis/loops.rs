@@ -1,21 +1,21 @@
-//! The natural loops of a function, and its irreducible cycles.
+//! The natural loops of a function, and the edges of its irreducible cycles (cycles with several entries).
 use super::cfg::Cfg;
 use super::domtree::DomTree;
 use cranelift_entity::SecondaryMap;
 use symtool_ir::Block;
 
-/// The number of a loop in its [`LoopForest`]. An inner loop has a lower number than the loops around it.
+/// The number of a loop in its [`LoopForest`]. A loop has a lower number than the loops that contain it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LoopId(pub usize);
 
-/// A natural loop: the blocks that reach a back edge to the header without leaving through the header.
+/// A natural loop: the header, and all blocks that reach a back edge to the header without passing through the header.
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// The header, which dominates all other blocks of the loop.
     pub header: Block,
     /// The sources of the back edges to the header.
     pub latches: Vec<Block>,
-    /// The next enclosing loop.
+    /// The smallest loop that contains this loop; `None` for an outermost loop.
     pub parent: Option<LoopId>,
     /// The nesting depth; 1 for an outermost loop.
     pub depth: u32,
@@ -34,7 +34,7 @@ pub struct LoopForest {
 }
 
 impl LoopForest {
-    /// Finds the loops of the function that `cfg` and `dom` describe.
+    /// Finds the loops of a function from its edges `cfg` and its dominator tree `dom`.
     pub fn new(cfg: &Cfg, dom: &DomTree) -> LoopForest {
         let mut forest = LoopForest::default();
         for &header in dom.preorder().iter().rev() {
@@ -55,8 +55,8 @@ impl LoopForest {
         forest
     }
 
-    /// Finds the blocks of a loop by walking backwards from its latches. An inner loop, found earlier, is passed by
-    /// its outermost header.
+    /// Finds the blocks of a loop by walking backwards from its latches. Inner loops are
+    /// found earlier: from a block in an inner loop, the walk continues at the predecessors of the header of this loop.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();
@@ -110,7 +110,7 @@ impl LoopForest {
         }
     }
 
-    /// Returns all loops, inner ones before those around them.
+    /// Returns all loops, each before the loops that contain it.
     pub fn iter(&self) -> impl Iterator<Item = (LoopId, &Loop)> {
         self.loops.iter().enumerate().map(|(i, l)| (LoopId(i), l))
     }
@@ -143,7 +143,8 @@ impl LoopForest {
             .is_some_and(|l| l == id)
     }
 
-    /// Returns the retreating edges to a block that does not dominate their source; they belong to no natural loop.
+    /// Returns the edges from a block back to an earlier block that does not dominate it. These edges belong to no
+    /// natural loop.
     pub fn irreducible(&self) -> &[(Block, Block)] {
         &self.irreducible
     }

@@ -1,5 +1,5 @@
-//! Analyses of functions and programs. The result describes the IR at that time and is invalid after a
-//! change.
+//! Analyses of functions and programs. A result describes the IR at the time of the analysis and is invalid after a
+//! change of the IR.
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;

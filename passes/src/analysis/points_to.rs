@@ -1,9 +1,9 @@
 //! Points-to analysis: for every value of a program, the objects that it may point to.
 //!
-//! Inclusion-based, flow- and context-insensitive (Andersen, 1994), with one node for the contents of each
-//! object. Any value can hold an address, also an integer or a byte of one, because C copies structures byte
-//! by byte; only comparisons, products, quotients and offsets drop it. A set that exceeds [`LIMIT`] becomes
-//! "any object", which keeps the cost near-linear.
+//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for each
+//! value, and one for the contents of each object. Any value may hold an address or a byte of one, also an integer,
+//! because C copies structures byte by byte. The results of comparisons, products, quotients and pointer offsets hold
+//! no address. A set that exceeds [`LIMIT`] becomes "any object", which keeps the cost near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,16 +14,16 @@ use symtool_ir::{
     Value,
 };
 
-/// An abstract object: an object of the program, or all objects allocated at one program point.
+/// An abstract object: an object of the program, or all objects that one instruction allocates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
-    /// A stack slot of a function, in all of its activations.
+    /// A stack slot of a function, in all active calls of the function.
     Slot(Func, StackSlot),
     /// A global.
     Global(Global),
     /// All objects that this allocating instruction creates.
     Allocation(Func, Inst),
-    /// The variadic arguments of a function.
+    /// The variadic arguments of a function, as one object.
     VaArea(Func),
     /// A function.
     Function(Func),
@@ -34,7 +34,7 @@ pub enum Object {
 pub struct ObjectId(u32);
 cranelift_entity::entity_impl!(ObjectId, "object");
 
-/// A set with more members becomes "any object".
+/// The maximum number of members of a set; a larger set becomes "any object".
 pub const LIMIT: usize = 64;
 
 /// A set of objects.
@@ -47,8 +47,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Returns whether the set is empty. Then the value is no valid pointer, as far as the program computes
-    /// addresses at all.
+    /// Returns whether the set is empty. If it is, the value is not a valid pointer, unless the program computes
+    /// addresses in a way that the analysis does not follow.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }
@@ -91,12 +91,12 @@ pub struct PointsTo {
     objects: PrimaryMap<ObjectId, Object>,
     slots: SecondaryMap<Func, u32>,
     va_areas: SecondaryMap<Func, u32>,
-    /// For each function, the node of its value 0; the nodes of its other values follow.
+    /// For each function, the node of its first value; the nodes of its other values follow in order.
     values: SecondaryMap<Func, Node>,
     sets: Vec<Targets>,
 }
 
-/// The constraints and the state of their solving.
+/// The constraints, and the state of the algorithm that solves them.
 struct Solver<'m> {
     module: &'m Module,
     graph: &'m CallGraph,
@@ -131,22 +131,22 @@ impl PointsTo {
         self.objects.iter().map(|(id, &object)| (id, object))
     }
 
-    /// Returns the object with a given number.
+    /// Returns the object with the number `id`.
     pub fn object(&self, id: ObjectId) -> Object {
         self.objects[id]
     }
 
-    /// Returns the number of a stack slot.
+    /// Returns the object number of a stack slot.
     pub fn slot(&self, func: Func, slot: StackSlot) -> ObjectId {
         ObjectId(self.slots[func] + slot.index() as u32)
     }
 
-    /// Returns the number of a global.
+    /// Returns the object number of a global.
     pub fn global(&self, global: Global) -> ObjectId {
         ObjectId(global.index() as u32)
     }
 
-    /// Returns the number of the variadic arguments of a function.
+    /// Returns the object number of the variadic arguments of a function.
     pub fn va_area(&self, func: Func) -> ObjectId {
         ObjectId(self.va_areas[func])
     }
@@ -217,7 +217,7 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    /// Adds the addresses in initializers, and constraints for stores through unknown pointers.
+    /// Adds the addresses in initializers of globals, and the constraints for stores through unknown pointers.
     fn initialise(&mut self) {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));
@@ -411,7 +411,7 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // Results of allocations are added above; other such results point to no object.
+            // The results of allocations are handled above. The results of the following kinds point to no object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing
@@ -422,8 +422,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds a constraint: the contents of the objects that `from` points to flow into those of the objects that
-    /// `to` points to.
+    /// Adds a constraint: addresses in the objects that `from` points to may also be in the objects that the node `to`
+    /// points to.
     fn move_contents(&mut self, func: Func, from: Value, to: Node) {
         let moved = self.fresh();
         self.load(self.value(func, from), moved);
@@ -458,7 +458,7 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// Returns whether an instruction creates an object.
+/// Returns whether an intrinsic with this result creates an object.
 fn is_allocation(data: &InstData) -> bool {
     let InstData::Intrinsic { intrinsic, .. } = data else {
         return false;
@@ -476,7 +476,7 @@ fn is_allocation(data: &InstData) -> bool {
     }
 }
 
-/// Returns the operands that may be the source of an address in the result of an operation.
+/// Returns the operands of an operation whose address may be in its result.
 fn carriers<'a>(function: &Function, op: Op, args: &'a [Value]) -> &'a [Value] {
     match op.class() {
         OpClass::Select => &args[1..],

@@ -1,7 +1,7 @@
-//! The post-dominator tree of a function, with one virtual exit after every block that ends a path.
+//! The post-dominator tree of a function, with one virtual exit node, which follows every block that ends a path.
 //!
-//! A block without a path to an exit (an infinite loop) gets an edge to the virtual exit from the last block
-//! of its region in reverse postorder, so that every reachable block is a node of the tree.
+//! An infinite loop has no path to the exit. The last of its blocks in reverse postorder gets an edge to the virtual
+//! exit, so that every reachable block is a node of the tree.
 use super::cfg::Cfg;
 use super::dominance::{Intervals, NONE, idoms};
 use cranelift_entity::SecondaryMap;
@@ -16,13 +16,13 @@ pub struct PostDomTree {
 }
 
 impl PostDomTree {
-    /// Computes the tree of the function that `cfg` describes.
+    /// Computes the tree of the function whose edges are `cfg`.
     pub fn new(cfg: &Cfg) -> PostDomTree {
         PostDomTree::filtered(cfg, |_| true)
     }
 
-    /// Computes the tree of the subgraph of the blocks that `keep` accepts. Edges to other blocks are ignored; a
-    /// block without accepted successors counts as an exit.
+    /// Computes the tree for the blocks that `keep` accepts. Edges to blocks that are not accepted are ignored. A block
+    /// without accepted successors counts as an exit.
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);
@@ -65,8 +65,8 @@ impl PostDomTree {
         }
     }
 
-    /// Returns the blocks that are control dependent on `block`, without repetitions: those that post-dominate one
-    /// of its successors but not `block` itself (Ferrante et al., TOPLAS 1987).
+    /// Returns the blocks that are control dependent on `block`, without repetitions: those that post-dominate a
+    /// successor of `block`, but not `block` (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {
@@ -85,11 +85,11 @@ impl PostDomTree {
     }
 }
 
-/// The graph of the accepted blocks. Its last node is the virtual exit.
+/// The graph of the accepted blocks with its edges reversed. The last node is the virtual exit.
 struct Reversed {
-    /// For each node, its successors in the function.
+    /// For each node, its successors in the function, before the reversal.
     forward: Vec<Vec<usize>>,
-    /// The reverse postorder of the reversed graph, from the virtual exit.
+    /// The nodes in reverse postorder of the reversed graph, which starts at the virtual exit.
     order: Vec<usize>,
 }
 
@@ -116,8 +116,8 @@ impl Reversed {
         seen[exit] = true;
         let mut postorder = Vec::new();
         walk(&backward, exit, &mut seen, &mut postorder);
-        // The remaining nodes do not reach an exit. The last one in reverse postorder gets an edge to the virtual
-        // exit, and this is repeated until all nodes reach it.
+        // The nodes that are not numbered yet do not reach an exit. The last of them in reverse postorder gets an edge
+        // to the virtual exit. This is repeated until all nodes reach the virtual exit.
         for index in (0..exit).rev() {
             if !seen[index] {
                 forward[index].push(exit);
@@ -133,7 +133,7 @@ impl Reversed {
     }
 }
 
-/// Appends the nodes reachable from `root` to `postorder`.
+/// Appends the unseen nodes reachable from `root` to `postorder`, and marks them as seen.
 fn walk(edges: &[Vec<usize>], root: usize, seen: &mut [bool], postorder: &mut Vec<usize>) {
     let mut stack = vec![(root, 0)];
     while let Some((node, next)) = stack.last_mut() {

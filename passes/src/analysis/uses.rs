@@ -1,4 +1,4 @@
-//! Def-use chains.
+//! Def-use chains: for each value, the instructions that use it.
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, Value};
@@ -10,7 +10,8 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// Finds the uses of all values in a function in its current form. Constants have none.
+    /// Finds the uses of all values in a function. Constants have no uses. The result is invalid after a change of the
+    /// function.
     pub fn new(func: &Function) -> Uses {
         let mut uses = Uses::default();
         for (block, inst) in func.all_insts() {

@@ -1,8 +1,8 @@
 //! Folds constants, and identities that preserve every bit of the result.
 //!
-//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
-//! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds and a store
-//! that never executes are removed, and a guard that is always 1 is dropped. A check that always fails stays.
+//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are in
+//! `identities`. A branch or switch on a constant becomes a jump. A check that always holds, and a store whose guard is
+//! 0, are removed. A guard that is always 1 is removed from its instruction. A check that always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
 use crate::analysis::cfg::Cfg;
@@ -21,7 +21,8 @@ impl Pass for ConstFold {
             folding.block(func, block);
         }
         func.replace_uses(&folding.replaced);
-        // Uses are replaced only now, so the condition of a branch may have become constant.
+        // Terminators are folded after all uses are replaced, because the condition of a branch may have become
+        // constant.
         for block in func.layout().to_vec() {
             folding.branches += u64::from(fold_terminator(func, block));
         }

@@ -1,9 +1,9 @@
 //! Dead code elimination for instructions and block parameters.
 //!
-//! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a
-//! jump is live if the parameter is, so parameters that only feed each other are removed. A load is removed
-//! only if it cannot fail: it is not volatile and lies inside a global, or inside a slot of the function
-//! whose lifetime has not ended. A `symbolic` input stays because it is part of every test case.
+//! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a jump is live
+//! if the block parameter that receives it is live. So block parameters that are used only to compute each other are
+//! removed. A load is removed only if it cannot fail: it is not volatile and lies inside a global, or inside a slot of
+//! the function whose lifetime has not ended. An unused `symbolic` input stays, because it is part of every test case.
 use super::edit::keep_locs;
 use crate::analysis::alias::{AliasAnalysis, Base};
 use crate::analysis::cfg::Cfg;
@@ -49,7 +49,7 @@ impl Marks {
                 marks.inst(func, inst);
             }
         }
-        // For each block, the jumps to it; their arguments become live together with its parameters.
+        // For each block, the jumps to it. An argument of these jumps becomes live together with its parameter.
         let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
         for &block in func.layout() {
             let inst = func.terminator(block);
@@ -83,7 +83,7 @@ impl Marks {
         }
     }
 
-    /// Marks an instruction and its operands as live, but not the arguments of a jump.
+    /// Marks an instruction and its operands as live. The arguments of a jump are not marked.
     fn inst(&mut self, func: &Function, inst: Inst) {
         if std::mem::replace(&mut self.insts[inst], true) {
             return;
@@ -100,7 +100,8 @@ impl Marks {
 /// The facts that decide which instructions may be removed when their result is unused.
 struct Removable<'a> {
     alias: Option<AliasAnalysis>,
-    /// Slots that may be read after the end of their lifetime. Such a read is a failure, so it must stay.
+    /// Stack slots whose lifetime may end before a read. A read after the end is a failure, so the reads of these slots
+    /// must stay.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }

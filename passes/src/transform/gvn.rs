@@ -1,9 +1,10 @@
-//! Global value numbering of pure operations: an instruction is replaced by a dominating one that computes
-//! the same.
+//! Global value numbering of pure operations: an instruction is replaced by a dominating instruction that computes the
+//! same value.
 //!
-//! Blocks are visited in preorder of the dominator tree with one table. An entry that does not dominate the
-//! current block belongs to a finished subtree and is overwritten. Source positions are joined within a block
-//! only: after a branch they would mark lines as covered that did not run.
+//! Blocks are visited in preorder of the dominator tree with one table of computations. A computation that does not
+//! dominate the current block belongs to a finished subtree, so its entry is overwritten. If both instructions are in
+//! one block, the remaining instruction gets the source locations of both. Across blocks it does not, because lines
+//! after a branch would count as covered without having run.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -75,7 +76,7 @@ impl Numbering {
     }
 }
 
-/// Returns the key of an instruction for value numbering; `None` if it is not a pure operation.
+/// Returns the key by which equal computations are found; `None` if the instruction is not a pure operation.
 fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
     let data = match func.data(inst) {
         InstData::Pure { op, args } => {

@@ -1,7 +1,7 @@
 //! Algebraic identities that hold for all operands, bit for bit.
 //!
-//! A result never has more operations than the original, so folding terminates. Constants are moved to the
-//! right of commutative operators and comparisons, so that one rule covers both orders.
+//! The result of an identity never has more operations than the original, so folding terminates. Constants are moved to
+//! the right of commutative operators and comparisons, so that one rule covers both orders.
 use symtool_ir::inst::Args;
 use symtool_ir::{Bits, Function, InstData, Op, OpClass, Type, Value, eval};
 
@@ -14,11 +14,12 @@ pub(crate) enum Folded {
     Value(Value),
     /// The result is a constant of the operation's type.
     Const(Bits),
-    /// The result is that of another operation with the same type.
+    /// The result is that of this other operation, with the type of the original.
     Op(Op, Args),
 }
 
-/// Simplifies an operation by one step. `ty` is its result type. New constants may be added to the function.
+/// Simplifies the operation `op` on `args` by one step. `ty` is the type of its result. New constants may be added to
+/// the function.
 pub(crate) fn fold(func: &mut Function, op: Op, args: &[Value], ty: Type) -> Folded {
     let consts: Option<Vec<Bits>> = args.iter().map(|&v| func.as_const(v)).collect();
     if let Some(consts) = consts {
@@ -48,7 +49,7 @@ fn op(op: Op, args: &[Value]) -> Folded {
     Folded::Op(op, Args::from_slice(args))
 }
 
-/// Simplifies `op(op(x))` to x.
+/// Simplifies `op(op(x))` to x, for an operator that is its own inverse.
 fn undo(func: &Function, outer: Op, arg: Value) -> Folded {
     match operation(func, arg) {
         Some((inner, args)) if inner == outer => Folded::Value(args[0]),
@@ -109,7 +110,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // In one bit, the constant 1 is -1, so the width must be larger.
+        // In one bit, the constant 1 is -1, and x / -1 is not x, so the width must be larger.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),
@@ -120,7 +121,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
     }
 }
 
-/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for the operators with this law.
+/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for associative operators, where K and L are constants.
 fn reassociate(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     let Some(right) = func.as_const(b) else {
         return Folded::Same;
@@ -173,7 +174,7 @@ fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     equal_to_constant(func, outer, a, right)
 }
 
-/// Simplifies comparisons with a constant that no value, or every value, satisfies.
+/// Simplifies comparisons with a constant that hold for no value or for every value.
 fn bounds(outer: Op, right: Bits) -> Folded {
     match outer {
         Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),
@@ -184,8 +185,8 @@ fn bounds(outer: Op, right: Bits) -> Folded {
     }
 }
 
-/// Simplifies the comparison of a `zext` with a constant to a comparison in the narrow type. This removes C's
-/// conversion of truth values to `int`.
+/// Simplifies the comparison of a `zext` with a constant to a comparison in the type before the `zext`. So the
+/// conversion of a truth value to `int` in C code disappears.
 fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
     let Some((Op::Zext, args)) = operation(func, a) else {
         return Folded::Same;
@@ -210,7 +211,7 @@ fn cast(func: &Function, outer: Op, arg: Value, ty: Type) -> Folded {
         (Op::IntToPtr, Op::PtrToInt) | (Op::PtrToInt, Op::IntToPtr) => Folded::Value(from),
         (Op::Bitcast, Op::Bitcast) if from_ty == ty => Folded::Value(from),
         (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) | (Op::Trunc, Op::Trunc) => op(outer, &[from]),
-        // A zero-extended value has sign bit 0, so extending its sign is another zero extension.
+        // The sign bit of a zero-extended value is 0, so a sign extension of the value equals a zero extension.
         (Op::Sext, Op::Zext) => op(Op::Zext, &[from]),
         (Op::Trunc, Op::Zext | Op::Sext) => match from_ty.bits().cmp(&ty.bits()) {
             std::cmp::Ordering::Equal => Folded::Value(from),
@@ -249,7 +250,7 @@ mod tests {
     use symtool_ir::ops::OPS;
     use symtool_ir::{Module, SignatureData, ValueDef};
 
-    /// Evaluates an operand that is built from one parameter, for the parameter value x.
+    /// Evaluates an operand that is built from one parameter, if the parameter has the value `x`.
     fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
         match func.def(value) {
             ValueDef::Const(bits) => bits,
@@ -264,7 +265,8 @@ mod tests {
         }
     }
 
-    /// Checks one simplification on all values of the parameter; returns whether anything was simplified.
+    /// Checks on all values of the parameter that the simplification of an operation preserves its result. Returns
+    /// whether the operation was simplified.
     fn check(func: &mut Function, op: Op, args: &[Value], ty: Type, width: u32) -> bool {
         let folded = fold(func, op, args, ty);
         for x in 0..1u128 << width {

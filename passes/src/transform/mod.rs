@@ -1,4 +1,4 @@
-//! The passes, one file each.
+//! The passes, which change the IR without changing the semantics of the program; one file each.
 pub mod constfold;
 pub mod dce;
 pub mod forward;

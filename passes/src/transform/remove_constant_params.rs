@@ -1,8 +1,8 @@
-//! Removes block parameters that receive the same value (or themselves) over every edge.
+//! Removes block parameters that receive the same value, or the parameter, over every edge.
 //!
-//! An optimistic fixpoint: a parameter is unknown until an argument is seen, then one value, then many. So
-//! parameters that only pass one value around a loop are removed too. The value dominates the block because
-//! it dominates the end of every predecessor.
+//! The method is an optimistic fixpoint: for each parameter, no value is seen at first, then one value, then several.
+//! So parameters that pass one value around a loop are also removed. The value may replace the parameter, because it
+//! dominates the end of every predecessor and so the block.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -10,7 +10,7 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
-/// The pass `remove-constant-params`: removal of block parameters with only one value.
+/// The pass `remove-constant-params`: removes block parameters that receive only one value.
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 
@@ -81,8 +81,8 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Finds parameters that equal another parameter, although several values reach both. Checks the arguments once
-/// more, given the parameters found so far; returns whether it found any.
+/// Finds parameters that equal another parameter, although several values reach both. For this, it compares the
+/// arguments once more, with the parameters found so far replaced. Returns whether it found a parameter.
 fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -104,7 +104,7 @@ fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) ->
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // If two parameters stand for each other, only one of them may be replaced.
+            // If two parameters would replace each other, only one of them may be replaced.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

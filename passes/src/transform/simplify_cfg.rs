@@ -1,12 +1,12 @@
-//! Simplifies control flow without changing any branch on a value.
+//! Simplifies control flow without removing any branch on a value that is not constant.
 //!
 //! - A branch on a constant becomes a jump; unreachable blocks are removed.
-//! - One side of a branch skips a block that contains only a jump, unless both sides would get the same target, or a source
-//!   line would be lost.
-//! - A block and its only successor are merged if it is the successor's only predecessor.
+//! - If one side of a branch leads to a block that contains only a jump, the side leads to the target of the jump
+//!   instead. This is not done if both sides would get the same target, or a source line would be lost.
+//! - A block and its only successor are merged if the successor has no other predecessor.
 //! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!
-//! A branch with two equal sides stays: it is two paths of the program.
+//! A branch whose two sides have the same target stays, because it stands for two paths of the program.
 use super::edit::{drop_arguments, fold_terminator, keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -39,7 +39,8 @@ impl Pass for SimplifyCfg {
     }
 }
 
-/// Lets one side of a branch skip a block that contains only a jump; returns the number of changes.
+/// Redirects each side of a branch that leads to a block with only a jump to the target of the jump, where possible.
+/// Returns the number of changes.
 fn skip_empty_blocks(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut skipped = 0;
@@ -61,7 +62,7 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// Returns the target that one side of a branch gets if it may skip an empty block.
+/// Returns the target of the jump if side `index` of a branch leads to a block with only a jump and may skip it.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;
@@ -81,7 +82,8 @@ fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<B
     (single && quiet && !doubles && dest.block != target).then(|| dest.clone())
 }
 
-/// Merges blocks into their only predecessor if they are its only successor; returns the number of changes.
+/// Merges each block into its only predecessor if the predecessor has no other successor; returns the number of
+/// changes.
 fn join_straight_lines(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut absorbed: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -129,7 +131,8 @@ fn only_successor(
     joins.then(|| (next, dest.args.to_vec()))
 }
 
-/// Removes block parameters that are unused or equal another one; returns their number.
+/// Removes block parameters that are unused, or equal to another parameter of the block; returns the number of removed
+/// parameters.
 fn remove_params(func: &mut Function) -> u64 {
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     for (_, inst) in func.all_insts() {

@@ -1,10 +1,12 @@
-//! Control divergence: the values that a symbolic branch makes symbolic without a data dependence.
+//! Control divergence: the values that a symbolic branch (a branch on a symbolic value) makes symbolic without a data
+//! dependence.
 //!
-//! *Joins* are blocks that two disjoint paths from the branch reach. They are found by propagating a label down
-//! each side of the branch: a block that receives two labels is a join, and propagates a new label. A label covers
-//! all blocks that its block dominates, because no other label can enter them. So only dominance frontiers are
-//! visited, and the cost is that of the region between the branch and its reconvergence point. Blocks are visited
-//! in reverse postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
+//! *Joins* are blocks that two disjoint paths from the branch reach. Joins are found by propagating a different label
+//! down each side of the branch: a block that receives two labels is a join, and propagates a new label. The label of a
+//! block holds for all blocks that it dominates, because no other label can enter them. So only dominance frontiers are
+//! visited, and the cost is limited by the number of blocks between the branch and its reconvergence point (the block
+//! at which all paths from the branch meet). Blocks are visited in reverse postorder. The walk stops at the header of a
+//! loop around the branch, where the next iteration starts.
 //!
 //! *Divergent loops*: a loop that contains the branch but not its reconvergence point is left in different
 //! iterations on different paths. All its exits are then starting points of labels.
@@ -14,21 +16,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// The effect of one symbolic branch on values that do not depend on its condition as an operand.
+/// The values that one symbolic branch affects, other than by a data dependence on its condition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
-    /// Blocks with parameters that may receive different values, over any incoming edges.
+    /// Blocks whose parameters may receive different values, compared over all incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of enclosing loops with parameters that may receive different values over back edges.
+    /// Headers of loops around the branch whose parameters may receive different values, compared over the back edges.
     pub headers: Vec<Block>,
-    /// Whether different paths from the branch may return from the function.
+    /// Whether paths that leave the branch on different sides may both return from the function without meeting.
     pub returns: bool,
-    /// The divergent loops, which different paths leave in different iterations.
+    /// The divergent loops: paths from different sides of the branch leave them in different iterations.
     pub loops: Vec<LoopId>,
 }
 
 impl Impact {
-    /// Returns whether some paths from the branch join again, so that a later value can depend on the branch.
+    /// Returns whether two paths from the branch meet again or return, so that a later value can depend on the branch.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -39,15 +41,15 @@ struct Walk<'s> {
     branch: usize,
     impact: Impact,
     next: u32,
-    /// For each block to visit, by its number in reverse postorder: the label received, or `None` after two
-    /// different ones.
+    /// For each block to visit, by its number in reverse postorder: the label that it received, or `None` if it
+    /// received two different labels.
     pending: BTreeMap<usize, Option<u32>>,
     labels: FxHashMap<Block, u32>,
     headers: FxHashMap<Block, Option<u32>>,
     returned: Option<u32>,
 }
 
-/// Computes the effect of the branch that ends the block `branch`.
+/// Computes the effect of the branch at the end of the block `branch`.
 pub(super) fn impact(shape: &Shape, branch: Block) -> Impact {
     if !shape.loops.irreducible().is_empty() {
         return everything(shape, branch);
@@ -105,7 +107,8 @@ impl Walk<'_> {
                 *old = None;
             }
         } else if let Some(&old) = self.labels.get(&to) {
-            // The edge leads back to the header of an inner loop. The header has the same label, or becomes a join.
+            // The edge leads back to the header of an inner loop. If the header has a different label, the header is a
+            // join.
             if old != label && !self.impact.joins.contains(&to) {
                 self.impact.joins.push(to);
             }
@@ -129,7 +132,8 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // Only one label is left, so it can join only with paths that have already returned.
+                // No other label is pending, so paths with this label can differ only from paths that have already
+                // returned.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }
@@ -155,8 +159,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the conservative result for irreducible control flow: every join reachable from the branch, and every
-/// loop around it.
+/// Returns a conservative result for irreducible control flow: every block reachable from the branch that has several
+/// predecessors, and every loop around the branch.
 fn everything(shape: &Shape, branch: Block) -> Impact {
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     let mut todo = shape.cfg.succs(branch).to_vec();

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use symtool_ir::print::{block_to_string, value_to_string};
 use symtool_ir::{Func, InstData, Module};
 
-/// Returns the text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with
-/// comments that mark symbolic values and give the reason. The text can still be parsed.
+/// Returns the text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with a
+/// comment for each symbolic value and the reason why it is symbolic. The text can be parsed, because comments are
+/// ignored.
 pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     let function = &module.functions[func];
     let listing = Listing::new(module, function);

@@ -1,29 +1,30 @@
-//! Dependence on symbolic input: values, branches and objects.
+//! The values, branches and objects of a program that depend on symbolic input.
 //!
-//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
-//! CC 2012) made interprocedural by a context-insensitive worklist. Sources are `make_symbolic` objects,
-//! `symbolic` and `uninit` values, the entry function's parameters, and memory that is read but never
-//! written. Dependence propagates through
+//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack, CC 2012)
+//! made interprocedural by a context-insensitive worklist algorithm. Sources are `make_symbolic` objects, `symbolic`
+//! and `uninit` values, the entry function's parameters, and memory that is read but never written. Dependence
+//! propagates through
 //!
-//! - data: operands, block arguments, call arguments (variadic ones as a whole), results, indirect calls by type;
-//! - memory, by object: a load from an object to which any function may store a symbolic value; stores through a
+//! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
+//!   pointer may reach every function of its type;
+//! - memory, by object: a load is symbolic if some function may store a symbolic value to the object; stores through a
 //!   symbolic address, under a symbolic guard, or under a symbolic branch count as symbolic;
 //! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all of
 //!   them; and every value of a divergent loop, *as seen after the loop* (temporal divergence).
 //!
-//! So a counter stays concrete inside its own loop, whatever the loop's body branches on.
+//! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!
-//! "Not symbolic" means: equal on all paths that differ in symbolic branches only. Not covered: addresses
-//! made from integers without a pointer, and single uninitialized bytes of objects that are written
-//! somewhere.
+//! A value that is not symbolic is equal on all paths that differ in symbolic branches only. There are two exceptions:
+//! addresses made from integers without a pointer, and uninitialized bytes of objects of which some other byte is
+//! written.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `shape` | the control flow of one function, computed once |
-//! | `divergence` | joins and divergent loops of a symbolic branch |
-//! | `sources` | the initial worklist |
+//! | `divergence` | the effect of a symbolic branch on block parameters and loops |
+//! | `sources` | the initial worklist: inputs |
 //! | `solve` | the worklist algorithm |
-//! | `marks` | printing |
+//! | `marks` | prints a function with its symbolic values |
 mod divergence;
 mod marks;
 mod shape;
@@ -41,23 +42,24 @@ use rustc_hash::FxHashSet;
 use shape::Shape;
 use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 
-/// The reason why a value is symbolic: the first one found.
+/// The reason why a value is symbolic. If there are several reasons, the one found first.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The value is itself a symbolic input.
+    /// The value is a symbolic input.
     Input,
-    /// The value is computed from this symbolic value, or loaded from an address that is.
+    /// The value is computed from this symbolic value, or loaded from an address that is this symbolic value.
     Value(Value),
     /// The value is loaded from an object that may hold symbolic data.
     Memory(ObjectId),
     /// The value is loaded from an unknown address.
     Anywhere,
-    /// The value is a block parameter that receives different values on paths from the symbolic branch at the end
-    /// of this block.
+    /// The value is a block parameter. It receives different values on paths that take different sides of the symbolic
+    /// branch at the end of this block.
     Join(Block),
-    /// The value has this operand, which is defined in a divergent loop and used after the loop.
+    /// An operand of the value is this value, which is defined in a divergent loop (paths leave it in different
+    /// iterations) and used after the loop.
     Loop(Value),
-    /// The value is a parameter, and this caller passes a symbolic argument.
+    /// The value is a parameter of a function, and this caller passes a symbolic argument.
     Argument(Func),
     /// The value is the result of a call of this function, which may return a symbolic value.
     Result(Func),
@@ -77,7 +79,7 @@ struct FunctionFacts {
 
 /// The values, branches and objects of a program that may depend on symbolic input.
 ///
-/// Unreachable functions have no symbolic values. A value made after the analysis counts as symbolic.
+/// Unreachable functions have no symbolic values. A value that was created after the analysis counts as symbolic.
 #[derive(Debug)]
 pub struct SymbolicInfo {
     functions: PrimaryMap<Func, Option<FunctionFacts>>,
@@ -105,8 +107,8 @@ impl SymbolicInfo {
         self.is_new(func, value) || self.reason(func, value).is_some()
     }
 
-    /// Returns whether a value may depend on symbolic input at a use in this block. A loop counter is concrete
-    /// inside its loop, but not after a divergent loop.
+    /// Returns whether a value may depend on symbolic input at a use in block `block`. A counter of a loop that paths
+    /// leave in different iterations is concrete inside the loop, but symbolic after it.
     pub fn is_symbolic_at(&self, func: Func, block: Block, value: Value) -> bool {
         let left = |facts: &FunctionFacts| {
             let shape = facts.shape.as_ref();
@@ -115,7 +117,8 @@ impl SymbolicInfo {
         self.is_symbolic(func, value) || self.facts(func).is_some_and(left)
     }
 
-    /// Returns the reason why a value is symbolic; `None` if it is not.
+    /// Returns the reason why a value is symbolic; `None` if the value is not symbolic or was created after the
+    /// analysis.
     pub fn reason(&self, func: Func, value: Value) -> Option<Reason> {
         let facts = self.facts(func)?;
         facts.reasons.get(value).copied().flatten()
@@ -137,7 +140,7 @@ impl SymbolicInfo {
             .is_some_and(|f| f.addresses.contains(&inst))
     }
 
-    /// Returns whether a block is control dependent on a symbolic branch of its function.
+    /// Returns whether a symbolic branch of the function decides whether the block runs.
     pub fn is_controlled(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.controlled[block])
     }
@@ -152,7 +155,7 @@ impl SymbolicInfo {
         self.points_to.objects().filter(|&(id, _)| self.objects[id])
     }
 
-    /// Returns the points-to sets, which the analysis computes as well.
+    /// Returns the points-to sets (the objects to which each value may point) on which the analysis is based.
     pub fn points_to(&self) -> &PointsTo {
         &self.points_to
     }

@@ -1,4 +1,4 @@
-//! Control-flow facts of one function for the symbolic analysis.
+//! Control-flow facts of one function for the analysis of dependence on symbolic input.
 use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, InstData, Value};
 
-/// The facts about a function that do not depend on symbolic values.
+/// The facts about a function that do not depend on which values are symbolic.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub cfg: Cfg,
@@ -20,7 +20,7 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether anything after a block (a store, a call, a return) can still be observed.
+    /// Whether an effect in a block or after it (a store, a call, a return) can still influence the program.
     observable: SecondaryMap<Block, bool>,
     post_observable: PostDomTree,
     post_all: PostDomTree,
@@ -31,8 +31,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Computes the facts of a function. `ends` says that a return of this function ends the program, so that
-    /// nothing is observable after it.
+    /// Computes the facts of a function. If `ends`, a return of this function ends the program, so that a return
+    /// influences nothing.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -74,8 +74,8 @@ impl Shape {
         }
     }
 
-    /// Returns the post-dominator tree to use for the branch of a block. It omits the blocks after which nothing is
-    /// observable, unless the block itself is one of them.
+    /// Returns the post-dominator tree to use for the branch at the end of a block. It omits the blocks after which
+    /// nothing can influence the program, unless `block` is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable
@@ -84,18 +84,18 @@ impl Shape {
         }
     }
 
-    /// Returns the reconvergence point of a block: the block where all observable paths from it join again.
+    /// Returns the reconvergence point of a block: the first block that all paths from it reach. Paths on which nothing
+    /// influences the program any more are ignored.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }
 
-    /// Returns the blocks that are control dependent on the branch of a block.
+    /// Returns the blocks whose execution depends on the branch at the end of a block.
     pub fn controlled_by(&self, block: Block) -> Vec<Block> {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Returns whether a value is defined in a loop that `divergent` accepts and that does not contain the block
-    /// `at`.
+    /// Returns whether a value is defined in a loop that `divergent` accepts, and the block `at` is outside the loop.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;
@@ -107,7 +107,7 @@ impl Shape {
     }
 }
 
-/// Returns the block that defines each value.
+/// Returns, for each value, the block that defines it.
 fn def_blocks(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Option<Block>> {
     let mut def_blocks: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -131,8 +131,7 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Returns whether a block neither accesses memory that later code may read, nor calls anything. Printing is
-/// permitted.
+/// Returns whether a block contains no call and no access to memory that later code may read. Output is permitted.
 fn is_quiet(func: &Function, block: Block) -> bool {
     func.insts(block).iter().all(|&inst| match func.data(inst) {
         InstData::Load { .. }

@@ -1,7 +1,8 @@
-//! The worklist algorithm: an instruction is visited again when one of its dependences became symbolic.
+//! The worklist algorithm of the analysis of dependence on symbolic input: an instruction is visited again when an
+//! operand, or memory that it reads, becomes symbolic.
 //!
-//! All sets only grow (values, objects, controlled blocks, divergent loops), and each growth enqueues the
-//! affected instructions. So the cost is the number of uses times the small number of changes of a use.
+//! The sets of symbolic values, symbolic objects, blocks under a symbolic branch and divergent loops never shrink. Each
+//! new element enqueues the affected instructions, so an instruction is visited once for each change that affects it.
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};
@@ -19,13 +20,14 @@ use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Whether the function is called under a symbolic branch.
+    /// Whether some call of the function is under a symbolic branch.
     pub(super) inherited: bool,
-    /// Whether its result may be symbolic.
+    /// Whether the result of the function may be symbolic.
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The joins that were processed, each with a flag: over all incoming edges, or over back edges only.
+    /// The blocks whose parameters were compared, each with a flag: over all incoming edges (true), or over back edges
+    /// (false).
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -36,7 +38,7 @@ pub(super) struct Solver<'m> {
     pub(super) graph: CallGraph,
     pub(super) points_to: PointsTo,
     pub(super) objects: SecondaryMap<ObjectId, bool>,
-    /// For each object, the instructions that read it; also those that may read any object.
+    /// For each object, the instructions that read it. The instructions that may read any object are in `any_readers`.
     pub(super) readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
     pub(super) any_readers: Vec<(Func, Block, Inst)>,
     /// Whether some object may hold symbolic data.
@@ -122,7 +124,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the reason why an operand is symbolic at a use in block `at`.
+    /// Returns the reason why an operand is symbolic at a use in block `at`; `None` if it is not.
     fn operand(&self, func: Func, at: Block, value: Value) -> Option<Reason> {
         let work = self.seen(func);
         if work.facts.reasons[value].is_some() {
@@ -186,7 +188,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the reason why the memory at an address may be symbolic.
+    /// Returns the reason why the memory at the address `addr` may be symbolic; `None` if it is not.
     fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
         let targets = self.points_to.targets(func, addr);
         if targets.any {
@@ -223,8 +225,8 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If the whole function runs under a symbolic branch, its own slots are still equal on all paths that
-            // call it.
+            // If the whole function runs under a symbolic branch, a store to a slot of the function runs on all paths
+            // that call the function, so the slot is equal on them.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -246,12 +248,13 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::CopyOf(from)) => {
                     self.store(func, block, addr, args, Some(args[from]));
                 }
-                // At the beginning and the end of its lifetime, an object becomes indeterminate.
+                // At the beginning and at the end of its lifetime, the contents of an object become indeterminate,
+                // which acts like a store.
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is marked before this write is processed: if it is symbolic, the write may go to any
-                // address.
+                // The result is marked before the write is processed, because the write may go to any address if the
+                // result is symbolic.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);
@@ -290,7 +293,7 @@ impl<'m> Solver<'m> {
                     reached |= access == Access::Reaches;
                 }
                 if reached {
-                    // Pointers that are stored in memory are not followed, so the result counts as an input.
+                    // Pointers in the memory that is read are not followed, so the result counts as a symbolic input.
                     Some(Reason::Input)
                 } else {
                     self.operands(func, block, args)
@@ -385,15 +388,14 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Processes a branch after its condition became symbolic.
+    /// Processes a branch whose condition has become symbolic.
     fn diverge(&mut self, func: Func, branch: Block) {
         let shape = &self.seen(func).shape;
         let found: Impact = impact(shape, branch);
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The set of parameters with different values does not depend on the branch, so each join is processed
-            // once.
+            // Which parameters receive different values does not depend on the branch, so each block is processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
@@ -415,7 +417,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the parameters of a block that receive different values from the predecessors that `accept` accepts.
+    /// Returns the parameters of the block `join` that receive different values from the predecessors that `accept`
+    /// accepts.
     fn differing(&self, func: Func, join: Block, accept: impl Fn(Block) -> bool) -> Vec<Value> {
         let function = self.function(func);
         let shape = &self.seen(func).shape;
@@ -449,7 +452,8 @@ impl<'m> Solver<'m> {
         values.len() > 1
     }
 
-    /// Marks a loop as divergent, so that its values are symbolic after the loop.
+    /// Marks a loop as divergent (paths leave it in different iterations), so that its values are symbolic after the
+    /// loop.
     fn leave(&mut self, func: Func, id: LoopId) {
         if !self.work(func).facts.divergent.insert(id) {
             return;
@@ -473,7 +477,8 @@ impl<'m> Solver<'m> {
         self.enqueue_all(&outside);
     }
 
-    /// Marks the blocks that are control dependent on a symbolic branch; branches in them are processed later.
+    /// Marks the blocks whose execution depends on a symbolic branch. If such a block ends in a branch, the blocks that
+    /// depend on its branch are also marked.
     fn control(&mut self, func: Func, branch: Block) {
         let mut todo = vec![branch];
         while let Some(decider) = todo.pop() {
@@ -488,7 +493,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Enqueues the instructions with effects of one block, or of all blocks.
+    /// Enqueues the instructions with effects in the block `only`, or in all blocks if it is `None`.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {

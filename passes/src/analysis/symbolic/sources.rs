@@ -1,4 +1,5 @@
-//! The initial worklist: reachable functions, readers of objects, and inputs.
+//! The initial worklist of the analysis of dependence on symbolic input: reachable functions, instructions that read
+//! memory, and inputs.
 use super::shape::Shape;
 use super::solve::{Solver, Work};
 use super::{FunctionFacts, Reason};
@@ -9,7 +10,7 @@ use symtool_ir::intrinsic::{Access, ResultValue};
 use symtool_ir::{Block, Func, Inst, InstData, Value};
 
 impl Solver<'_> {
-    /// Prepares every function that is reachable from the entry.
+    /// Prepares the analysis of every function that is reachable from `entry`.
     pub(super) fn reach(&mut self, entry: Func) {
         let mut todo = vec![entry];
         let mut order = Vec::new();
@@ -40,8 +41,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the root functions, whose return ends the program. These are the entry, and each function that is
-    /// only called once, as the last action of a root.
+    /// Returns the root functions: functions whose return ends the program. These are the entry function, and a
+    /// function that is called once, as the last action of a root function.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
@@ -73,7 +74,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Collects the call sites of functions and the readers of objects.
+    /// Collects the call sites of functions and the instructions that read each object.
     pub(super) fn collect(&mut self) {
         for func in self.module.functions.keys() {
             if self.work[func].is_none() {
@@ -148,7 +149,7 @@ impl Solver<'_> {
     }
 }
 
-/// Returns whether an allocating instruction creates an object of zero bytes (initialized to zero).
+/// Returns whether an allocating instruction creates an object whose bytes are zero.
 fn is_zeroed(data: &InstData) -> bool {
     let InstData::Intrinsic { intrinsic, .. } = data else {
         return false;
@@ -157,7 +158,7 @@ fn is_zeroed(data: &InstData) -> bool {
     matches!(value, ResultValue::NewObject { zeroed: true, .. })
 }
 
-/// Returns the addresses of the memory on which the result or effect of an instruction depends.
+/// Returns the addresses of memory that an instruction reads.
 fn read_addresses(data: &InstData) -> Vec<Value> {
     match data {
         InstData::Load { addr, .. } => vec![*addr],

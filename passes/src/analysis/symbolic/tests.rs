@@ -271,7 +271,7 @@ fn dependence_passes_through_globals_and_results() {
     }";
     assert_eq!(symbolic(text, "reads"), "x c [start]");
     assert_eq!(symbolic(text, "other"), "");
-    // The results differ after a symbolic branch.
+    // The results of the calls differ after a symbolic branch.
     assert_eq!(symbolic(text, "main"), "s r");
 }
 
