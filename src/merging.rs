@@ -10,9 +10,10 @@ use symtool_policies::{Driver, Options};
 pub fn qce_options(args: &QceArgs) -> QceOptions {
     QceOptions {
         alpha: args.qce_alpha,
-        beta: args.qce_beta.min(1.0),
+        beta: args.qce_beta,
         kappa: args.qce_kappa,
         zeta: args.qce_zeta,
+        counted: args.qce_queries.counted(),
     }
 }
 

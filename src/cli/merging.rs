@@ -1,8 +1,8 @@
 //! Options of state merging (`--merge…`) and of query count estimation (`--qce…`).
-use clap::Args;
 use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use symtool_policies::pattern::PatternOptions;
-use symtool_policies::qce::QceOptions;
+use symtool_policies::qce::{Counted, QceOptions};
 use symtool_policies::{POLICIES, PolicyInfo};
 
 /// State merging.
@@ -54,12 +54,12 @@ pub struct MergeArgs {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Merging")]
 pub struct QceArgs {
-    /// A variable is hot if more than this share of the later branches depends on it; states with different constants
+    /// A variable is hot if more than this share of the later queries depends on it; states with different constants
     /// in a hot variable are not merged (inf: merge all).
     #[arg(long, value_name = "SHARE", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
     pub qce_alpha: f64,
     /// The estimated probability that a side of a branch is feasible.
-    #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = not_negative)]
+    #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = probability)]
     pub qce_beta: f64,
     /// The estimated number of iterations of a loop with unknown iteration count.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
@@ -67,11 +67,38 @@ pub struct QceArgs {
     /// The cost factor of a query with an `ite`; above 1, differences between symbolic values count, too.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
+    /// The instructions whose queries are estimated.
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = QueryKind::All, env = "SYMTOOL_QCE_QUERIES")]
+    pub qce_queries: QueryKind,
+}
+
+/// The instructions whose queries are estimated.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum QueryKind {
+    /// Branches, checks, and memory accesses at a variable address.
+    All,
+    /// Branches only.
+    Branches,
+}
+
+impl QueryKind {
+    /// Returns the option of query count estimation.
+    pub fn counted(self) -> Counted {
+        match self {
+            QueryKind::All => Counted::All,
+            QueryKind::Branches => Counted::Branches,
+        }
+    }
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|&n: &f64| n >= 0.0);
     number.ok_or_else(|| "expected a number of at least 0".to_owned())
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|n| (0.0..=1.0).contains(n));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// Returns a parser of policy names, with the help of each policy.

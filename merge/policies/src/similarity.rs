@@ -4,7 +4,7 @@
 //! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of its
 //! function; their sum over all frames estimates all later queries. For a variable that a function returns, the
 //! queries on the call's result in the caller count as well.
-use crate::qce::{Counts, MemoryBase, Qce, Variable};
+use crate::qce::{Counts, Hops, Location, Qce, Root, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -17,16 +17,17 @@ use symtool_expr::Arena;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, Module, Value};
 
+/// The bytes of a pointer.
+const POINTER: u32 = 8;
+
 /// The query counts of a frame from its program counter on.
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
-    /// The live registers on which later branches or the returned value depend, with the number of dependent
-    /// queries.
+    /// The live registers on which later queries or the returned value depend, with the number of dependent queries.
     regs: Vec<(Reg, Queries)>,
-    /// The memory on which later branches or the returned value depend: base, offset, number of bytes, dependent
-    /// queries.
-    memory: Vec<(At, i64, u32, Queries)>,
+    /// The memory on which later queries or the returned value depend, with the number of dependent queries.
+    memory: Vec<(Cell, Queries)>,
     /// The dependent queries of the result of the call that this frame waits for.
     result: Queries,
 }
@@ -53,12 +54,22 @@ impl Queries {
     }
 }
 
-/// The base of a memory location, relative to a frame.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-enum At {
+/// Bytes of memory relative to a frame.
+#[derive(Copy, Clone, Debug)]
+struct Cell {
+    start: Start,
+    hops: Hops,
+    offset: i64,
+    len: u32,
+}
+
+/// The start of the way to a cell.
+#[derive(Copy, Clone, Debug)]
+enum Start {
     Slot(u32),
     Region(Region),
-    Pointer(Reg),
+    /// The target of a pointer, given the register of a value at an offset from it.
+    Pointer(Reg, i64),
 }
 
 /// A range of a state's memory: region, offset in it, number of bytes.
@@ -97,7 +108,8 @@ impl QceSimilarity {
             None => FrameCounts::default(),
             Some(counts) => {
                 let result = self.result(code, frame).filter(|_| !is_active);
-                frame_counts(code, frame, (counts, result), &needed)
+                let derived = |pointer| self.qce.derived(frame.func, pointer);
+                frame_counts(code, frame, (counts, result), &needed, &derived)
             }
         };
         let made = Rc::new(made);
@@ -161,10 +173,10 @@ impl SimilarityPolicy for QceSimilarity {
             for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
                 constant(scene.arena, frame.regs[reg as usize])?.hash(&mut hash);
             }
-            for &(at, offset, len, queries) in &counts.memory {
-                // Pointers are not hashed, because states of one class may hold different pointers.
-                if !matches!(at, At::Pointer(_)) && is_hot(queries) {
-                    read(state, bytes(frame, at, offset, len)?)?.hash(&mut hash);
+            for &(cell, queries) in &counts.memory {
+                // Memory behind pointers is not hashed, because similar states may hold different pointers.
+                if !cell.is_behind_pointer() && is_hot(queries) {
+                    read(state, cell.bytes(state, frame)?)?.hash(&mut hash);
                 }
             }
         }
@@ -214,10 +226,14 @@ impl Differences {
                     differences.add(are_constant, count(queries));
                 }
             }
-            for &(at, offset, len, queries) in &counts.memory {
-                let Some(bytes) = bytes(a, at, offset, len) else {
+            for &(cell, queries) in &counts.memory {
+                let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
+                // Different pointers are a difference of their own.
+                if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
+                    continue;
+                }
                 let (a, b) = (read(one, bytes), read(two, bytes));
                 if a != b {
                     let are_constant = a.is_some() && b.is_some();
@@ -250,14 +266,16 @@ fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
     outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
 }
 
-fn frame_counts(
+fn frame_counts<'q>(
     code: &Code,
     frame: &Frame,
     (counts, result): (&Counts, Option<Value>),
     needed: &[Reg],
+    derived: &dyn Fn(Value) -> &'q [(Value, i64)],
 ) -> FrameCounts {
     let body = code.of(frame.func);
     let reg = |value: Value| body.regs[value.as_u32() as usize];
+    let is_live = |value: Value| needed.binary_search(&reg(value)).is_ok();
     let mut made = FrameCounts {
         total: counts.total,
         ..FrameCounts::default()
@@ -269,17 +287,31 @@ fn frame_counts(
         let queries = Queries::of(counts, variable);
         match variable {
             Variable::Value(value) => {
-                if needed.binary_search(&reg(value)).is_ok() {
+                if is_live(value) {
                     made.regs.push((reg(value), queries));
                 }
             }
-            Variable::Memory { base, offset, len } => {
-                let at = match base {
-                    MemoryBase::Slot(slot) => At::Slot(slot.as_u32()),
-                    MemoryBase::Global(global) => At::Region(Region::of_global(global)),
-                    MemoryBase::Pointer(value) => At::Pointer(reg(value)),
+            Variable::Memory { at, len } => {
+                let Location { root, hops, offset } = at;
+                let start = match root {
+                    Root::Slot(slot) => Start::Slot(slot.as_u32()),
+                    Root::Global(global) => Start::Region(Region::of_global(global)),
+                    Root::Pointer(value) => {
+                        let itself = (value, 0);
+                        let mut pointers = [&itself].into_iter().chain(derived(value));
+                        match pointers.find(|(value, _)| is_live(*value)) {
+                            Some(&(value, offset)) => Start::Pointer(reg(value), offset),
+                            None => continue,
+                        }
+                    }
                 };
-                made.memory.push((at, offset, len, queries));
+                let cell = Cell {
+                    start,
+                    hops,
+                    offset,
+                    len,
+                };
+                made.memory.push((cell, queries));
             }
         }
     }
@@ -294,20 +326,32 @@ fn constant(arena: &Arena, value: Val) -> Option<Val> {
     is_constant.then_some(value)
 }
 
-fn bytes(frame: &Frame, at: At, offset: i64, len: u32) -> Option<Bytes> {
-    let (region, start) = match at {
-        At::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
-        At::Region(region) => (region, 0),
-        At::Pointer(reg) => match frame.regs[reg as usize] {
-            Val::Const(address) => {
-                let region = Region::of(address);
-                (region, address.wrapping_sub(region.base()) as i64)
-            }
-            Val::Expr(_) => return None,
-        },
-    };
-    let offset = u64::try_from(start.checked_add(offset)?).ok()?;
-    Some((region, offset, len))
+impl Cell {
+    fn is_behind_pointer(&self) -> bool {
+        matches!(self.start, Start::Pointer(..)) || !self.hops.offsets().is_empty()
+    }
+
+    /// Returns the bytes of a state; `None` if a pointer on the way is not constant.
+    fn bytes(&self, state: &State, frame: &Frame) -> Option<Bytes> {
+        let target = |address: u64| {
+            let region = Region::of(address);
+            (region, address.wrapping_sub(region.base()) as i64)
+        };
+        let (mut region, mut start) = match self.start {
+            Start::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
+            Start::Region(region) => (region, 0),
+            Start::Pointer(reg, offset) => match frame.regs[reg as usize] {
+                Val::Const(address) => target(address.wrapping_sub(offset as u64)),
+                Val::Expr(_) => return None,
+            },
+        };
+        let at = |start: i64, offset: i64| u64::try_from(start.checked_add(offset)?).ok();
+        for &hop in self.hops.offsets() {
+            let pointer = (region, at(start, i64::from(hop))?, POINTER);
+            (region, start) = target(read(state, pointer)?);
+        }
+        Some((region, at(start, self.offset)?, self.len))
+    }
 }
 
 /// Returns the constant that a memory range of a state holds; `None` if it is symbolic or longer than eight bytes.

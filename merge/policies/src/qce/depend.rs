@@ -1,27 +1,15 @@
-//! Backward slices of branch conditions and call arguments: the variables on which they depend on some path, in
-//! SSA form.
-//!
-//! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
-//! of a slot, a global or a pointer is a variable of its own; stores to it are not followed.
+//! The variables on which the queries, the returned values and the call arguments of a function depend.
 use super::Counts;
+use super::location::{Location, Root};
+use super::query::{self, Counted};
+use super::slice::{self, Slices};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use symtool_ir::{Block, Function, Global, Inst, InstData, StackSlot, Value, ValueDef};
-use symtool_passes::analysis::alias::{AliasAnalysis, Base};
+use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
+use symtool_passes::analysis::alias::AliasAnalysis;
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
-
-/// The base address of a memory variable.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MemoryBase {
-    /// A stack slot.
-    Slot(StackSlot),
-    /// A global.
-    Global(Global),
-    /// The memory that a pointer parameter points to.
-    Pointer(Value),
-}
 
 /// A variable that query count estimation counts queries for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,27 +18,26 @@ pub enum Variable {
     Value(Value),
     /// A range of bytes at a constant offset from a base.
     Memory {
-        /// The base address.
-        base: MemoryBase,
-        /// The offset from the base in bytes.
-        offset: i64,
+        /// The first byte.
+        at: Location,
         /// The number of bytes.
         len: u32,
     },
 }
 
-/// The variables on which the branches, returns and call arguments of one function depend.
+/// The variables on which the queries, returns and call arguments of one function depend.
 #[derive(Debug)]
 pub struct Dependence {
-    /// The block of each branch or switch, with the slice of its condition.
-    branches: Vec<(Block, Vec<Variable>)>,
+    /// The causes of queries, each with its block, in layout order.
+    sources: Vec<(Block, Source)>,
     /// The block of each return with a value, with the slice of the value.
     returns: Vec<(Block, Vec<Variable>)>,
-    calls: Vec<Call>,
     /// For each value, the block that defines it.
     home: FxHashMap<Value, Block>,
     /// The loop-carried dependences, by loop number.
     carried: Vec<Carried>,
+    /// For each pointer, the values at a constant offset from it, with their offsets.
+    derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 
 /// The loop-carried dependences of one loop.
@@ -61,19 +48,20 @@ struct Carried {
     params: Vec<(Value, Vec<Variable>)>,
 }
 
+/// A cause of queries in a block.
 #[derive(Debug)]
-struct Call {
-    block: Block,
-    inst: Inst,
-    /// The dependences of each argument of the call.
-    args: Vec<Argument>,
+enum Source {
+    /// An instruction that issues a query, with the variables on which the query depends.
+    Query(Vec<Variable>),
+    /// A call, with its arguments in order.
+    Call(Inst, Vec<Argument>),
 }
 
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// If the argument is a pointer with known base and constant offset, these two.
-    points: Option<(MemoryBase, i64)>,
+    /// The locations that the argument points to, if it is a pointer at a constant offset from them.
+    targets: Vec<Location>,
 }
 
 /// For each block and variable, the number of queries that the block issues and that depend on the variable.
@@ -88,10 +76,24 @@ pub struct Sources {
     pub block_of: FxHashMap<Inst, Block>,
     total: FxHashMap<Block, f64>,
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
-    /// For each call, the number of queries in the callee: in total, and by variable of the caller.
-    by_call: FxHashMap<Inst, (f64, FxHashMap<Variable, f64>)>,
-    /// For each call, the calls of its block up to and including this one.
-    earlier: FxHashMap<Inst, Vec<Inst>>,
+    /// For each call, the queries of its block up to the call, including those of the callee.
+    until: FxHashMap<Inst, Amount>,
+}
+
+/// A number of queries: in total, and by variable.
+#[derive(Clone, Debug, Default)]
+struct Amount {
+    total: f64,
+    by_variable: FxHashMap<Variable, f64>,
+}
+
+impl Amount {
+    fn add(&mut self, more: &Amount) {
+        self.total += more.total;
+        for (&variable, &count) in &more.by_variable {
+            *self.by_variable.entry(variable).or_default() += count;
+        }
+    }
 }
 
 impl Sources {
@@ -105,60 +107,74 @@ impl Sources {
         self.by_variable.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// Returns the number of queries in the callees of a block's calls up to and including `call`: in total, or
-    /// those that depend on `variable`.
+    /// Returns the number of queries in the block of a call up to the call, including those of the callee: in total,
+    /// or those that depend on `variable`.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
-        let calls = self.earlier.get(&call).map_or(&[][..], Vec::as_slice);
-        let of = |call: &Inst| {
-            let (total, by) = &self.by_call[call];
-            variable.map_or(*total, |v| by.get(&v).copied().unwrap_or(0.0))
-        };
-        calls.iter().map(of).sum()
+        let until = &self.until[&call];
+        match variable {
+            None => until.total,
+            Some(variable) => until.by_variable.get(&variable).copied().unwrap_or(0.0),
+        }
+    }
+
+    fn add(&mut self, block: Block, amount: &Amount) {
+        *self.total.entry(block).or_default() += amount.total;
+        for (&variable, &count) in &amount.by_variable {
+            let blocks = self.by_variable.entry(variable).or_default();
+            *blocks.entry(block).or_default() += count;
+        }
     }
 }
 
 impl Dependence {
     /// Computes the dependences of a function, which must have a body.
-    pub fn new(function: &Function) -> Dependence {
+    pub fn new(function: &Function, counted: Counted) -> Dependence {
         let cfg = Cfg::new(function);
-        let mut walk = Walk {
-            function,
-            alias: AliasAnalysis::new(function, &cfg),
-            incoming: incoming(function, &cfg),
-            known: FxHashMap::default(),
-        };
+        let alias = AliasAnalysis::new(function, &cfg);
+        let mut slices = Slices::new(function, &cfg, &alias);
         let mut dependence = Dependence {
-            branches: Vec::new(),
+            sources: Vec::new(),
             returns: Vec::new(),
-            calls: Vec::new(),
             home: homes(function, &cfg),
-            carried: carried(function, &cfg, &mut walk),
+            carried: carried(function, &cfg, &mut slices),
+            derived: slice::derived(function, &cfg, &alias),
         };
         for &block in function.layout() {
             if !cfg.is_reachable(block) {
                 continue;
             }
             for &inst in function.insts(block) {
-                match function.data(inst) {
-                    InstData::Branch { cond: value, .. } | InstData::Switch { value, .. } => {
-                        dependence.branches.push((block, walk.from(*value)));
-                    }
+                let data = function.data(inst);
+                if let Some(operands) = query::operands(function, &alias, data, counted) {
+                    let source = Source::Query(slices.of_all(operands));
+                    dependence.sources.push((block, source));
+                }
+                match data {
                     InstData::Return { value: Some(value) } => {
-                        dependence.returns.push((block, walk.from(*value)));
+                        let from = slices.of(*value).to_vec();
+                        dependence.returns.push((block, from));
                     }
                     InstData::Call { args, .. } | InstData::CallIndirect { args, .. } => {
                         let args = args.iter().map(|&arg| Argument {
-                            from: walk.from(arg),
-                            points: walk.target(arg),
+                            from: slices.of(arg).to_vec(),
+                            targets: match function.ty(arg) {
+                                Type::Ptr => slices.targets(arg, &alias),
+                                _ => Vec::new(),
+                            },
                         });
-                        let args = args.collect();
-                        dependence.calls.push(Call { block, inst, args });
+                        let source = Source::Call(inst, args.collect());
+                        dependence.sources.push((block, source));
                     }
                     _ => {}
                 }
             }
         }
         dependence
+    }
+
+    /// Returns the values at a constant offset from each pointer, with their offsets.
+    pub fn derived(&self) -> &FxHashMap<Value, Vec<(Value, i64)>> {
+        &self.derived
     }
 
     /// Returns, for each loop, the number of iterations in which a branch may depend on the current value of a
@@ -208,28 +224,23 @@ impl Dependence {
     /// Returns the number of queries of each block, by variable; `callee` gives the query counts of a call.
     pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
         let mut sources = Sources::default();
-        for (block, from) in &self.branches {
-            *sources.total.entry(*block).or_default() += 1.0;
-            for &variable in from {
-                let by = sources.by_variable.entry(variable).or_default();
-                *by.entry(*block).or_default() += 1.0;
+        let mut so_far: FxHashMap<Block, Amount> = FxHashMap::default();
+        for (block, source) in &self.sources {
+            let amount = match source {
+                Source::Query(from) => Amount {
+                    total: 1.0,
+                    by_variable: from.iter().map(|&variable| (variable, 1.0)).collect(),
+                },
+                Source::Call(inst, args) => of_call(args, &callee(*inst)),
+            };
+            sources.add(*block, &amount);
+            let until = so_far.entry(*block).or_default();
+            until.add(&amount);
+            if let Source::Call(inst, _) = source {
+                sources.until.insert(*inst, until.clone());
+                sources.calls.push(*inst);
+                sources.block_of.insert(*inst, *block);
             }
-        }
-        let mut last: FxHashMap<Block, Vec<Inst>> = FxHashMap::default();
-        for call in &self.calls {
-            let counts = callee(call.inst);
-            let by = call.counts(&counts);
-            *sources.total.entry(call.block).or_default() += counts.total;
-            for (&variable, &count) in &by {
-                let blocks = sources.by_variable.entry(variable).or_default();
-                *blocks.entry(call.block).or_default() += count;
-            }
-            let earlier = last.entry(call.block).or_default();
-            earlier.push(call.inst);
-            sources.earlier.insert(call.inst, earlier.clone());
-            sources.by_call.insert(call.inst, (counts.total, by));
-            sources.calls.push(call.inst);
-            sources.block_of.insert(call.inst, call.block);
         }
         sources.variables = sources.by_variable.keys().copied().collect();
         sources.variables.sort_unstable();
@@ -237,37 +248,37 @@ impl Dependence {
     }
 }
 
-impl Call {
-    /// Returns the counts of the callee for the caller's variables. In the callee's summary, a value is the number of a
-    /// parameter. A variable may reach several parameters; the sum of their counts is limited to all branches.
-    fn counts(&self, callee: &Counts) -> FxHashMap<Variable, f64> {
-        let mut by: FxHashMap<Variable, f64> = FxHashMap::default();
-        let mut add = |variable: Variable, count: f64| {
-            let sum = by.entry(variable).or_default();
-            *sum = (*sum + count).min(callee.total);
-        };
-        for &(variable, count) in &callee.additional {
-            match variable {
-                Variable::Value(param) => {
-                    if let Some(arg) = self.args.get(param.as_u32() as usize) {
-                        arg.from.iter().for_each(|&v| add(v, count));
+/// Returns the callee's counts in terms of the caller's variables. In the callee's summary, a value is the number of a
+/// parameter. A variable may reach several parameters; the sum of their counts is limited to all queries.
+fn of_call(args: &[Argument], callee: &Counts) -> Amount {
+    let mut amount = Amount {
+        total: callee.total,
+        ..Amount::default()
+    };
+    let mut add = |variable: Variable, count: f64| {
+        let sum = amount.by_variable.entry(variable).or_default();
+        *sum = (*sum + count).min(callee.total);
+    };
+    let arg = |param: Value| args.get(param.as_u32() as usize);
+    for &(variable, count) in &callee.additional {
+        match variable {
+            Variable::Value(param) => {
+                let from = arg(param).map_or(&[][..], |arg| &arg.from);
+                from.iter().for_each(|&variable| add(variable, count));
+            }
+            Variable::Memory { at, len } => match at.root {
+                Root::Global(_) => add(variable, count),
+                Root::Slot(_) => {}
+                Root::Pointer(param) => {
+                    let targets = arg(param).map_or(&[][..], |arg| &arg.targets);
+                    for at in targets.iter().filter_map(|target| target.then(at)) {
+                        add(Variable::Memory { at, len }, count);
                     }
                 }
-                Variable::Memory { base, offset, len } => match base {
-                    MemoryBase::Global(_) => add(variable, count),
-                    MemoryBase::Slot(_) => {}
-                    MemoryBase::Pointer(param) => {
-                        let arg = self.args.get(param.as_u32() as usize);
-                        if let Some((base, start)) = arg.and_then(|arg| arg.points) {
-                            let offset = start + offset;
-                            add(Variable::Memory { base, offset, len }, count);
-                        }
-                    }
-                },
-            }
+            },
         }
-        by
     }
+    amount
 }
 
 fn homes(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Block> {
@@ -280,22 +291,20 @@ fn homes(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Block> {
     home
 }
 
-fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> {
+fn carried(function: &Function, cfg: &Cfg, slices: &mut Slices<'_>) -> Vec<Carried> {
     let forest = LoopForest::new(cfg, &DomTree::new(cfg));
     let mut all = Vec::new();
     for (_, of) in forest.iter() {
         let mut params: Vec<(Value, Vec<Variable>)> = Vec::new();
         for (index, &param) in function.params(of.header).iter().enumerate() {
-            let mut from = Vec::new();
+            let mut next = Vec::new();
             for &latch in &of.latches {
                 let data = function.data(function.terminator(latch));
                 for target in data.targets().iter().filter(|t| t.block == of.header) {
-                    from.extend(walk.from(target.args[index]));
+                    next.push(target.args[index]);
                 }
             }
-            from.sort_unstable();
-            from.dedup();
-            params.push((param, from));
+            params.push((param, slices.of_all(next)));
         }
         all.push(Carried {
             blocks: of.blocks.iter().copied().collect(),
@@ -303,85 +312,4 @@ fn carried(function: &Function, cfg: &Cfg, walk: &mut Walk<'_>) -> Vec<Carried> 
         });
     }
     all
-}
-
-/// Returns, for each block parameter, its arguments over all incoming edges.
-fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
-    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
-    for &block in cfg.rpo() {
-        for dest in function.data(function.terminator(block)).targets() {
-            for (&param, &arg) in function.params(dest.block).iter().zip(&dest.args) {
-                let args = incoming.entry(param).or_default();
-                if !args.contains(&arg) {
-                    args.push(arg);
-                }
-            }
-        }
-    }
-    incoming
-}
-
-struct Walk<'f> {
-    function: &'f Function,
-    alias: AliasAnalysis,
-    incoming: FxHashMap<Value, Vec<Value>>,
-    known: FxHashMap<Value, Vec<Variable>>,
-}
-
-impl Walk<'_> {
-    /// Returns the slice of a value: the variables on which it depends, including itself.
-    fn from(&mut self, value: Value) -> Vec<Variable> {
-        if let Some(known) = self.known.get(&value) {
-            return known.clone();
-        }
-        let mut seen: FxHashSet<Value> = FxHashSet::default();
-        let mut found: Vec<Variable> = Vec::new();
-        let mut todo = vec![value];
-        while let Some(value) = todo.pop() {
-            if self.function.as_const(value).is_some() || !seen.insert(value) {
-                continue;
-            }
-            found.push(Variable::Value(value));
-            match self.function.def(value) {
-                ValueDef::Const(_) => {}
-                ValueDef::Param(..) => {
-                    todo.extend(self.incoming.get(&value).into_iter().flatten());
-                }
-                ValueDef::Inst(inst) => {
-                    let data = self.function.data(inst);
-                    if let InstData::Load { addr, .. } = data
-                        && let Some((base, offset)) = self.target(*addr)
-                    {
-                        let len = self.function.ty(value).bytes() as u32;
-                        found.push(Variable::Memory { base, offset, len });
-                    }
-                    data.for_each_arg(|arg| todo.push(arg));
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        self.known.insert(value, found.clone());
-        found
-    }
-
-    /// Returns the base and the constant offset to which a pointer points, if known.
-    fn target(&self, pointer: Value) -> Option<(MemoryBase, i64)> {
-        let address = self.alias.address(pointer);
-        let offset = address.constant_offset()?;
-        let base = match address.base {
-            Base::Slot(slot) => MemoryBase::Slot(slot),
-            Base::Global(global) => MemoryBase::Global(global),
-            Base::Pointer(value) => {
-                let is_param =
-                    |b| matches!(self.function.def(value), ValueDef::Param(block, _) if block == b);
-                if !self.function.entry().is_some_and(is_param) {
-                    return None;
-                }
-                MemoryBase::Pointer(value)
-            }
-            _ => return None,
-        };
-        Some((base, offset))
-    }
 }

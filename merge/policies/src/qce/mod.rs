@@ -1,5 +1,5 @@
-//! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later branch
-//! queries at a program point, in total and for each variable that may become symbolic there.
+//! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later queries
+//! at a program point, in total and for each variable that may become symbolic there.
 //!
 //! Let c(b) be the number of queries that block b itself issues. The expected number of queries from b on is
 //!
@@ -8,30 +8,38 @@
 //! q(b) = q(successor)                         at a jump,    0 at a return,
 //! ```
 //!
-//! Loops are unrolled to their iteration count if it is known, else κ times. Q_t counts every branch; Q_add(v)
-//! counts the branches with a condition that depends on v. A call counts like its callee, from the callee's entry
-//! on. Functions are summarized bottom-up over the call graph, with recursion unrolled κ times. The counts are
-//! local to a function. The counts for the rest of the callers, including queries on a returned value, are added
-//! from the call stack of a state. A variable is *hot* if Q_add(v) > α · Q_t.
+//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their iteration
+//! count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that depend on v. A call
+//! counts like its callee, from the callee's entry on. Functions are summarized bottom-up over the call graph, with
+//! recursion unrolled κ times. The counts are local to a function. The counts for the rest of the callers, including
+//! queries on a returned value, are added from the call stack of a state. A variable is *hot* if Q_add(v) > α · Q_t.
 //!
 //! Variables are SSA values, and memory at a constant offset of a stack slot, of a global, or of the target of a
-//! pointer parameter.
+//! pointer in a value or in memory.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `depend` | the variables on which the branches and calls of a function depend |
+//! | `query` | the instructions that issue queries |
+//! | `location` | memory variables |
+//! | `slice` | the variables on which a value depends |
+//! | `depend` | the variables on which the queries and calls of a function depend |
 //! | `count` | the recurrence, with a closed form for loops |
 //! | `iterations` | iteration counts of counted loops |
 //! | `print` | the counts as comments of the IR |
 mod count;
 mod depend;
 mod iterations;
+mod location;
 mod print;
+mod query;
+mod slice;
 #[cfg(test)]
 mod tests;
 
-pub use depend::{MemoryBase, Variable};
+pub use depend::Variable;
+pub use location::{Hops, Location, Root};
 pub use print::counted;
+pub use query::Counted;
 
 use count::Flow;
 use depend::Dependence;
@@ -43,7 +51,7 @@ use symtool_passes::analysis::callgraph::CallGraph;
 /// The parameters of query count estimation, named as in the paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct QceOptions {
-    /// A variable is hot if more than this fraction of the later branches depends on it.
+    /// A variable is hot if more than this fraction of the later queries depends on it.
     pub alpha: f64,
     /// The probability that a side of a branch is feasible.
     pub beta: f64,
@@ -51,6 +59,8 @@ pub struct QceOptions {
     pub kappa: u32,
     /// The cost factor of a query with an `ite`; 1 ignores that cost.
     pub zeta: f64,
+    /// The instructions whose queries are counted.
+    pub counted: Counted,
 }
 
 impl Default for QceOptions {
@@ -60,6 +70,7 @@ impl Default for QceOptions {
             beta: 0.8,
             kappa: 10,
             zeta: 1.0,
+            counted: Counted::All,
         }
     }
 }
@@ -67,9 +78,9 @@ impl Default for QceOptions {
 /// The estimated query counts from one program point to the end of the function.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// The number of branches (Q_t in the paper).
+    /// The number of queries (Q_t in the paper).
     pub total: f64,
-    /// For each variable, the number of branches that depend on it (Q_add), sorted by variable. A missing variable
+    /// For each variable, the number of queries that depend on it (Q_add), sorted by variable. A missing variable
     /// has 0.
     pub additional: Vec<(Variable, f64)>,
     /// For each variable, the number of returns whose value depends on it, in the same form. It is the weight of
@@ -85,7 +96,7 @@ impl Counts {
         all.into_iter()
     }
 
-    /// Returns the number of branches that depend on a variable.
+    /// Returns the number of queries that depend on a variable.
     pub fn of(&self, variable: Variable) -> f64 {
         of(&self.additional, variable)
     }
@@ -109,6 +120,8 @@ struct FunctionCounts {
     behind: FxHashMap<Inst, Counts>,
     /// For each call, the value that receives its result.
     results: FxHashMap<Inst, Value>,
+    /// For each pointer, the values at a constant offset from it, with their offsets.
+    derived: FxHashMap<Value, Vec<(Value, i64)>>,
     entry: Counts,
 }
 
@@ -141,7 +154,7 @@ impl Qce {
     /// let function = &module.functions[func];
     /// let entry = function.entry().expect("f has a body");
     /// let counts = qce.block(func, entry).expect("the entry is reachable");
-    /// // One branch, and its condition depends on the parameter.
+    /// // One query, the branch; its condition depends on the parameter.
     /// let x = Variable::Value(function.params(entry)[0]);
     /// assert_eq!((counts.total, counts.of(x)), (1.0, 1.0));
     /// ```
@@ -158,7 +171,7 @@ impl Qce {
                 .map(|&func| {
                     let function = &module.functions[func];
                     let flow = Flow::new(function, &qce.options);
-                    (func, Dependence::new(function), flow)
+                    (func, Dependence::new(function, options.counted), flow)
                 })
                 .collect();
             // Each round unrolls the recursion once more.
@@ -197,7 +210,13 @@ impl Qce {
             .copied()
     }
 
-    /// Returns whether a variable is hot, if `additional` of the `total` later branches depend on it.
+    /// Returns the values at a constant offset from a pointer of a function, with their offsets.
+    pub fn derived(&self, func: Func, pointer: Value) -> &[(Value, i64)] {
+        let derived = &self.functions[func.as_u32() as usize].derived;
+        derived.get(&pointer).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether a variable is hot, if `additional` of the `total` later queries depend on it.
     pub fn is_hot(&self, additional: f64, total: f64) -> bool {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }
@@ -277,6 +296,7 @@ impl Qce {
                 }
             }
             let result_of = |&call: &Inst| Some((call, function.result(call)?));
+            result.derived = dependence.derived().clone();
             result.results = sources.calls.iter().filter_map(result_of).collect();
         }
         result.entry = result.blocks.get(&entry).cloned().unwrap_or_default();
@@ -294,13 +314,14 @@ fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let known = |&(variable, count): &(Variable, f64)| {
         let variable = match variable {
             Variable::Value(value) => Variable::Value(number(value)?),
-            Variable::Memory { base, offset, len } => {
-                let base = match base {
-                    MemoryBase::Slot(_) => return None,
-                    MemoryBase::Global(_) => base,
-                    MemoryBase::Pointer(value) => MemoryBase::Pointer(number(value)?),
+            Variable::Memory { at, len } => {
+                let root = match at.root {
+                    Root::Slot(_) => return None,
+                    Root::Global(_) => at.root,
+                    Root::Pointer(value) => Root::Pointer(number(value)?),
                 };
-                Variable::Memory { base, offset, len }
+                let at = Location { root, ..at };
+                Variable::Memory { at, len }
             }
         };
         Some((variable, count))

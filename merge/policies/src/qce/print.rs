@@ -1,5 +1,5 @@
 //! Prints a function with its query counts as comments.
-use super::{Counts, MemoryBase, Qce, Variable};
+use super::{Counts, Qce, Root, Variable};
 use std::fmt::Write;
 use symtool_ir::print::{block_to_string, function_to_string, value_to_string};
 use symtool_ir::{Func, Function, Module};
@@ -70,15 +70,16 @@ fn comment(
 fn name(module: &Module, function: &Function, variable: Variable) -> String {
     match variable {
         Variable::Value(value) => value_to_string(module, function, value),
-        Variable::Memory { base, offset, .. } => {
-            let base = match base {
-                MemoryBase::Slot(slot) => format!("${}", function.slots[slot].name),
-                MemoryBase::Global(global) => format!("@{}", module.globals[global].name),
-                MemoryBase::Pointer(value) => {
-                    format!("*{}", value_to_string(module, function, value))
-                }
+        Variable::Memory { at, .. } => {
+            let mut text = match at.root {
+                Root::Slot(slot) => format!("${}", function.slots[slot].name),
+                Root::Global(global) => format!("@{}", module.globals[global].name),
+                Root::Pointer(value) => format!("*{}", value_to_string(module, function, value)),
             };
-            format!("{base}+{offset}")
+            for hop in at.hops.offsets() {
+                text = format!("*({text}+{hop})");
+            }
+            format!("{text}+{}", at.offset)
         }
     }
 }

@@ -1,0 +1,202 @@
+//! Memory variables: locations at constant offsets, reached from an object that the function names or from a pointer,
+//! perhaps through pointers in memory (§5.1).
+//!
+//! An address has several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load reads memory behind
+//! `p`, behind `head`, and behind the pointers `head->next` and `p->next`. At a program point, only the locations from
+//! live pointers are used.
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Function, Global, InstData, Op, StackSlot, Value, ValueDef};
+use symtool_passes::analysis::alias::{AliasAnalysis, Base};
+
+/// The most pointers in memory between the root and a location.
+const MOST_HOPS: usize = 2;
+/// The most locations of an address.
+const MOST_LOCATIONS: usize = 16;
+/// The most definitions of pointers between an address and one of its locations.
+const MOST_DEFINITIONS: usize = 8;
+
+/// The start of the way to a location.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Root {
+    /// A stack slot.
+    Slot(StackSlot),
+    /// A global.
+    Global(Global),
+    /// The target of a pointer.
+    Pointer(Value),
+}
+
+/// The offsets of the pointers in memory through which a location is reached, in order.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hops {
+    len: u8,
+    offsets: [i32; MOST_HOPS],
+}
+
+impl Hops {
+    /// Returns the offsets, each from the target of the pointer before.
+    pub fn offsets(&self) -> &[i32] {
+        &self.offsets[..usize::from(self.len)]
+    }
+
+    fn then(mut self, offset: i64) -> Option<Hops> {
+        let next = self.offsets.get_mut(usize::from(self.len))?;
+        *next = i32::try_from(offset).ok()?;
+        self.len += 1;
+        Some(self)
+    }
+}
+
+/// A memory location relative to a function's frame.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The start.
+    pub root: Root,
+    /// The pointers in memory on the way.
+    pub hops: Hops,
+    /// The offset in bytes from the root's start, or from the target of the last pointer.
+    pub offset: i64,
+}
+
+impl Location {
+    /// Returns the location at an offset from a root.
+    pub fn new(root: Root, offset: i64) -> Location {
+        Location {
+            root,
+            hops: Hops::default(),
+            offset,
+        }
+    }
+
+    /// Returns the location at an offset from this one; `None` if the offset overflows.
+    pub fn moved(self, by: i64) -> Option<Location> {
+        let offset = self.offset.checked_add(by)?;
+        Some(Location { offset, ..self })
+    }
+
+    /// Returns the target of the pointer at this location; `None` behind too many pointers.
+    pub fn target(self) -> Option<Location> {
+        let hops = self.hops.then(self.offset)?;
+        Some(Location {
+            hops,
+            offset: 0,
+            ..self
+        })
+    }
+
+    /// Returns the location that lies as `relative` does from its root, from here.
+    pub(super) fn then(self, relative: Location) -> Option<Location> {
+        let mut at = self;
+        for &hop in relative.hops.offsets() {
+            at = at.moved(i64::from(hop))?.target()?;
+        }
+        at.moved(relative.offset)
+    }
+
+    /// Returns whether `len` bytes here and `other_len` bytes at a location on the same way share a byte.
+    pub(super) fn overlaps(self, len: u32, other: Location, other_len: u32) -> bool {
+        let end = |at: Location, len: u32| at.offset.saturating_add(i64::from(len));
+        (self.root, self.hops) == (other.root, other.hops)
+            && self.offset < end(other, other_len)
+            && other.offset < end(self, len)
+    }
+}
+
+/// Finds the locations of addresses in one function.
+pub(super) struct Locator<'f> {
+    function: &'f Function,
+    alias: &'f AliasAnalysis,
+    /// The arguments of each block parameter.
+    incoming: &'f FxHashMap<Value, Vec<Value>>,
+}
+
+impl<'f> Locator<'f> {
+    pub(super) fn new(
+        function: &'f Function,
+        alias: &'f AliasAnalysis,
+        incoming: &'f FxHashMap<Value, Vec<Value>>,
+    ) -> Locator<'f> {
+        Locator {
+            function,
+            alias,
+            incoming,
+        }
+    }
+
+    /// Returns the locations of an address, sorted; none if its offset is not constant.
+    pub(super) fn locations(&self, address: Value) -> Vec<Location> {
+        let mut found = self.from_address(address, &mut Vec::new());
+        found.sort_unstable();
+        found
+    }
+
+    /// `active` contains the pointers whose definitions are being followed.
+    fn from_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
+        if self.function.as_const(address).is_some() {
+            return Vec::new();
+        }
+        let address = self.alias.address(address);
+        let Some(offset) = address.constant_offset() else {
+            return Vec::new();
+        };
+        let root = match address.base {
+            Base::Slot(slot) => Root::Slot(slot),
+            Base::Global(global) => Root::Global(global),
+            Base::Allocation(value) | Base::Pointer(value) => Root::Pointer(value),
+            Base::Func(_) | Base::Absolute => return Vec::new(),
+        };
+        let mut found = vec![Location::new(root, offset)];
+        if let Base::Pointer(value) = address.base {
+            let origins = self.from_definition(value, active);
+            found.extend(origins.into_iter().filter_map(|at| at.moved(offset)));
+        }
+        // The nearest definitions first, without duplicates.
+        let mut seen = FxHashSet::default();
+        found.retain(|at| seen.insert(*at));
+        found.truncate(MOST_LOCATIONS);
+        found
+    }
+
+    /// Returns the locations to which a pointer points by its definition.
+    fn from_definition(&self, pointer: Value, active: &mut Vec<Value>) -> Vec<Location> {
+        let repeated = active.iter().filter(|&&value| value == pointer).count();
+        if repeated > MOST_HOPS || active.len() > MOST_DEFINITIONS {
+            return Vec::new();
+        }
+        active.push(pointer);
+        let found = match self.function.def(pointer) {
+            ValueDef::Const(_) => Vec::new(),
+            ValueDef::Param(..) => {
+                let args = self.incoming.get(&pointer).into_iter().flatten();
+                self.from_any(args, active)
+            }
+            ValueDef::Inst(inst) => match self.function.data(inst) {
+                InstData::Load { addr, .. } => {
+                    let cells = self.from_address(*addr, active);
+                    cells.into_iter().filter_map(Location::target).collect()
+                }
+                InstData::Pure {
+                    op: Op::Select,
+                    args,
+                } => self.from_any(&args[1..], active),
+                _ => Vec::new(),
+            },
+        };
+        active.pop();
+        found
+    }
+
+    fn from_any<'a>(
+        &self,
+        addresses: impl IntoIterator<Item = &'a Value>,
+        active: &mut Vec<Value>,
+    ) -> Vec<Location> {
+        let mut found = Vec::new();
+        for &address in addresses {
+            if found.len() < MOST_LOCATIONS {
+                found.extend(self.from_address(address, active));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,165 @@
+//! Backward slices: the variables on which a value depends, path-insensitively, in SSA form.
+//!
+//! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
+//! adds the memory variables that it reads, and continues with the values stored to them in the function.
+use super::Variable;
+use super::location::{Hops, Location, Locator, Root};
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_ir::{Function, InstData, Type, Value, ValueDef};
+use symtool_passes::analysis::alias::{AliasAnalysis, Base};
+use symtool_passes::analysis::cfg::Cfg;
+
+/// The slices of one function.
+pub(super) struct Slices<'f> {
+    function: &'f Function,
+    incoming: FxHashMap<Value, Vec<Value>>,
+    /// The locations of the address of each load and store.
+    locations: FxHashMap<Value, Vec<Location>>,
+    /// By the way to the location: the location, the number of bytes and the value of each store.
+    stores: FxHashMap<(Root, Hops), Vec<(Location, u32, Value)>>,
+    known: FxHashMap<Value, Vec<Variable>>,
+}
+
+impl<'f> Slices<'f> {
+    /// Prepares the slices of a function with a body.
+    pub(super) fn new(function: &'f Function, cfg: &Cfg, alias: &AliasAnalysis) -> Slices<'f> {
+        let mut slices = Slices {
+            function,
+            incoming: incoming(function, cfg),
+            locations: FxHashMap::default(),
+            stores: FxHashMap::default(),
+            known: FxHashMap::default(),
+        };
+        for &block in cfg.rpo() {
+            for &inst in function.insts(block) {
+                slices.add_access(function.data(inst), alias);
+            }
+        }
+        slices
+    }
+
+    /// Notes the locations of a load or store.
+    fn add_access(&mut self, inst: &InstData, alias: &AliasAnalysis) {
+        let (InstData::Load { addr, .. } | InstData::Store { addr, .. }) = inst else {
+            return;
+        };
+        let locations = self
+            .locations
+            .entry(*addr)
+            .or_insert_with(|| Locator::new(self.function, alias, &self.incoming).locations(*addr));
+        if let InstData::Store { value, .. } = inst
+            && self.function.as_const(*value).is_none()
+        {
+            let len = self.function.ty(*value).bytes() as u32;
+            for &at in locations.iter() {
+                let stores = self.stores.entry((at.root, at.hops)).or_default();
+                stores.push((at, len, *value));
+            }
+        }
+    }
+
+    /// Returns the locations of the address of a call's argument.
+    pub(super) fn targets(&self, address: Value, alias: &AliasAnalysis) -> Vec<Location> {
+        Locator::new(self.function, alias, &self.incoming).locations(address)
+    }
+
+    /// Returns the variables on which any of these values depends, themselves included, sorted.
+    pub(super) fn of_all(&mut self, values: impl IntoIterator<Item = Value>) -> Vec<Variable> {
+        let mut all = Vec::new();
+        for value in values {
+            all.extend_from_slice(self.of(value));
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Returns the variables on which a value depends, itself included, sorted.
+    pub(super) fn of(&mut self, value: Value) -> &[Variable] {
+        if !self.known.contains_key(&value) {
+            let found = self.search(value);
+            self.known.insert(value, found);
+        }
+        &self.known[&value]
+    }
+
+    fn search(&self, value: Value) -> Vec<Variable> {
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        let mut found: Vec<Variable> = Vec::new();
+        let mut todo = vec![value];
+        while let Some(value) = todo.pop() {
+            if self.function.as_const(value).is_some() || !seen.insert(value) {
+                continue;
+            }
+            found.push(Variable::Value(value));
+            match self.function.def(value) {
+                ValueDef::Const(_) => {}
+                ValueDef::Param(..) => {
+                    todo.extend(self.incoming.get(&value).into_iter().flatten());
+                }
+                ValueDef::Inst(inst) => {
+                    let data = self.function.data(inst);
+                    if let InstData::Load { addr, .. } = data {
+                        let len = self.function.ty(value).bytes() as u32;
+                        for &at in self.locations.get(addr).into_iter().flatten() {
+                            found.push(Variable::Memory { at, len });
+                            todo.extend(self.stored(at, len));
+                        }
+                    }
+                    data.for_each_arg(|arg| todo.push(arg));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Returns the values stored to some of these bytes.
+    fn stored(&self, at: Location, len: u32) -> impl Iterator<Item = Value> {
+        let stores = self.stores.get(&(at.root, at.hops)).into_iter().flatten();
+        let reaches = move |&&(to, bytes, _): &&(Location, u32, Value)| to.overlaps(bytes, at, len);
+        stores.filter(reaches).map(|&(_, _, value)| value)
+    }
+}
+
+/// Returns the values at a constant offset from each pointer that is not fixed, with their offsets.
+pub(super) fn derived(
+    function: &Function,
+    cfg: &Cfg,
+    alias: &AliasAnalysis,
+) -> FxHashMap<Value, Vec<(Value, i64)>> {
+    let mut derived: FxHashMap<Value, Vec<(Value, i64)>> = FxHashMap::default();
+    for &block in cfg.rpo() {
+        for &inst in function.insts(block) {
+            let result = function.result(inst);
+            let Some(value) = result.filter(|&value| function.ty(value) == Type::Ptr) else {
+                continue;
+            };
+            let address = alias.address(value);
+            if let Base::Allocation(from) | Base::Pointer(from) = address.base
+                && let Some(offset) = address.constant_offset()
+                && from != value
+            {
+                derived.entry(from).or_default().push((value, offset));
+            }
+        }
+    }
+    derived
+}
+
+/// Returns the arguments of each block parameter over all incoming edges.
+fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
+    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for &block in cfg.rpo() {
+        for dest in function.data(function.terminator(block)).targets() {
+            for (&param, &arg) in function.params(dest.block).iter().zip(&dest.args) {
+                let args = incoming.entry(param).or_default();
+                if !args.contains(&arg) {
+                    args.push(arg);
+                }
+            }
+        }
+    }
+    incoming
+}
