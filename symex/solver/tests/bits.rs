@@ -1,5 +1,5 @@
-//! Tests of bit-blasting: answers equal enumeration for inputs of few bits, and `eval` for inputs of many
-//! bits. Cores are unsatisfiable.
+//! Tests of bit-blasting. The tests check that answers equal enumeration for inputs of few bits, that they equal
+//! `eval` for inputs of many bits, and that unsat cores are unsatisfiable.
 
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
@@ -14,7 +14,7 @@ fn two(arena: &mut Arena, width: u32) -> [ExprId; 2] {
     })
 }
 
-/// Returns a chain that consists of the bit-blaster alone.
+/// Returns a solver chain in which the bit-blaster is the only link (solving technique).
 fn bit_blaster() -> Backend {
     Backend::new(&SolverConfig {
         links: "only:bits".parse().expect("a link"),
@@ -22,8 +22,8 @@ fn bit_blaster() -> Backend {
     })
 }
 
-/// Returns whether the constraints can hold, if the link answers. Evaluates the models, and checks that cores
-/// are unsatisfiable on their own.
+/// Returns whether the constraints can hold; `None` if the bit-blaster gives no answer. Checks that the model
+/// satisfies the constraints, or that the constraints of the core alone are unsatisfiable.
 fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bool> {
     match link.check(arena, constraints) {
         Answer::Sat(model) => {
@@ -31,7 +31,7 @@ fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bo
             Some(true)
         }
         Answer::Unsat => {
-            // There is no core if a constraint is constant.
+            // There is no core if one of the constraints is the constant false.
             if let Some(core) = link.core() {
                 assert!(core.iter().all(|c| constraints.contains(c)));
                 let again = link.check(arena, &core);
@@ -79,7 +79,8 @@ fn random_conditions_on_few_bits_are_decided_as_by_enumeration() {
     );
 }
 
-/// Asserts that `op`, on two numbers that are fixed, has its value and no other.
+/// Checks that `op` on two numbers, fixed by constraints, has the value of `eval` and no other value. Returns
+/// whether the bit-blaster answers.
 fn expect_value(link: &mut Backend, arena: &mut Arena, op: Op, values: [Bits; 2]) -> bool {
     let width = values[0].width();
     let vars = two(arena, width);
@@ -139,7 +140,7 @@ fn operators_have_the_values_of_eval_for_wide_numbers() {
     assert!(decided > 1_000, "{decided}");
 }
 
-/// A query with too many gates is passed on to the next link.
+/// The bit-blaster gives no answer to a query with too many gates.
 #[test]
 fn a_wide_product_is_passed_on() {
     let mut arena = Arena::new();

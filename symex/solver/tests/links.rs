@@ -1,5 +1,5 @@
-//! The solver chain gives the answers of exhaustive enumeration, with every combination of five links enabled
-//! or disabled.
+//! The tests check that the solver chain gives the answers of exhaustive enumeration, with every combination of
+//! five links (solving techniques) enabled or disabled.
 
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Bits;
@@ -54,7 +54,8 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// Returns all combinations with `incremental`, and some without it, which are slow.
+/// Returns all combinations with `incremental`, and some of the combinations without it. The chain is slow without
+/// `incremental`.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])
@@ -78,7 +79,7 @@ fn configs() -> Vec<SolverConfig> {
         .collect()
 }
 
-/// Walks random paths, and issues the same query to all chains at every step.
+/// Follows random paths, and issues the same query to all chains at every step.
 fn walk(
     seed: u64,
     paths: u32,
@@ -89,7 +90,7 @@ fn walk(
     let all = all_pairs(WIDTH);
     let (mut terms, mut path): (Vec<Term>, Vec<ExprId>) = (Vec::new(), Vec::new());
     for _ in 0..paths {
-        // Backtracks, as exploration does.
+        // Backtracks to a random prefix of the path, as exploration does.
         let keep = case.generator.rng.below(path.len() as u64 + 1) as usize;
         terms.truncate(keep);
         path.truncate(keep);

@@ -1,5 +1,5 @@
-//! Tests of solver processes: correct ones answer as Z3 does; a misbehaving one leaves its query unanswered
-//! but does not end the run.
+//! Tests of solver processes. The tests check that a correct process answers as Z3 does, and that a misbehaving
+//! process leaves its query unanswered but does not end the run.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use symtool_solver::{
 };
 use symtool_testkit::terms::{Generator, Rng, build};
 
-/// SMT-LIB solvers that may be installed on a machine.
+/// Commands of SMT-LIB solvers that may be installed on a machine.
 const KNOWN: [&str; 4] = [
     "z3 -in",
     "cvc5 --incremental --lang smt2",
@@ -19,7 +19,7 @@ const KNOWN: [&str; 4] = [
     "bitwuzla",
 ];
 
-/// Returns the installed solvers of [`KNOWN`], and reports the missing ones.
+/// Returns the solvers of [`KNOWN`] that are installed, and prints the names of the missing ones.
 fn installed() -> Vec<SolverChoice> {
     let runs = |command: &&&str| {
         let name = command.split(' ').next().expect("a name");
@@ -61,7 +61,7 @@ fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
     Backend::new(&SolverConfig {
         solvers,
         timeout,
-        // All links that answer without a solver are off.
+        // All links (solving techniques) that answer without a solver are disabled.
         links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
             .parse().expect("links"),
         ..SolverConfig::default()
@@ -141,7 +141,8 @@ fn processes_that_know_floats_answer_about_them() {
         let sum = arena.op(symtool_ir::Op::FAdd, 64, &[x, one]);
         let equal = arena.op(symtool_ir::Op::FEq, 1, &[sum, three]);
         let mut backend = backend(vec![solver.clone()], LONG);
-        // After a query without floats, the process is replaced by one with a logic that has floats.
+        // The first query, without floats, starts a process. The second query, with floats, replaces it by a process
+        // whose logic includes floats.
         let simple = is_77(&mut arena);
         assert!(matches!(backend.check(&arena, &[simple]), Answer::Sat(_)));
         let answer = backend.check(&arena, &[equal]);
@@ -155,7 +156,7 @@ fn processes_that_know_floats_answer_about_them() {
 #[test]
 fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The process does not read its input: a large query must not block the writer.
+    // The process does not read its input. The test checks that a large query does not block the writer.
     let hangs = script(folder.path(), "exec sleep 1000");
     let mut arena = Arena::new();
     let condition = is_77(&mut arena);
@@ -173,7 +174,7 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }
     assert!(start.elapsed() < LONG);
-    // The other solver gets the remaining half of the time.
+    // The second solver gets the remaining half of the time.
     let mut both = backend(vec![hangs, SolverChoice::Z3], LONG / 10);
     assert!(matches!(both.check(&arena, &[condition]), Answer::Sat(_)));
     assert_eq!(counted(&both).retried, 1);

@@ -1,10 +1,10 @@
-//! Queries with bounded quantifiers: every answer is that of the query with expanded quantifiers.
+//! The tests check that every query with bounded quantifiers has the answer of the query with expanded quantifiers.
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::{Answer, Chain, LinkSet, SolverConfig};
 
-/// A writer of random queries over a string, two counts and a number.
+/// A generator of random queries over a string, two counts and a number.
 struct Maker {
     arena: Arena,
     random: SplitMix,
@@ -32,7 +32,8 @@ impl Maker {
         self.arena.byte(self.counts[which], 0)
     }
 
-    /// Returns a random 8-bit number that serves as an index; `var` is the bound variable, if there is one.
+    /// Returns a random 8-bit number that serves as an index. `var` is the bound variable, or `None` outside of a
+    /// quantifier.
     fn number(&mut self, var: Option<ExprId>) -> ExprId {
         let base = match (self.random.below(4), var) {
             (0 | 1, Some(var)) => var,
@@ -180,7 +181,8 @@ fn the_engine_of_z3_gives_the_same_answers() {
     }
 }
 
-/// The example of the paper, where a model of the query without quantifiers need not be a model of the query.
+/// The example of Trabish et al. (ESEC/FSE 2023): a model of the query without quantifiers need not be a model of
+/// the query.
 #[test]
 fn the_cells_below_a_count_are_filled() {
     let mut arena = Arena::new();

@@ -1,5 +1,5 @@
-//! Tests of the replacement of values by ranks: the answers are the same as without it, and models satisfy
-//! the query.
+//! Tests of the link that replaces values by ranks (positions in the order of the values). The tests check that
+//! answers do not depend on the link, and that models satisfy the query.
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_solver::{Answer, Chain, SolverConfig, SolverStats};
 
@@ -21,7 +21,7 @@ impl Rng {
 
 fn chain(ranks: bool) -> Chain {
     Chain::new(SolverConfig {
-        // Other links would answer most queries before ranks are used.
+        // Links that would answer most queries before the rank link runs are disabled.
         links: match ranks {
             true => "only:independence,ranks,incremental,oneshot",
             false => "only:independence,incremental,oneshot",
@@ -47,12 +47,13 @@ fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
     whole
 }
 
-/// A writer of random queries that compare words and select between them, and rarely use them in another way.
+/// A generator of random queries. The queries compare words (input numbers) and select between them by `ite`; other
+/// operators on words are rare.
 struct Maker {
     rng: Rng,
     arena: Arena,
     input: SymArray,
-    /// Terms of one width.
+    /// The terms generated so far, all of one width.
     terms: Vec<ExprId>,
     signed: bool,
     width: u32,
@@ -85,7 +86,8 @@ impl Maker {
         maker
     }
 
-    /// Returns in most cases a word with bytes of its own; sometimes an extended byte or an overlapping word.
+    /// Returns a word. In most cases the word shares no bytes with other words; sometimes it is an extended byte or
+    /// overlaps another word.
     fn leaf(&mut self, bytes: u32, i: u32) -> ExprId {
         match self.rng.below(12) {
             0 if bytes > 1 => {
@@ -105,7 +107,7 @@ impl Maker {
         }
     }
 
-    /// Returns a random constant, often near an end of the range.
+    /// Returns a random constant. It is often near the least or the greatest value.
     fn edge(&mut self) -> ExprId {
         let top = (1_u128 << self.width) - 1;
         let near = u128::from(self.rng.below(3));
@@ -137,7 +139,7 @@ impl Maker {
         }
     }
 
-    /// Adds an `ite` of existing terms, or rarely a sum.
+    /// Adds an `ite` of existing terms, or in rare cases a sum.
     fn grow(&mut self) {
         let (cond, a, b) = (self.condition(), self.term(), self.term());
         let new = match self.rng.below(60) {
@@ -194,7 +196,7 @@ fn random_queries_have_the_same_answers_on_ranks() {
     );
 }
 
-/// The outputs of a sorting network are ordered for all inputs, and may be equal.
+/// The outputs of a sorting network are ordered for all inputs. Two outputs may be equal.
 #[test]
 fn a_sorting_network_sorts() {
     let mut arena = Arena::new();

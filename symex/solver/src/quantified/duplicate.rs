@@ -1,11 +1,12 @@
-//! Duplicates array cells in a model: if a value satisfies the first instance of a quantifier, it may satisfy
-//! all instances.
+//! Duplicates array cells (array elements) in a model of the first instances. An instance is the body of a
+//! quantifier for one value of its bound variable. If cell values satisfy the first instance, the same values in
+//! the cells of the other instances may satisfy all instances.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ArrayId, ArrayNode, Evaluator, ExprId, Node, SymArray};
 
-/// An array read under a quantifier with an index that depends on the bound variable.
+/// An array read in the body of a quantifier, with an index that depends on the bound variable.
 #[derive(Copy, Clone)]
 struct Access {
     read: ExprId,
@@ -37,7 +38,8 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// Returns the input byte that a read refers to; `None` if a store has overwritten it.
+/// Returns the input byte that a read selects. Returns `None` if a store has overwritten the byte or the cell is no
+/// input byte.
 fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,
@@ -60,7 +62,7 @@ fn byte_of(
     }
 }
 
-/// Returns the input bytes that an instance reads at indexes that depend on the bound variable.
+/// Returns the input bytes that an instance of a quantifier reads at indexes that depend on the bound variable.
 pub(super) fn bytes_of(
     arena: &Arena,
     model: &Model,
@@ -73,7 +75,7 @@ pub(super) fn bytes_of(
         .collect()
 }
 
-/// Returns the inputs that are read at indexes that depend on a bound variable.
+/// Returns the inputs of which a quantifier reads bytes at indexes that depend on the bound variable.
 pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray> {
     let mut inputs = FxHashSet::default();
     for clause in &query.clauses {
@@ -94,8 +96,8 @@ pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray
     inputs
 }
 
-/// Returns a copy of the model in which the cells of all instances have the values of the first instance's
-/// cells. The bytes in `keep` stay unchanged.
+/// Returns a copy of the model in which the cells of every instance have the values of the cells of the first
+/// instance. The bytes in `keep` are not changed.
 pub(super) fn duplicated(
     arena: &Arena,
     query: &Stripped,

@@ -1,18 +1,20 @@
-//! Decomposes a query with quantifiers into constraints without quantifiers and guarded quantifiers.
+//! Decomposes a query with quantifiers into constraints without quantifiers and guarded quantifiers. A guarded
+//! quantifier must hold if its guard, a condition, is true. An *instance* is the body of a quantifier for one
+//! number in its range.
 use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of pairs of a constraint and a condition under a quantifier that are matched.
+/// The maximum number of pairs that are matched: a constraint, and a condition in the body of a quantifier.
 const MAX_PAIRS: usize = 4096;
 
-/// The replacement for a quantifier that occurs inside a constraint.
+/// The replacement for a quantifier that is an operand in a constraint.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Proxy {
-    /// A free bit that replaces the quantifier.
+    /// A free bit that replaces the quantifier in the constraint.
     pub literal: ExprId,
-    /// The condition that a free number is a counterexample: it is in the quantifier's range and violates the
-    /// body.
+    /// The condition that a free number is a counterexample of the quantifier: the number is in the quantifier's
+    /// range, and the body is false for it.
     pub counterexample: ExprId,
 }
 
@@ -33,8 +35,8 @@ impl Proxy {
     }
 }
 
-/// Returns the condition that a number is in the quantifier's range. The number may have another width than
-/// the bound variable.
+/// Returns the condition that `number` is in the quantifier's range. The number may be narrower or wider than the
+/// bound variable.
 fn in_range(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     let width = arena.width(number).max(arena.width(quantifier.count));
     let number = arena.zext(number, width);
@@ -51,24 +53,24 @@ fn in_range(arena: &mut Arena, quantifier: ForAll, number: ExprId) -> ExprId {
     counts
 }
 
-/// A guarded quantifier: it must hold if its guard does.
+/// A guarded quantifier: it must hold if the guard is true.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Clause {
     pub guard: ExprId,
     pub quantifier: ForAll,
 }
 
-/// A query, decomposed.
+/// A query with quantifiers, decomposed.
 #[derive(Debug)]
 pub(super) struct Stripped {
-    /// The constraints, with each quantifier replaced by its free bit.
+    /// The constraints without quantifiers: each quantifier is replaced by its guard.
     pub ground: Vec<ExprId>,
-    /// The quantifiers that must hold, with their guards.
+    /// The quantifiers that must hold if their guards are true.
     pub clauses: Vec<Clause>,
 }
 
 impl Stripped {
-    /// Decomposes a query; `None` if the range of a quantifier depends on another quantifier.
+    /// Decomposes a query. Returns `None` if the range of a quantifier depends on another quantifier.
     pub fn new(
         arena: &mut Arena,
         constraints: &[ExprId],
@@ -116,14 +118,15 @@ impl Stripped {
         Some(Stripped { ground, clauses })
     }
 
-    /// Returns the constraint that an instance of a clause holds if the guard does; `value` is its number.
+    /// Returns the constraint that the instance of a clause for the number `value` holds if the guard of the clause
+    /// is true.
     pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
         let instance = arena.implied_instance(clause.quantifier, value);
         arena.implies(clause.guard, instance)
     }
 
-    /// Returns the constraints without quantifiers, with the first and the last instance of each quantifier
-    /// added. The last instance often states where a string ends.
+    /// Returns the constraints without quantifiers, and the first and the last instance of each quantifier. The
+    /// last instance often states where a string ends.
     pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {
@@ -135,8 +138,8 @@ impl Stripped {
         all
     }
 
-    /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the
-    /// body of a quantifier for some number, that number must be outside the range, unless the guard is
+    /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the body
+    /// of a quantifier for some number, the number must be outside the range, unless the guard of the quantifier is
     /// false.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
@@ -163,7 +166,7 @@ impl Stripped {
         }
     }
 
-    /// Returns the clauses with a true guard under a model, each with the size of its range.
+    /// Returns the clauses whose guards are true under a model, each with the size of its range.
     pub fn active(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut active = Vec::new();
@@ -177,7 +180,7 @@ impl Stripped {
         active
     }
 
-    /// Returns the instances that a model violates: the clause and the number.
+    /// Returns the instances that a model violates. Each is a clause and a number in its range.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();
@@ -194,7 +197,7 @@ impl Stripped {
     }
 }
 
-/// Returns the quantifiers in some constraints, oldest first.
+/// Returns the quantifiers that occur in `constraints`, oldest first.
 fn quantifiers(arena: &Arena, constraints: &[ExprId]) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<ExprId> = FxHashSet::default();
@@ -245,9 +248,9 @@ pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Matches a pattern that contains a bound variable against a term. Returns the 64-bit value of the variable
-/// for which they are equal; `Some(None)` if every value matches. Only operators that occur in conditions on
-/// array cells are supported. The value may be outside the variable's range.
+/// Matches `pattern`, which contains a bound variable, against `term`. Returns the 64-bit value of the variable for
+/// which both are equal; `Some(None)` if both are equal for every value; `None` if no value is found. The supported
+/// operators are those of conditions on array cells. The value may be outside the range of the variable.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);
@@ -327,7 +330,7 @@ fn matched_operands(arena: &mut Arena, one: Node, two: Node) -> Option<Option<Ex
     Some(number)
 }
 
-/// Returns whether an expression consists of a bound variable only.
+/// Returns whether an expression is a bound variable.
 fn is_variable(arena: &Arena, e: ExprId) -> bool {
     match arena.node(e) {
         Node::Byte { array, .. } => arena.is_bound_variable(array) && arena.symbol_len(array) == 1,

@@ -1,20 +1,26 @@
-//! Conditions with bounded quantifiers, answered by queries without (Trabish et al., State Merging with Quantifiers in Symbolic
-//! Execution, ESEC/FSE 2023, §5).
+//! Conditions with bounded quantifiers, answered by queries without quantifiers (Trabish et al., State Merging with
+//! Quantifiers in Symbolic Execution, ESEC/FSE 2023, §5). An *instance* is the body of a quantifier for one number
+//! in its range. A *cell* is an array element that a quantifier reads.
 //!
 //! | phase | does |
 //! | --- | --- |
 //! | `known` | evaluates the query under recent models |
-//! | `patch` | changes a few bytes of a recent model that violates few constraints; later, of the models of `strip` and `duplicate` |
-//! | `strip` | checks the first and last instance of each quantifier, and that no instance contradicts another constraint; if unsatisfiable, so is the query |
+//! | `patch` | changes a few bytes of a recent model that violates few constraints; after `strip` and `duplicate`,
+//! also of their models |
+//! | `strip` | checks the first and last instance of each quantifier, and that no instance contradicts another
+//! constraint. *Unsat* is the answer to the whole query |
 //! | `duplicate` | copies the values of the cells of the first instance to those of the other instances |
-//! | `repair` | fixes all bytes but the cells under quantifiers, adds the instances that share cells with violated ones, and checks again |
-//! | `refine` | adds the instances that the model violates, until there are none: at most all instances |
+//! | `repair` | fixes all bytes except the cells of quantifiers, adds the instances that share cells with violated
+//! instances, and solves the query again |
+//! | `refine` | adds the instances that the model violates and solves the query again, until the model violates no
+//! instance |
 //!
-//! If no phase answers, the unchanged query is passed to Z3's engine for quantifiers.
+//! If no phase answers, the unchanged query is passed to Z3's decision procedure for quantifiers.
 //!
-//! The query implies each query of a phase, so *unsat* is an answer; a model counts only if it satisfies the query by evaluation.
-//! A quantifier within a constraint is replaced by a free bit, with the constraints "if the bit is set, the instances hold" and "if
-//! it is not set, one free number is a counterexample".
+//! The whole query implies the query of each phase. So *unsat* for a phase is the answer, and a model must also
+//! satisfy the whole query by evaluation. A quantifier that is an operand in a constraint is replaced by a free
+//! bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set, one
+//! free number is a counterexample".
 mod duplicate;
 mod ground;
 mod patch;
@@ -34,10 +40,10 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of refinement rounds. Each adds up to twice as many instances as the one before.
+/// The maximum number of refinement rounds. Each round adds up to twice as many instances as the previous round.
 const ROUNDS: usize = 24;
 
-/// The phases of the link, used as indexes of its counters.
+/// The phases of the link for quantifiers. A phase is an index of the counters.
 #[derive(Copy, Clone)]
 enum Phase {
     Known,
@@ -57,7 +63,7 @@ const NAMES: [&str; 6] = [
     "quantified: refine",
 ];
 
-/// The link that answers queries with bounded quantifiers.
+/// The link (solving technique of the solver chain) that answers queries with bounded quantifiers.
 #[derive(Debug)]
 pub(crate) struct Quantified {
     timeout: Duration,
@@ -106,7 +112,7 @@ impl Technique for Quantified {
 }
 
 impl Quantified {
-    /// Returns the link; one query takes at most `timeout`.
+    /// Returns the link. It takes at most `timeout` for one query.
     pub fn new(timeout: Duration) -> Quantified {
         Quantified {
             timeout,
@@ -115,7 +121,7 @@ impl Quantified {
         }
     }
 
-    /// Returns a recent model, or a patch of one, that satisfies the query.
+    /// Returns a recent model that satisfies the query, possibly after a patch.
     fn near_models(
         &mut self,
         arena: &Arena,
@@ -125,7 +131,7 @@ impl Quantified {
         let recent = &mut host.pool().quantified;
         let (known, time) = timed(|| {
             recent.iter_mut().position(|model| {
-                // Most models violate the newest constraint, so it is evaluated first.
+                // Most models violate the newest constraint. Therefore the newest constraint is evaluated first.
                 (constraints.iter().rev()).all(|&c| model.holds(arena, c))
             })
         });
@@ -159,8 +165,8 @@ impl Quantified {
                 self.count(Phase::Strip, true, time);
                 return Some(Answer::Unsat);
             }
-            // The query with quantifiers is at least as hard as the stripped one, so later phases are
-            // skipped.
+            // The query with quantifiers is at least as hard as the query without quantifiers. Therefore later
+            // phases are skipped.
             Answer::Unknown(_) => {
                 self.count(Phase::Strip, false, time);
                 return None;
@@ -177,8 +183,8 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        // Patching needs no solver, but solvers are fast on queries without `ite` and products; these are
-        // solved first.
+        // Patching needs no solver. On queries without `ite`s and products, solvers are fast, so `repair` runs
+        // before `patch`.
         let mut phases = [Phase::Repair, Phase::Patch];
         if has_ite_or_mul(arena, &stripped) {
             phases.reverse();
@@ -204,7 +210,7 @@ impl Quantified {
     }
 }
 
-/// Returns a patch of one of two models that satisfies all constraints.
+/// Returns a patched copy of one of two models that satisfies all constraints; `None` if none is found.
 fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Model> {
     let mut models = VecDeque::from(models.map(|model| EvaluatedModel::new(model.clone())));
     let found = patch::patched(arena, constraints, &mut models, true);
@@ -220,8 +226,8 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query and solves it again, until the model violates
-/// none.
+/// Adds the instances that the model violates to the query and solves the query again, until the model violates no
+/// instance.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

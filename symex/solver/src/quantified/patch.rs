@@ -1,9 +1,11 @@
-//! Patches of recent models: a few bytes changed.
+//! Patches of recent models: copies with a few changed bytes. The *count* of a quantifier is the number of values
+//! of its bound variable; a *cell* is an array element that the quantifier reads.
 //!
-//! The sides of a branch differ in one condition, and most models of one side become models of the other by another value in the
-//! cell that the condition reads. Candidates are the constants that the violated conditions compare with, and their neighbors. For
-//! another count, the cells that the quantifier reads are extended or shortened, and all cells behind them move. A violated quantifier
-//! is patched by one value in all cells of the violated instances, or by a count below the first of them.
+//! The queries for the two sides of a branch differ in one condition. Most models of one side become models of the
+//! other side by a change of the cell that the condition reads. Candidates for its value are the constants in the
+//! violated condition, and their neighbors. If the count of a quantifier is changed, the cells of the quantifier
+//! are extended or shortened, and all cells behind them move. A violated quantifier is patched by one value for all
+//! cells of the violated instances, or by a count below the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;
 use super::repair::bytes_read;
@@ -15,17 +17,17 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
 /// The number of recent models that are candidates for a patch.
 const MODELS: usize = 4;
-/// The maximum number of constraints that a model may violate to be patched.
+/// The maximum number of constraints that a model may violate. A model that violates more is not patched.
 const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one recent model.
 const CHANGES: u32 = 3;
 /// The maximum number of changed models that are evaluated for one query.
 const CANDIDATES: usize = 200;
-/// The maximum number of changed models if the next phase would be an expensive solver query.
+/// The maximum number of changed models that are evaluated, if the next phase would be an expensive solver query.
 const MANY_CANDIDATES: usize = 600;
 
-/// A candidate for a condition of n nodes uses up `1 + n / NODES` of the budget, because large conditions are
-/// faster to solve than to evaluate.
+/// Each candidate value for a condition of n nodes reduces the number of further candidates by `1 + n / NODES`,
+/// because large conditions are faster to solve than to evaluate.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.
@@ -33,14 +35,14 @@ struct Patched<'q> {
     constraints: &'q [ExprId],
     /// The constraints of the query that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Whether every value of a quantifier's count is a candidate, not only the likely ones.
+    /// Whether every value of a quantifier's count is a candidate. If `false`, candidates are the likely values.
     thorough: bool,
 }
 
-/// Input bytes and their new values.
+/// A patch: input bytes and their new values.
 type Change = Vec<(InputByte, u8)>;
 
-/// Returns a patch of a recent model that satisfies the constraints.
+/// Returns a patched copy of a recent model that satisfies the constraints; `None` if none is found.
 pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],
@@ -65,10 +67,11 @@ pub(super) fn patched(
     })
 }
 
-/// Returns the constraints that a model violates, newest first; at most one more than may be patched.
+/// Returns the constraints that a model violates, newest first. If there are too many to patch the model, the list
+/// ends at one more than [`MOST_VIOLATED`].
 fn violated(arena: &Arena, constraints: &[ExprId], model: &mut EvaluatedModel) -> Vec<ExprId> {
     let fails = |&c: &ExprId| !model.holds(arena, c);
-    // One more than the maximum shows that there are too many.
+    // The additional constraint shows that the model violates too many.
     let all = constraints.iter().rev().copied().filter(fails);
     all.take(MOST_VIOLATED + 1).collect()
 }
@@ -130,7 +133,8 @@ fn changed(
     None
 }
 
-/// Returns, for each input byte, the constraints that read it. All constraints must have been evaluated.
+/// Returns, for each input byte, the constraints that read it. All constraints must have been evaluated under the
+/// model.
 fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByte, Vec<ExprId>> {
     let mut readers: FxHashMap<InputByte, Vec<ExprId>> = FxHashMap::default();
     for &constraint in constraints {
@@ -141,8 +145,8 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns changes of input bytes that may make a condition true. Changes of array cells come first, then
-/// changes of a quantifier's count together with the cells below it, then changes of counts alone.
+/// Returns patches that may make a condition true. Changes of array cells come first, then changes of a
+/// quantifier's count together with its cells, then changes of a count alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -175,8 +179,8 @@ fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: Expr
     all
 }
 
-/// Returns a change of a count that also inserts or removes the corresponding number of cells that the
-/// quantifier reads.
+/// Returns a patch that changes the count of a quantifier, and inserts or removes the corresponding number of the
+/// quantifier's cells.
 fn moved(
     arena: &Arena,
     model: &Model,
@@ -247,7 +251,8 @@ fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<C
     all
 }
 
-/// Returns the input bytes that a condition reads, array cells before the inputs of their indexes.
+/// Returns the input bytes that a condition reads. Array cells come before the inputs on which their indexes
+/// depend.
 fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();
@@ -257,7 +262,7 @@ fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     places
 }
 
-/// Returns candidate byte values: the low bytes of the constants in a condition, and their neighbors.
+/// Returns candidate byte values: the low bytes of the constants in a condition, and the neighbors of these bytes.
 fn values(arena: &Arena, condition: ExprId) -> Vec<u8> {
     let mut values: Vec<u8> = vec![0];
     let mut work = vec![condition];

@@ -1,6 +1,6 @@
-//! Repairs a model that violates few instances of quantifiers. All bytes except those that quantifiers read
-//! are fixed to their values, the instances that share bytes with violated ones are added to the query, and
-//! it is solved again.
+//! Repairs a model that violates few instances of quantifiers (the body for one number). All bytes are fixed to
+//! their values in the model, except the bytes that quantifiers read. The instances that share bytes with violated
+//! instances are added to the query, and the query is solved again.
 use super::duplicate::{bytes_of, duplicated, read_inputs};
 use super::ground::{Clause, Stripped};
 use crate::answer::Answer;
@@ -8,7 +8,8 @@ use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, Node};
 
-/// Returns the input bytes that an expression reads under a model; `bound` is the value of a bound variable.
+/// Returns the input bytes that an expression reads under a model. `bound` is the value of the bound variable, or
+/// `None` outside of a quantifier.
 pub(super) fn bytes_read(
     arena: &Arena,
     model: &Model,
@@ -48,7 +49,7 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Returns another model, found by a query without quantifiers, which may satisfy the original query.
+/// Returns a model of the repaired query, which has no quantifiers. The model may violate the original query.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,
@@ -84,7 +85,8 @@ pub(super) fn repaired(
     Some(duplicated(arena, query, &found, &keep))
 }
 
-/// Adds equalities that fix all bytes to their values in the model, except the bytes of some inputs.
+/// Adds equalities to `set` that fix the bytes of the query to their values in the model. Bytes of the inputs
+/// `inputs` are not fixed.
 fn fix(
     arena: &mut Arena,
     query: &Stripped,

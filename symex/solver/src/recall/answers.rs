@@ -1,4 +1,4 @@
-//! The query cache: answers of earlier queries by the set of constraints.
+//! The query cache: it maps the set of constraints of an earlier query to the answer.
 use crate::answer::Unknown;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};
@@ -8,8 +8,8 @@ use symtool_expr::ExprId;
 /// The number of answers at which the cache is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
-/// The link: answers of later links, by set of constraints. *Unknown* is stored too, because issuing the
-/// query again would cost the whole time limit again.
+/// The link (solving technique of the solver chain) that stores the answers of later links by set of constraints.
+/// *Unknown* is stored, too, because a repeated query would again take the whole time limit.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerCache {
     answers: FxHashMap<Box<[ExprId]>, Found>,

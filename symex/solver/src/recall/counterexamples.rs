@@ -1,8 +1,9 @@
-//! The counterexample cache (Cadar, Dunbar, Engler, KLEE, OSDI 2008, §3.3, with unsat cores instead of whole queries).
+//! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). Instead of whole unsatisfiable
+//! queries it stores unsat cores: unsatisfiable subsets of the constraints.
 //!
-//! - A model of one query may satisfy another: models of queries that share a constraint are evaluated first, then the most
-//!   recent ones.
-//! - A query that contains a known core is unsatisfiable.
+//! - A model of one query may satisfy another query. Models of queries that share a constraint with the new query
+//!   are evaluated first, then the most recent models.
+//! - A query that contains a stored core is unsatisfiable.
 use crate::answer::Core;
 use crate::model::Model;
 use crate::pool::ModelPool;
@@ -12,15 +13,16 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_expr::{Evaluator, ExprId};
 
-/// The maximum number of models of queries with a common constraint that are evaluated.
+/// The maximum number of evaluated models of queries that share a constraint with the new query.
 const RELATED: usize = 6;
-/// The number of cores at which all of them are forgotten.
+/// The number of stored cores at which all cores are dropped.
 const MAX_CORES: usize = 50_000;
 
-/// The link: the cache of known cores. The models are in the [`ModelPool`].
+/// The link (solving technique of the solver chain) for the counterexample cache. It stores the cores; the
+/// [`ModelPool`] stores the models.
 #[derive(Debug, Default)]
 pub(crate) struct Counterexamples {
-    /// The known unsat cores, by their newest constraint.
+    /// The stored unsat cores, by the newest constraint of each core.
     cores: FxHashMap<ExprId, Vec<Core>>,
     count: usize,
 }
@@ -52,7 +54,8 @@ impl Technique for Counterexamples {
         if let Some(core) = self.refuting_core(query.constraints) {
             return Outcome::Unsat(Some(core));
         }
-        // The links for quantifiers evaluate recent models themselves, incrementally.
+        // Queries with quantifiers are left to the link for quantifiers, which evaluates recent models
+        // incrementally.
         if query.has_quantifiers() {
             return Outcome::Pass;
         }
@@ -78,7 +81,7 @@ impl Technique for Counterexamples {
 fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
     let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
     let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));
-    // Models that belong to the newest constraints are evaluated first, because these are the most specific.
+    // The models of the newest constraints are evaluated first, because new constraints are the most specific.
     let constraints = query.constraints.iter().rev();
     for model in constraints
         .filter_map(|&c| pool.related(c))

@@ -1,3 +1,3 @@
-//! Links of the solver chain that answer a query from the answers to earlier ones.
+//! Links (solving techniques of the solver chain) that answer a query from the answers to earlier queries.
 pub(crate) mod answers;
 pub(crate) mod counterexamples;

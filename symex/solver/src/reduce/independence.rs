@@ -1,30 +1,35 @@
-//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): a query needs only the constraints that share symbols with its
-//! condition, directly or through other constraints.
+//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): a query needs only the constraints that share symbols
+//! with its condition, directly or through other constraints. A *symbol* is the number of an input byte, or of a
+//! whole input.
 //!
-//! The implementation is a union-find over symbols with rollback: successive paths share prefixes, so only the difference to
-//! the last path is processed.
+//! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only the
+//! constraints after the common prefix with the last path are processed.
 use crate::technique::Technique;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 
-/// The link that selects constraints by independence: a partition of the symbols of the last path.
+/// The link (solving technique of the solver chain) that selects constraints by independence. It stores a partition
+/// of the symbols of the last path into groups.
 #[derive(Debug, Default)]
 pub(crate) struct Independence {
     path: Vec<Entry>,
     parent: Vec<Symbol>,
     size: Vec<u32>,
-    /// Representatives that were attached to another one by a union, oldest first, for rollback.
+    /// Representatives that a union has attached to another representative, oldest first. Rollback detaches them in
+    /// reverse order.
     attached: Vec<Symbol>,
-    /// Inputs that are single symbols, because a constraint depends on the whole input.
+    /// Inputs whose bytes form one group with the symbol of the whole input, because a constraint depends on the
+    /// whole input.
     whole: Vec<SymArray>,
 }
 
 #[derive(Debug)]
 struct Entry {
     constraint: ExprId,
-    /// One symbol of the constraint, if it has any; its representative identifies the group.
+    /// One symbol of the constraint; the representative of the symbol identifies the group. `None` if the
+    /// constraint has no symbols.
     symbol: Option<Symbol>,
-    /// The lengths of the rollback logs before the constraint was added.
+    /// The length of the list `Independence::attached` before the constraint was added.
     attached: usize,
     whole: usize,
 }
@@ -68,8 +73,8 @@ impl Technique for Independence {
 }
 
 impl Independence {
-    /// Updates the partition to another path: rolls back to the common prefix, then adds the other
-    /// constraints.
+    /// Updates the partition for `path`: rolls back to the common prefix with the last path, then adds the
+    /// remaining constraints of `path`.
     fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
         let same = self
             .path
@@ -112,8 +117,8 @@ impl Independence {
         }
     }
 
-    /// Returns the representative of a symbol's group. There is no path compression, so that unions can be
-    /// undone.
+    /// Returns the representative of a symbol's group. Paths in the union-find are not compressed, so that unions
+    /// can be undone.
     fn find(&self, mut symbol: Symbol) -> Symbol {
         while let Some(&parent) = self.parent.get(symbol as usize) {
             if parent == symbol {

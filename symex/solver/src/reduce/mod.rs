@@ -1,3 +1,3 @@
-//! Links of the solver chain that replace a query by a simpler one.
+//! Links (solving techniques of the solver chain) that replace a query by a simpler one.
 pub(crate) mod independence;
 pub(crate) mod ranks;

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An SMT solver at the end of the chain.
+/// An SMT solver, which is a last link (solving technique) of the solver chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverChoice {
     /// Z3 as a library.
@@ -22,7 +22,7 @@ pub struct SolverCommand {
     words: Vec<String>,
 }
 
-/// The reason why a solver cannot be used.
+/// The reason why an SMT solver cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceError(String);
 
@@ -34,14 +34,14 @@ impl fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// The time limit of the trivial query that checks whether a solver works.
+/// The time limit of the trivial query by which [`probe`](SolverChoice::probe) checks that a solver works.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 impl SolverChoice {
     /// Starts the solver and checks a trivial query.
     ///
     /// # Errors
-    /// Returns an error if it cannot be started or does not answer in SMT-LIB 2.
+    /// Returns an error if the solver cannot be started or does not answer in SMT-LIB 2.
     pub fn probe(&self) -> Result<(), ChoiceError> {
         let SolverChoice::Smtlib(command) = self else {
             return Ok(());
@@ -85,8 +85,8 @@ impl FromStr for SolverChoice {
     }
 }
 
-/// Splits a command into words like a shell: quotes of both kinds protect blanks, and a backslash protects
-/// the next character.
+/// Splits a command into words like a shell: quotes of both kinds protect blanks, and a backslash protects the next
+/// character.
 fn split(command: &str) -> Result<Vec<String>, ChoiceError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = command.chars();

@@ -1,7 +1,7 @@
 //! A solver process that reads SMT-LIB 2.
 //!
-//! Expressions are defined once; each query is a `push`, its assertions and a `pop`. A process that hangs, ends or prints an
-//! unexpected reply loses the query, and the next query starts another process.
+//! Expressions are defined once per process; each query is a `push`, its assertions and a `pop`. If a process
+//! hangs, ends or prints an unexpected reply, the query has no answer, and the next query starts a new process.
 use super::choice::SolverCommand;
 use super::protocol::{Connection, Fault, items};
 use crate::answer::{Tri, Unknown};
@@ -15,10 +15,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The process is restarted at this number of definitions, because those of ended paths only use memory.
+/// The number of definitions at which the process is restarted. The definitions of ended paths are unused but take
+/// memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
-/// The link that runs a solver process. The process starts at the first query.
+/// The link (solving technique of the solver chain) that runs a solver process. The first query starts the process.
 #[derive(Debug)]
 pub(crate) struct Process {
     command: SolverCommand,
@@ -36,7 +37,8 @@ struct Running {
 }
 
 impl Running {
-    /// Returns whether the running process can answer the next query; `float`: the query has float operators.
+    /// Returns whether the running process can answer a query. `float` states whether the query has float
+    /// operators.
     fn fits(&mut self, float: bool) -> bool {
         self.defined.len() < MAX_DEFINITIONS
             && (self.float || !float)
@@ -45,7 +47,7 @@ impl Running {
 }
 
 impl Process {
-    /// Returns the link. The process is not started before the first query.
+    /// Returns the link. The process is started by the first query.
     pub fn new(command: SolverCommand, interrupt: InterruptHandle) -> Process {
         Process {
             command,
@@ -54,7 +56,7 @@ impl Process {
         }
     }
 
-    /// Starts the command and checks a trivial query: whether a free bit can be 1.
+    /// Starts `command` and checks a trivial query: whether a free bit can be 1.
     pub fn probe(command: &SolverCommand, limit: Duration) -> Result<Tri, Fault> {
         let mut running = start(command, false)?;
         let text = "(push 1)\n(declare-const b (_ BitVec 1))\n(assert (= b #b1))\n(check-sat)\n";
@@ -92,7 +94,8 @@ impl Process {
             }
         };
         running.connection.send("(pop 1)\n".to_owned());
-        // A fault returns earlier and drops the process; without one, it is used again.
+        // After a fault the function has returned already, and the process is dropped. Without a fault, the process
+        // is reused.
         self.running = Some(running);
         Ok(outcome)
     }
@@ -139,8 +142,8 @@ fn start(command: &SolverCommand, float: bool) -> Result<Running, Fault> {
     })
 }
 
-/// Returns the commands of a query up to `check-sat`. Definitions of floats have assertions, so they are popped with the query;
-/// all other definitions remain.
+/// Returns the commands of a query up to `check-sat`. The definition of a float expression contains assertions, so
+/// it is popped with the query. All other definitions remain.
 fn query(
     arena: &Arena,
     constraints: &[ExprId],
@@ -181,8 +184,8 @@ fn unexpected(reply: &str) -> Fault {
     Fault::Unexpected(text)
 }
 
-/// Parses the reply `((name value) …)`; returns the values, such as `#x0f`, `#b00001111` or `(_ bv15 8)`, in
-/// order.
+/// Parses the reply `((name value) …)`. Returns the values in order; `None` if the reply has another form. A value
+/// is, for example, `#x0f`, `#b00001111` or `(_ bv15 8)`.
 fn values(reply: &str) -> Option<Vec<u8>> {
     let byte = |text: &str| match (text.get(..2), items(text).as_deref()) {
         (_, Some(["_", value, "8"])) => value.strip_prefix("bv")?.parse().ok(),

@@ -1,8 +1,9 @@
-//! The connection to a solver process: it sends commands, receives whole S-expressions, and limits every
-//! wait.
+//! The connection to a solver process. It sends commands, receives whole S-expressions, and limits each wait for a
+//! reply.
 //!
-//! One thread reads and one writes, so that neither a full pipe nor a silent process blocks exploration. The process is in its own
-//! process group: Ctrl-C goes to symtool only, which may need answers while it finishes.
+//! One thread reads and one thread writes, so that neither a full pipe nor a silent process blocks exploration. The
+//! process is in a separate process group, so that Ctrl-C interrupts symtool but not the solver. symtool may need
+//! answers while it finishes.
 use crate::interrupt::InterruptHandle;
 use std::fmt;
 use std::io::{Read, Write};
@@ -11,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a waiting connection checks whether the user has interrupted the run.
+/// The interval at which a connection that waits for a reply checks whether the user has interrupted the run.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum length of a reply, in bytes.
 const MAX_REPLY: usize = 256 << 20;
@@ -21,7 +22,7 @@ const MAX_REPLY: usize = 256 << 20;
 pub(crate) enum Fault {
     /// The process cannot be started.
     Start(String),
-    /// It ended.
+    /// The process ended.
     Died(String),
     /// The process printed an unexpected reply.
     Unexpected(String),
@@ -57,7 +58,7 @@ pub(crate) fn spawn(words: &[String]) -> std::io::Result<Child> {
         .spawn()
 }
 
-/// A running process.
+/// The connection to a running process.
 #[derive(Debug)]
 pub(crate) struct Connection {
     child: Child,
@@ -102,13 +103,13 @@ impl Connection {
         }
     }
 
-    /// Sends commands to the process, without waiting for a reply.
+    /// Queues commands for the process. Does not wait for a reply.
     pub fn send(&self, text: String) {
-        // If the process has exited, the next call of `reply` fails.
+        // If the process has exited, sending fails. The next call of `reply` reports the fault.
         let _ = self.commands.send(text);
     }
 
-    /// Returns whether the process printed output without having received a command.
+    /// Returns whether the process printed output to which no command corresponds.
     pub fn has_unexpected_output(&mut self) -> bool {
         while let Ok(bytes) = self.output.try_recv() {
             self.pending.extend(bytes);
@@ -116,7 +117,7 @@ impl Connection {
         !self.pending.iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Waits for the next S-expression that the process prints, at most until `until`.
+    /// Waits until the time `until` for the next S-expression that the process prints.
     pub fn reply(&mut self, until: Instant, interrupt: &InterruptHandle) -> Result<String, Fault> {
         loop {
             if let Some((start, end)) = expression(&self.pending) {
@@ -140,7 +141,7 @@ impl Connection {
         }
     }
 
-    /// Returns the fault for a process that has closed its output.
+    /// Returns the fault for a process that has closed its standard output.
     fn death(&mut self) -> Fault {
         let _ = self.child.kill();
         Fault::Died(match self.child.wait() {
@@ -157,7 +158,8 @@ impl Drop for Connection {
     }
 }
 
-/// Returns the start and end of the first complete S-expression; an atom is complete when a blank follows.
+/// Returns the start and the end of the first complete S-expression; `None` if it is incomplete. An atom is
+/// complete if a blank follows.
 pub(crate) fn expression(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut depth = 0usize;
     let mut start = None;
@@ -197,7 +199,7 @@ pub(crate) fn expression(bytes: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns the elements of a list `(a b (c d))` as text.
+/// Returns the elements of a list, such as `(a b (c d))`, as text; `None` if the text is no list.
 pub(crate) fn items(list: &str) -> Option<Vec<&str>> {
     let inner = list.trim().strip_prefix('(')?.strip_suffix(')')?;
     let mut all = Vec::new();
@@ -206,7 +208,7 @@ pub(crate) fn items(list: &str) -> Option<Vec<&str>> {
         all.push(&inner[at + start..at + end]);
         at += end;
     }
-    // The last atom of the list has no blank after it.
+    // The last atom of the list ends without a blank.
     let mut rest = inner[at..].trim();
     while rest.starts_with(';') {
         rest = rest

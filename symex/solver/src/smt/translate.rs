@@ -1,9 +1,10 @@
 //! Expressions as Z3 terms, each translated once.
 //!
-//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array version becomes a chain
-//! of `ite`s over its stores and then, for few possible cells, a balanced tree of `ite`s over the bits of the index; only reads of
-//! very many cells use Z3's theory of arrays. With [`Reads::Theory`] all reads do. Float operators are not translated: queries with
-//! them go to a solver as SMT-LIB text.
+//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array version
+//! becomes a chain of `ite`s over the stores of the version. The value without a matching store is a balanced tree
+//! of `ite`s over the bits of the index, or, for very many cells (initial elements), a read in Z3's theory of
+//! arrays. With [`Reads::Theory`], all reads use the theory of arrays. Float operators are not translated: queries
+//! with float operators are passed to a solver as SMT-LIB text.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
@@ -14,33 +15,35 @@ use z3::ast::{Array, BV, Bool};
 use crate::model::Model;
 use symtool_expr::arrays::Reads;
 
-/// The maximum number of cells of an array read that becomes a tree of `ite`s.
+/// The maximum number of cells that are translated to a tree of `ite`s for one array read.
 const MAX_CHOICE: u64 = 1 << 18;
-/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3 recurses once for each.
+/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3's recursion depth is the number of
+/// these cells.
 const MAX_STORES: usize = 1 << 12;
 
-/// A translated expression.
+/// A translated expression: a Z3 Boolean or a Z3 bit-vector.
 #[derive(Clone, Debug)]
 enum Term {
     Bool(Bool),
     Bv(BV),
 }
 
-/// The terms of one arena's expressions in this thread's Z3 context. Z3 is not called before the first
-/// translation.
+/// The terms of one arena's expressions in this thread's Z3 context. The first translation is the first call of Z3.
 #[derive(Default, Debug)]
 pub struct Translator {
     reads: Reads,
     terms: FxHashMap<ExprId, Term>,
     arrays: FxHashMap<ArrayId, Array>,
-    /// For each array, the number of its nonzero cells.
+    /// The number of nonzero cells of each array.
     filled: FxHashMap<ArrayId, usize>,
     bytes: BTreeMap<(SymArray, u32), BV>,
-    /// The number of calls of [`reset`](Self::reset). Links that store terms must drop them when it changes.
+    /// The number of calls of [`reset`](Self::reset). A link that stores Z3 terms must drop them when this number
+    /// changes.
     generation: u32,
 }
 
-/// A subtree of a balanced tree of `ite`s: a single cell, only indexes outside the array, or a term.
+/// A subtree of a balanced tree of `ite`s. A subtree that selects a single cell or only indexes outside the array
+/// needs no term.
 enum Choice {
     Cell(ExprId),
     Outside,
@@ -48,7 +51,7 @@ enum Choice {
 }
 
 impl Translator {
-    /// Returns a translator that has translated no term yet.
+    /// Returns a translator without translated terms.
     pub fn new(reads: Reads) -> Translator {
         Translator {
             reads,
@@ -56,7 +59,7 @@ impl Translator {
         }
     }
 
-    /// Drops all terms, so that Z3 frees their memory.
+    /// Drops all Z3 terms, so that Z3 frees their memory.
     pub fn reset(&mut self) {
         *self = Translator {
             reads: self.reads,
@@ -76,8 +79,8 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
-    /// Returns the reason why constraints cannot be translated: a read from an array that is too large both
-    /// for a tree of `ite`s and for the theory of arrays.
+    /// Returns the reason why the constraints cannot be translated; `None` if they can. The reason is a read of an
+    /// array that is too large both for a tree of `ite`s and for the theory of arrays.
     pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
         let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
         let mut reads = with_reads.flat_map(|&c| symtool_expr::arrays::reads(arena, c));
@@ -116,7 +119,7 @@ impl Translator {
         !self.arrays.is_empty()
     }
 
-    /// Creates the Z3 constants of all input bytes in some constraints, for queries that Z3 reads as text.
+    /// Creates the Z3 constants of all input bytes in `constraints`, for a query that Z3 reads as SMT-LIB text.
     pub fn declare_bytes(&mut self, arena: &Arena, constraints: &[ExprId]) {
         for e in arena.postorder(constraints) {
             if matches!(arena.node(e), Node::Byte { .. }) {
@@ -125,7 +128,7 @@ impl Translator {
         }
     }
 
-    /// Converts Z3's model to the values of all input bytes that the constraints depend on.
+    /// Converts the model of Z3 to values of all input bytes on which the constraints depend.
     pub fn model(&self, arena: &Arena, constraints: &[ExprId], z3: &z3::Model) -> Model {
         let mut model = Model::new();
         let mut set = |array: SymArray, index: u32, term: &BV| {
@@ -176,7 +179,7 @@ impl Translator {
         }
     }
 
-    /// Pushes the operands of `e` that are not translated yet onto the worklist.
+    /// Pushes the untranslated operands of `e` onto the worklist `work`.
     fn push_missing(&self, arena: &Arena, e: ExprId, work: &mut Vec<ExprId>) {
         let mut need = |c: ExprId| {
             if !self.terms.contains_key(&c) {
@@ -210,7 +213,7 @@ impl Translator {
         }
     }
 
-    /// Translates one node; its operands must be translated.
+    /// Translates the node `e`. The operands of `e` must be translated already.
     fn term(&mut self, arena: &Arena, e: ExprId) -> Term {
         let width = arena.width(e);
         match arena.node(e) {
@@ -346,7 +349,7 @@ impl Translator {
         inside.ite(&term, &BV::from_u64(0, 8))
     }
 
-    /// Translates a read to `ite`s, for an index that lies in a range within the array.
+    /// Translates an array read to `ite`s. The index `at` is in the range `first ..= max` or outside the array.
     fn chosen_read(
         &mut self,
         arena: &Arena,
@@ -387,8 +390,8 @@ impl Translator {
         term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
-    /// Returns the cell of `low .. low + 2^bits` that the low bits of the index select. Outside `range` the
-    /// result is arbitrary.
+    /// Returns the cell in `low .. low + 2^bits` that the low bits of the index select. If the index is outside
+    /// `range`, the result is arbitrary.
     fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
             return Choice::Outside;
@@ -415,8 +418,8 @@ impl Translator {
         }
     }
 
-    /// Translates an array version to a Z3 array: a constant array of zeros, with stores of the nonzero
-    /// cells, then of the version's stores.
+    /// Translates an array version to a Z3 array: a constant array of zeros, then stores of the nonzero cells, then
+    /// the stores of the version.
     fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
         let (mut stores, mut base) = (Vec::new(), id);
         let mut term = loop {

@@ -1,4 +1,4 @@
-//! Compares decisions of the abstract domain with enumeration of all assignments.
+//! The tests compare decisions of the abstract domain of a path with enumeration of all assignments.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;
@@ -22,7 +22,7 @@ fn ext(op: Op, width: u32, x: &Term) -> Term {
     Term::Op(op, width, vec![x.clone()])
 }
 
-/// Returns expressions over one number, in forms that programs compare.
+/// Returns expressions over one number. Programs compare expressions of these forms.
 fn expressions() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let n = |value| k(WIDTH, value);
@@ -56,7 +56,7 @@ fn expressions() -> Vec<Term> {
         Term::Concat(Box::new(part(&b, 0, 2)), Box::new(part(&a, 2, 2))),
         ite(&bit, &n(1), &n(2)),
         ite(&small, &a, &n(5)),
-        // A read of an array that is shorter than the range of its index.
+        // A read of an array that is shorter than the range of the index.
         Term::Read(
             vec![0, 0, 5, 9, 5, 2, 0, 9, 9, 3, 0, 0],
             None,
@@ -67,7 +67,8 @@ fn expressions() -> Vec<Term> {
     ]
 }
 
-/// Returns comparisons of these expressions: with constants if `constants` is set, or with each other.
+/// Returns comparisons of the expressions of [`expressions`]: with constants if `constants` is set, otherwise with
+/// each other.
 fn conditions(constants: bool) -> Vec<Term> {
     let expressions = expressions();
     let mut all = Vec::new();
@@ -94,7 +95,7 @@ fn conditions(constants: bool) -> Vec<Term> {
     all
 }
 
-/// The set of assignments that satisfy a condition, as bits.
+/// The set of assignments that satisfy a condition. Each assignment is one bit.
 type Set = [u64; 4];
 
 fn set_of(term: &Term) -> Set {
@@ -111,18 +112,18 @@ fn both(a: &Set, b: &Set) -> Set {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-/// Compares the decisions of the domain with enumeration, and counts the decided conditions.
+/// Compares the decisions of the abstract domain with enumeration, and counts the decided conditions.
 #[derive(Default)]
 struct Judge {
     facts: Facts,
     /// The number of conditions that the domain decided.
     seen: u32,
-    /// The number of conditions that are implied by their path.
+    /// The number of conditions whose truth value the path implies.
     all: u32,
 }
 
 impl Judge {
-    /// Lets the domain decide a condition on a feasible path, and compares the result with enumeration.
+    /// Issues a condition on a feasible path to the abstract domain, and compares the result with enumeration.
     fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()
@@ -144,7 +145,7 @@ impl Judge {
         self.seen += u32::from(decided.is_some());
     }
 
-    /// Asserts that at least this percentage of implied conditions was decided.
+    /// Checks that the domain decided at least `percent` percent of the implied conditions.
     fn expect(&self, percent: u32) {
         let Judge { seen, all, .. } = self;
         assert!(seen * 100 > all * percent, "{seen} of {all}");
@@ -154,7 +155,7 @@ impl Judge {
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
-    /// The number of comparisons with constants, which come first in the list.
+    /// The number of comparisons with constants; they are the first in the list.
     simple: usize,
 }
 
@@ -182,7 +183,8 @@ impl World {
     }
 }
 
-/// Returns the truth value of a condition if it is the same for all assignments of a nonempty set.
+/// Returns the truth value of a condition if it is the same for all assignments that satisfy the path, and there is
+/// such an assignment.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)
@@ -246,7 +248,7 @@ fn decisions_on_longer_paths_are_correct() {
     judge.expect(80);
 }
 
-/// Returns comparisons between sums and differences of two numbers, some of twice the width.
+/// Returns comparisons between sums and differences of two numbers. Some sums have twice the width of the numbers.
 fn relations() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let plus = |x: &Term, value| op(Op::Add, x, &k(WIDTH, value));

@@ -1,4 +1,4 @@
-//! Tests of the abstract domain: typical conditions of programs must be decided by the path.
+//! The tests check that the abstract domain decides typical conditions of programs from the path, without a solver.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::{Chain, Facts, SolverConfig, Tri};
@@ -11,7 +11,7 @@ struct Story {
 }
 
 impl Story {
-    /// Returns an empty path, with an `int` and two `char`s as inputs.
+    /// Returns an empty path and its inputs: one `int` and two `char`s.
     fn new() -> (Story, ExprId, [ExprId; 2]) {
         let mut arena = Arena::new();
         let (n, s) = (arena.symbol("n", 4), arena.symbol("s", 2));
@@ -45,7 +45,7 @@ impl Story {
         self.is_decided(cond, true);
     }
 
-    /// Asserts that both sides of a branch are decided without a solver query.
+    /// Checks that the path decides both sides of a branch without a solver query.
     fn is_decided(&mut self, cond: ExprId, value: bool) {
         let sides = self.chain.branch(&mut self.arena, &self.path, cond);
         let text = self.arena.text(cond);
@@ -76,7 +76,7 @@ fn a_narrowed_loop_bound_decides_later_iterations() {
 
 #[test]
 fn arguments_counted_in_merged_states_are_decided() {
-    // After the merge of a loop over options, `arg` is 1 or 2; argc is 4.
+    // The values after the merge of a loop over command-line options: `arg` is 1 or 2, and argc is 4.
     let (mut story, _, [first, second]) = Story::new();
     let (is_option, is_other) = (
         story.cond(Op::Eq, first, 45),
@@ -89,7 +89,7 @@ fn arguments_counted_in_merged_states_are_decided() {
         let more = story.arena.add(arg, one);
         arg = story.arena.ite(is_other, more, arg);
     }
-    // On the path where the option is not taken, `arg` is at most 4.
+    // On this path `arg` is 1 before the three increments.
     story.assume(Op::Ne, first, 45);
     story.assume(Op::Eq, second, 45);
     story.holds(Op::Eq, arg, 4);
@@ -99,7 +99,7 @@ fn arguments_counted_in_merged_states_are_decided() {
 fn character_classes_are_decided_once() {
     let (mut story, _, [c, _]) = Story::new();
     let wide = story.arena.sext(c, 32);
-    // The condition `(unsigned)(c - 'a') < 26`, in the form that compilers generate.
+    // The condition `(unsigned)(c - 'a') < 26` in the form that compilers generate.
     let k = story.int(-97);
     let moved = story.arena.add(wide, k);
     story.assume(Op::Ult, moved, 26);
@@ -172,8 +172,8 @@ fn a_value_decides_the_condition_of_its_ite() {
     story.is_decided(letter, false);
 }
 
-/// If a read of a string is nonzero, its index is before the terminating 0. After k increments, it is k cells
-/// before.
+/// If a read of a string is nonzero, its index is in the array, and before the terminating 0 if no cell behind the 0
+/// is possible.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();
@@ -195,14 +195,15 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
         let cond = arena.ult(index, bound);
         facts.decide(arena, path, cond)
     };
-    // A read outside the array returns 0, and the last cell, 7, may be 0.
+    // A read outside the array returns 0, so the index of a nonzero read is below 10. The last cell, at index 9, is
+    // 7, so the index may be 9.
     assert_eq!(holds(&mut arena, &[goes_on], 10), Some(true));
     assert_eq!(holds(&mut arena, &[goes_on], 9), None);
     let last = arena.int(64, 9);
     let before = arena.ult(index, last);
     assert_eq!(holds(&mut arena, &[before, goes_on], 8), Some(true));
     assert_eq!(holds(&mut arena, &[before, goes_on], 7), None);
-    // The read may be the terminating 0, so nothing is implied.
+    // A read of 0 may have the index of the terminating 0 or an index outside the array. So no bound is implied.
     assert_eq!(holds(&mut arena, &[ends], 10), None);
     let seven = arena.int(8, 7);
     let a_seven = arena.eq(read, seven);
@@ -258,7 +259,7 @@ fn an_access_behind_a_result_is_in_bounds() {
     let many = story.arena.not(few);
     story.path.push(many);
     story.holds(Op::Ule, k, 96);
-    // A second search result, counted from the first one.
+    // `j` is the index that a second search finds, counted from the index `k` of the first search.
     let less = story.arena.ult(j, left);
     story.path.push(less);
     let place = story.arena.add(k, j);

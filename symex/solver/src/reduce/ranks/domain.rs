@@ -1,23 +1,26 @@
-//! The ranks of one sort: the ranks of its constants, the size of the gaps between them, and the value that a rank represents.
+//! The ranks of one sort. A *sort* is a set of input numbers (words) that are compared with each other and with
+//! constants. A *rank* is a position in the order of these values. This file computes the ranks of the constants,
+//! the number of ranks between constants, and the value of a rank.
 //!
-//! Values are normalized so that the sort's order is that of unsigned numbers: the sign bit of signed ones is flipped.
+//! Values are normalized so that the order of the sort is the unsigned order: in signed order, the sign bit is
+//! flipped.
 use symtool_ir::Bits;
 
-/// The order in which the words of a sort are compared.
+/// The order in which the comparisons of a sort compare words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Unsigned order; also for words that are only compared for equality.
+    /// Unsigned order. Words that are only tested for equality have this order, too.
     Unsigned,
     /// Signed order.
     Signed,
 }
 
-/// The constants of a sort in ascending order, and the ranks in the gaps around them.
+/// The constants of a sort in ascending order, and the ranks in the gaps before, between and after the constants.
 #[derive(Debug)]
 pub(super) struct Domain {
     width: u32,
     order: Order,
-    /// The normalized constants, ascending, each once.
+    /// The normalized constants, ascending and distinct.
     constants: Vec<u128>,
     /// The rank of each constant.
     ranks: Vec<u128>,
@@ -25,7 +28,7 @@ pub(super) struct Domain {
 }
 
 impl Domain {
-    /// Returns the domain for `words` words of `width` bits that are compared with these constants.
+    /// Returns the domain of a sort of `words` words of `width` bits that are compared with `constants`.
     pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
         let mut domain = Domain {
             width,
@@ -49,7 +52,7 @@ impl Domain {
         domain
     }
 
-    /// Returns the number of bits that a rank of this sort needs.
+    /// Returns the number of bits of a rank of this sort.
     pub fn bits(&self) -> u32 {
         128 - (self.size - 1).leading_zeros().min(127)
     }
@@ -59,7 +62,7 @@ impl Domain {
         self.size
     }
 
-    /// Returns the rank of one of the constants.
+    /// Returns the rank of one of the sort's constants.
     pub fn rank(&self, constant: Bits) -> u128 {
         let at = self.constants.binary_search(&self.normalized(constant));
         self.ranks[at.expect("a constant of the sort")]
@@ -69,9 +72,9 @@ impl Domain {
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // The rank lies after a constant: its value is counted upward from that constant.
+            // The rank lies after a constant. Its value is counted upward from the nearest constant before it.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // The rank lies before all constants: its value is counted downward from the first one.
+            // The rank lies before all constants. Its value is counted downward from the first constant.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
@@ -84,7 +87,7 @@ impl Domain {
         value.unsigned() ^ self.zero()
     }
 
-    /// Returns 0 in normalized form: with the sign bit flipped in signed order.
+    /// Returns the normalized form of 0: in signed order, the sign bit is flipped.
     fn zero(&self) -> u128 {
         match self.order {
             Order::Unsigned => 0,
@@ -97,7 +100,8 @@ impl Domain {
 mod tests {
     use super::*;
 
-    /// Ranks represent distinct values in ascending order, and ranks of constants represent these constants.
+    /// Checks that ranks represent distinct values in ascending order, and that the rank of a constant represents
+    /// the constant.
     #[test]
     fn ranks_ascend_as_values_do() {
         let constants = [[0, 1, 255], [7, 8, 130], [127, 128, 129], [254, 255, 3]];
@@ -122,8 +126,8 @@ mod tests {
         }
     }
 
-    /// For all values of the words, there are ranks that have the same order and the same position relative
-    /// to the constants.
+    /// Checks that for all values of the words there are ranks with the same order, and with the same positions
+    /// relative to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];

@@ -1,21 +1,22 @@
-//! Builds the query over ranks. Its arena lives as long as the link, so that solvers recognize expressions of
-//! earlier narrowed queries.
+//! Builds the query over ranks (positions of input numbers in their order). A *word* is an input number; a *sort*
+//! is a set of words that are compared with each other. The arena of these queries lives as long as the link, so
+//! that solvers recognize expressions of earlier queries.
 use super::domain::Domain;
 use super::uses::{Uses, bounds, bytes_of};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 
-/// The maximum number of input bytes for ranks in one query.
+/// The maximum number of input bytes that the ranks of one query may use.
 const ROOM: u32 = 4096;
 
 /// The arena of the queries over ranks, with the translation of inputs.
 #[derive(Debug, Default)]
 pub(super) struct Narrow {
     arena: Arena,
-    /// The symbolic input of which each rank is a few bytes.
+    /// The symbolic input that contains all ranks. Each rank is a few bytes of it.
     ranks: Option<SymArray>,
-    /// For each input that is used by value, its copy in the arena of ranks.
+    /// For each input that the query uses by value (other than in comparisons), its copy in the arena of ranks.
     inputs: FxHashMap<SymArray, SymArray>,
 }
 
@@ -26,24 +27,25 @@ pub(super) struct RankQuery {
     /// The constraints of the original query, each with its form over ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
-    /// The words that were replaced, each with the index of its sort and its rank.
+    /// The replaced words. Each has the index of its sort and the expression of its rank.
     words: Vec<(ExprId, usize, ExprId)>,
-    /// The inputs that are used by value: in the original arena and in the arena of ranks.
+    /// The inputs that the query uses by value: in the original arena and in the arena of ranks.
     inputs: Vec<(SymArray, SymArray)>,
 }
 
 impl Narrow {
-    /// Takes the arena out, so that the rest of the chain can add terms while it answers the narrowed query.
+    /// Returns the arena and leaves an empty one, so that later links of the chain can add terms while they answer
+    /// the query.
     pub fn take_arena(&mut self) -> Arena {
         std::mem::take(&mut self.arena)
     }
 
-    /// Puts the arena back that [`take_arena`](Self::take_arena) returned.
+    /// Puts back the arena that [`take_arena`](Self::take_arena) returned.
     pub fn put_arena(&mut self, arena: Arena) {
         self.arena = arena;
     }
 
-    /// Returns the query over ranks; `None` if it would need too many bytes for ranks.
+    /// Returns the query over ranks; `None` if the ranks would need more than [`ROOM`] bytes.
     pub fn query(&mut self, from: &Arena, constraints: &[ExprId], uses: Uses) -> Option<RankQuery> {
         let mut query = RankQuery {
             constraints: Vec::new(),
@@ -93,7 +95,8 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Creates the rank of a word, and subtracts its bytes from `room`.
+    /// Returns a new rank for a word, and adds the size of the rank to `room`, the number of used bytes. Returns
+    /// `None` if this exceeds [`ROOM`].
     fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
@@ -120,7 +123,7 @@ impl Narrow {
         }
     }
 
-    /// Returns a copy of a node in the arena of ranks, with the narrowed operands.
+    /// Returns a copy of `node` in the arena of ranks. `values` maps the operands to their copies.
     fn value(&mut self, from: &Arena, node: Node, values: &FxHashMap<ExprId, ExprId>) -> ExprId {
         match node {
             Node::Byte { array, index } => {
@@ -137,8 +140,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraints that each rank is in the range of its sort. For an extended word, the range is
-    /// that of the values it can have.
+    /// Adds the constraint that each rank is in the range of its sort. The rank of a sign- or zero-extended word
+    /// must be in the range of the values that the word can have.
     fn confine(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
@@ -158,7 +161,7 @@ impl Narrow {
 }
 
 impl RankQuery {
-    /// Translates a model of the narrowed query to a model of the program's inputs.
+    /// Translates a model of the query over ranks to a model of the program's inputs.
     pub fn widen(&self, program: &Arena, arena: &Arena, model: &Model) -> Model {
         let mut wide = Model::new();
         for &(old, new) in &self.inputs {
@@ -171,7 +174,8 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A rank out of range gives a wrong model, which evaluation of the original query detects.
+            // A rank outside of the range would give a wrong model. The evaluation of the original query rejects
+            // such a model.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();
             for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {
@@ -181,7 +185,7 @@ impl RankQuery {
         wide
     }
 
-    /// Returns the original constraints of a core of narrowed ones.
+    /// Returns the original constraints of `core`, an unsat core of the query over ranks.
     pub fn originals(&self, core: &[ExprId]) -> Vec<ExprId> {
         let in_core = |(_, new): &&(ExprId, ExprId)| core.contains(new);
         self.pairs

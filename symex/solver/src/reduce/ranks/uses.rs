@@ -1,28 +1,28 @@
-//! Classifies the uses of a query's input words: by value, or by rank (in comparisons only).
+//! Classifies the uses of a query's input words: by rank (as operands of comparisons and `ite`s), or by value (all
+//! other uses).
 //!
-//! A word is a concatenation of input bytes, or an extension of one. Words, constants and `ite`s between them
-//! *have a rank*. Comparisons of such terms are *ordered*; their operands belong to one sort. A word that is
-//! also used in another way, or that shares bytes with another word, is used by value, and so is its whole
-//! sort.
+//! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
+//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. If
+//! a word has another use, or shares bytes with another word, the word and its whole sort are used by value.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The minimum number of comparisons between non-constant terms in a query that is narrowed.
+/// The minimum number of comparisons between non-constant terms. A query with fewer comparisons is not narrowed.
 const FEW: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const WIDEST: u32 = 64;
 
-/// The kind of a node that has a rank.
+/// The kind of a node, which decides whether the node has a rank.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
-    /// Bytes of input.
+    /// A concatenation of input bytes.
     Word,
-    /// A word, extended.
+    /// A sign- or zero-extended concatenation of input bytes.
     Extended,
     Constant,
-    /// An `ite` between nodes of any kind.
+    /// An `ite` between nodes that have a rank.
     Choice,
     Other,
 }
@@ -46,14 +46,14 @@ pub(super) struct Uses {
     pub values: FxHashSet<ExprId>,
     /// The nodes that are used by rank, each with the index of its sort.
     pub ranks: FxHashMap<ExprId, usize>,
-    /// The comparisons that compare ranks.
+    /// The comparisons that are translated to comparisons of ranks.
     pub ordered: FxHashSet<ExprId>,
     /// The possible ranks of each sort.
     pub sorts: Vec<Domain>,
 }
 
 impl Uses {
-    /// Partitions the compared words into sorts; `None` if ranks would not simplify the query.
+    /// Partitions the compared words into sorts. Returns `None` if ranks would not simplify the query.
     pub fn of(arena: &Arena, constraints: &[ExprId]) -> Option<Uses> {
         let nodes = arena.postorder(constraints);
         let kinds = kinds(arena, &nodes)?;
@@ -72,8 +72,7 @@ impl Uses {
     }
 }
 
-/// Returns the kind of each node that has a rank; `None` if the query has too few comparisons, or array
-/// reads.
+/// Returns the kind of each node. Returns `None` if the query has too few comparisons or has array reads.
 fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
     let mut kinds: FxHashMap<ExprId, Kind> = FxHashMap::default();
     let mut comparisons = 0;
@@ -139,19 +138,19 @@ struct Group {
     unsigned: bool,
 }
 
-/// One traversal of the query from its constraints to its inputs. The comparisons in `kept` are treated as
-/// uses by value.
+/// One traversal of the query from its constraints to its inputs. The operands of the comparisons in `kept` count
+/// as used by value.
 struct Round<'a> {
     arena: &'a Arena,
     kinds: &'a FxHashMap<ExprId, Kind>,
     kept: &'a FxHashSet<ExprId>,
     values: FxHashSet<ExprId>,
-    /// Union-find over the nodes that are used by rank: the parent of each node.
+    /// Union-find over the nodes that are used by rank; the map has the parent of each node.
     parent: FxHashMap<ExprId, ExprId>,
     ordered: Vec<ExprId>,
-    /// The word that uses each input byte; `None` for a use by value.
+    /// The word that uses each input byte; `None` if the byte is used by value.
     users: FxHashMap<(SymArray, u32), Option<ExprId>>,
-    /// Words of which some bytes have another user, too.
+    /// Words that share bytes with another word or with a use by value.
     overlapping: FxHashSet<ExprId>,
 }
 
@@ -185,7 +184,8 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Records that the operands of a node are used by value, because the node is.
+    /// Records that the operands of the node `e`, which is used by value, are used by value. The operands of an
+    /// ordered comparison are used by rank.
     fn value(&mut self, e: ExprId) {
         match self.arena.node(e) {
             Node::Byte { array, index } => self.take((array, index), None),
@@ -204,7 +204,8 @@ impl<'a> Round<'a> {
         compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
     }
 
-    /// Records that the operands of a node are used by rank, because the node is.
+    /// Records that the operands of the node `e`, which is used by rank, are used by rank. The condition of an
+    /// `ite` is used by value.
     fn rank(&mut self, e: ExprId) {
         match self.kinds[&e] {
             Kind::Word | Kind::Extended => {
@@ -228,7 +229,7 @@ impl<'a> Round<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once, so a byte that already has a user belongs to two words.
+        // Each word is visited once. Therefore a byte that already has a user belongs to two words.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -244,8 +245,8 @@ impl<'a> Round<'a> {
 
     fn union(&mut self, a: ExprId, b: ExprId) {
         for e in [a, b] {
-            // A constant that is compared with words of two sorts unites the sorts. This is correct, but
-            // ranks may need more bits.
+            // If a constant is compared with words of two sorts, the sorts are united. This is sound, but ranks may
+            // then need more bits.
             self.parent.entry(e).or_insert(e);
         }
         let (a, b) = (self.find(a), self.find(b));
@@ -285,8 +286,8 @@ impl<'a> Round<'a> {
         groups
     }
 
-    /// Returns whether the words of a sort are compared in one order only (signed or unsigned) and share no
-    /// bytes with other words.
+    /// Returns whether the comparisons of a sort all have the same order (signed or unsigned) and the words of the
+    /// sort share no bytes with other words.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
@@ -298,7 +299,7 @@ impl<'a> Round<'a> {
                 .any(|word| self.overlapping.contains(word))
     }
 
-    /// Computes the rank domains of the sorts; `None` if they would not simplify the query.
+    /// Computes the rank domains of the sorts. Returns `None` if ranks would not simplify the query.
     fn finish(self, nodes: Vec<ExprId>, groups: Vec<Group>) -> Option<Uses> {
         let mut ranks = FxHashMap::default();
         let mut sorts = Vec::new();
@@ -326,7 +327,7 @@ impl<'a> Round<'a> {
 }
 
 impl Group {
-    /// Adds the least and greatest values of extended words to the constants of the sort.
+    /// Adds the least and the greatest value of each extended word to the constants of the sort.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
@@ -335,7 +336,7 @@ impl Group {
     }
 }
 
-/// Returns the least and the greatest value of an extended word; `None` for other terms.
+/// Returns the least and the greatest value of an extended word; `None` if the term is not extended.
 pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
     let Node::Un { op, arg, .. } = arena.node(word) else {
         return None;
