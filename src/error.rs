@@ -27,8 +27,16 @@ pub enum Error {
     Option(String),
     /// Any other error in the input.
     Input(String),
-    /// Two solvers give contradictory answers, so that no verdict is sound.
+    /// A fault of symtool itself, such as two solvers that disagree: no verdict is sound.
     Internal(String),
+}
+
+/// The help of an internal error.
+const REPORT: &str =
+    "this is a fault of symtool: report it with this message, the program and the options";
+
+fn is_internal(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.code == "internal"
 }
 
 impl Error {
@@ -37,6 +45,7 @@ impl Error {
         ExitCode::from(match self {
             Error::Option(_) => 2,
             Error::Internal(_) => 3,
+            Error::Program { diagnostics, .. } if diagnostics.iter().any(is_internal) => 3,
             _ => 1,
         })
     }
@@ -50,7 +59,10 @@ impl Error {
                 Some(vec![Diagnostic::error("input", text)])
             }
             Error::Input(text) => Some(vec![Diagnostic::error("input", text.clone())]),
-            Error::Option(_) | Error::Internal(_) => None,
+            Error::Internal(text) => Some(vec![
+                Diagnostic::error("internal", text.clone()).help(REPORT),
+            ]),
+            Error::Option(_) => None,
         }
     }
 
@@ -83,7 +95,7 @@ impl fmt::Display for Error {
             Error::Program { text, .. } => f.write_str(text.trim_end()),
             Error::File { what, path, why } => write!(f, "error: {what} {}: {why}", path.display()),
             Error::Option(text) | Error::Input(text) => write!(f, "error: {text}"),
-            Error::Internal(text) => write!(f, "internal error: {text}"),
+            Error::Internal(text) => write!(f, "internal error: {text}\n  = help: {REPORT}"),
         }
     }
 }

@@ -14,6 +14,7 @@ mod journal;
 mod machine;
 mod merging;
 mod output;
+mod panics;
 mod progress;
 mod recorder;
 mod render;
@@ -39,7 +40,8 @@ fn main() -> ExitCode {
         let _ = std::io::Write::write_all(&mut stderr, format!("{warning}\n").as_bytes());
     }
     let json = cli.wants_json();
-    let result = match cli.command {
+    panics::install();
+    let result = panics::guard(|| match cli.command {
         Some(cli::Command::Check(args)) => commands::check::run(&args),
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
         Some(cli::Command::Explain(args)) => commands::explain::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         None => commands::explore::run(&cli.explore),
-    };
+    });
     result.unwrap_or_else(|error| {
         if json && let Some(diagnostics) = error.diagnostics() {
             let _ = print(&diagnostics::json(&diagnostics));

@@ -56,6 +56,6 @@ mod wide_names;
 mod x87;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
-pub use library::library_models;
+pub use library::{known_functions, library_models};
 pub use options::Options;
 pub use sources::Sources;

@@ -3,6 +3,9 @@
 //! Each file under `libc/` defines one function or a family of related functions. A call of an undefined function
 //! adds the file that defines it, and transitively the files of the functions that this file calls.
 
+use crate::requests;
+use symtool_ir::math::math_functions;
+
 macro_rules! models {
     ($($file:literal: $($symbol:ident)*;)*) => {
         /// The name and the text of each C file in `libc/`.
@@ -217,6 +220,16 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
 /// Returns the library functions and variables that have a model, each with the C file that defines it.
 pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
+}
+
+/// Returns the names of the library functions and variables that a program need not define: those with a model, those
+/// that the engine implements, and those that the host computes.
+pub fn known_functions() -> impl Iterator<Item = String> {
+    let models = library_models().map(|(name, _)| name.to_owned());
+    let requests = requests::names().map(str::to_owned);
+    let host =
+        math_functions().flat_map(|name| ["", "f", "l"].map(|suffix| format!("{name}{suffix}")));
+    models.chain(requests).chain(host)
 }
 
 /// Returns the names of all embedded C files.

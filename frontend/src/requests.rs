@@ -338,6 +338,11 @@ pub(crate) fn is_named(name: &str) -> bool {
     row(name).is_some() || MathFunction::named(name).is_some()
 }
 
+/// Returns the names of the functions that the engine implements, except those of `math.h` that the host computes.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    REQUESTS.iter().map(|(name, ..)| *name)
+}
+
 /// Returns whether and when calls of a function of this name return.
 pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
@@ -346,6 +351,7 @@ pub(crate) fn returns(name: &str) -> Returns {
 /// Returns how calls of a function without a body are lowered, if the engine implements it.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     let symbol = program.symbol(id);
+    let result = program.types.as_function(symbol.ty)?.result.ty;
     let name = symbol.name.as_str();
     let taken = || program.address_taken.get(&id).is_some_and(|&n| n > 0);
     if name == "printf" && (taken() || redirects(program)) {
@@ -356,7 +362,6 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }
-    let result = program.types.as_function(symbol.ty)?.result.ty;
     if let Some(function) = MathFunction::named(name) {
         let fits = program.types.ir_type(result) == Some(function.ty);
         return fits.then_some(Request::Math);

@@ -25,8 +25,8 @@ pub(crate) struct SymbolMap {
     pub redirections: FxHashMap<SymbolId, Global>,
     /// The objects with a rounded `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// Errors that lowering found in the current function; they are reported after it.
-    pub problems: Vec<(Span, String)>,
+    /// Errors of lowering, reported after each function: code, location and text.
+    pub problems: Vec<(&'static str, Span, String)>,
 }
 
 impl SymbolMap {

@@ -91,6 +91,7 @@ impl Checker<'_> {
         let Some(name) = declared.name.clone() else {
             return Err(self.error(declared.span, "syntax", "expected an identifier"));
         };
+        self.refuse_redeclaration(&name, &declared, specifiers)?;
         let initializer = node.node.initializer.as_ref();
         if specifiers.auto_type {
             declared.qty = self.auto_type(initializer, declared.span)?;
@@ -120,6 +121,50 @@ impl Checker<'_> {
         } else {
             self.declare_local(&name, declared, initializer, out)
         }
+    }
+
+    /// Reports a second declaration of a name in one scope, unless both declare one typedef, or one function or object
+    /// with linkage (C11 6.7p3).
+    fn refuse_redeclaration(
+        &mut self,
+        name: &str,
+        declared: &Declared,
+        specifiers: &Specifiers,
+    ) -> Checked<()> {
+        use StorageClassSpecifier::{Extern, Typedef};
+        let is_typedef = specifiers.storage == Some(Typedef);
+        let at_file_level = self.scopes.at_file_level();
+        let has_linkage = !is_typedef
+            && (at_file_level
+                || specifiers.storage == Some(Extern)
+                || self.program.types.is_function(declared.qty.ty));
+        let problem = match self.scopes.find_here(name) {
+            None | Some(Name::Broken(_)) => return Ok(()),
+            Some(Name::Typedef(_)) if is_typedef => return Ok(()),
+            Some(Name::Symbol(id)) if has_linkage => {
+                let linked = at_file_level
+                    || self.program.symbol(*id).external
+                    || matches!(self.scopes.find_at_file_level(name), Some(Name::Symbol(known)) if known == id);
+                if linked {
+                    return Ok(());
+                }
+                format!("redeclaration of `{name}`, which has no linkage")
+            }
+            Some(Name::Local(_) | Name::Parameter(_)) if !is_typedef => {
+                format!("redeclaration of `{name}`")
+            }
+            Some(Name::Symbol(_)) if !is_typedef => format!("redeclaration of `{name}`"),
+            Some(
+                Name::Local(_)
+                | Name::Parameter(_)
+                | Name::Symbol(_)
+                | Name::Typedef(_)
+                | Name::Constant(..),
+            ) => {
+                format!("`{name}` redeclared as a different kind of symbol")
+            }
+        };
+        Err(self.error(declared.span, "redefinition", problem))
     }
 
     fn auto_type(
@@ -264,6 +309,12 @@ impl Checker<'_> {
                 return Ok(());
             }
             let (a, b) = (self.type_name(new), self.type_name(old));
+            if in_library && let Some(user) = origin.shown {
+                let message =
+                    format!("`{name}` is declared as `{b}`, but the library declares it as `{a}`");
+                let diagnostic = Diagnostic::error("redefinition", message).at(user);
+                return Err(self.program.report_error(diagnostic));
+            }
             let message = format!("conflicting types for `{name}`: `{a}`, previously `{b}`");
             let mut diagnostic =
                 Diagnostic::error("redefinition", message).at(self.show(declared.span));

@@ -254,12 +254,6 @@ impl Checker<'_> {
         initializer: Option<&Node<ast::Initializer>>,
         out: &mut Vec<Stmt>,
     ) -> Checked<()> {
-        if let Some(Name::Local(_) | Name::Constant(..) | Name::Typedef(_) | Name::Symbol(_)) =
-            self.scopes.find_here(name)
-        {
-            let message = format!("redeclaration of `{name}`");
-            return Err(self.error(declared.span, "redefinition", message));
-        }
         if initializer.is_none() {
             self.require_complete(declared.qty.ty, name, declared.span)?;
         }

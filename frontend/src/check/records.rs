@@ -271,8 +271,13 @@ impl Checker<'_> {
             }
             let ty = self.enumerator_type(next);
             let name = &node.node.identifier.node.name;
-            if let Some(Name::Constant(..) | Name::Local(_) | Name::Symbol(_)) =
-                self.scopes.find_here(name)
+            if let Some(
+                Name::Constant(..)
+                | Name::Local(_)
+                | Name::Parameter(_)
+                | Name::Symbol(_)
+                | Name::Typedef(_),
+            ) = self.scopes.find_here(name)
             {
                 let message = format!("redeclaration of enumerator `{name}`");
                 return Err(self.error(node.span, "redefinition", message));

@@ -93,9 +93,9 @@ fn lower_all(
             | Definition::Broken => lower::lower_wrapper(cx, id, &mut function),
         }
         module.functions[func] = function;
-        for (span, message) in std::mem::take(&mut symbol_map.problems) {
+        for (code, span, message) in std::mem::take(&mut symbol_map.problems) {
             let at = unit.locations.span(span);
-            program.report(Diagnostic::error("unsupported", message).at(at));
+            program.report(Diagnostic::error(code, message).at(at));
         }
     }
 }

@@ -5,8 +5,10 @@ use crate::program::{Definition, Program};
 use crate::requests::{self, Request};
 use crate::symbol_map::resolve_alias;
 use crate::typed::{Call, Expr, ExprKind, SymbolId};
+use lang_c::span::Span;
 use symtool_ir::{
-    Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type, Value,
+    BugKind, Func, GlobalData, Intrinsic, LocSet, RelocTarget, Relocation, SignatureData, Type,
+    Value,
 };
 
 /// The callee of a direct call, classified by how the call is lowered.
@@ -84,6 +86,9 @@ impl Lowerer<'_, '_> {
         call: &Call,
         expr: &Expr,
     ) -> Option<Value> {
+        if let Some((place, message)) = self.misfit_of_definition(id, call, expr) {
+            return self.misfitting_call(id, place, message, call, expr);
+        }
         let (mut args, result) = self.arguments(function, call, expr);
         if let Some(result) = result {
             args.insert(0, result);
@@ -103,8 +108,78 @@ impl Lowerer<'_, '_> {
         let wanted = self.types().ir_type(function.result.ty);
         match (value, wanted) {
             (Some(value), Some(ty)) => Some(self.coerce(value, ty)),
-            (None, Some(_)) => None,
+            (None, Some(ty)) => self.indeterminate_result(call, ty),
             _ => result,
+        }
+    }
+
+    /// Returns the first argument, or the result, of a direct call whose class differs from that of the definition.
+    fn misfit_of_definition(
+        &self,
+        id: SymbolId,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<(Span, String)> {
+        let symbol = self.cx.program.symbol(id);
+        let defined = self.types().as_function(symbol.ty)?;
+        let params = symbol.old_style.as_deref().unwrap_or(&defined.params);
+        for (index, (arg, &param)) in call.args.iter().zip(params).enumerate() {
+            let (found, wanted) = (self.class(arg.ty()), self.class(param));
+            if found != wanted {
+                let (found, nth) = (self.types().name(arg.ty()), index + 1);
+                let wanted = wanted.describe();
+                return Some((
+                    arg.span,
+                    format!("argument {nth} must be {wanted}, found `{found}`"),
+                ));
+            }
+        }
+        let result = self.class(defined.result.ty);
+        (!result.serves(self.class(expr.ty()))).then(|| {
+            (
+                expr.span,
+                format!("the function returns {}", result.describe()),
+            )
+        })
+    }
+
+    /// Lowers a call that does not fit the definition: an error if that is a library model, otherwise a failing check,
+    /// because the program may never execute the call.
+    fn misfitting_call(
+        &mut self,
+        id: SymbolId,
+        place: Span,
+        message: String,
+        call: &Call,
+        expr: &Expr,
+    ) -> Option<Value> {
+        let symbol = self.cx.program.symbol(id);
+        let name = &symbol.name;
+        let declared = self.types().name(call.ty);
+        if symbol
+            .origin
+            .shown
+            .as_ref()
+            .is_some_and(|at| at.file.starts_with('<'))
+        {
+            let message = format!("`{name}` is declared as `{declared}`: {message}");
+            self.problem_of("type", place, message);
+            return None;
+        }
+        for arg in &call.args {
+            self.effects(arg);
+        }
+        self.at(expr.span);
+        let never = self.b.bool(false);
+        let text = format!("`{name}` is called as `{declared}`: {message}");
+        self.b.check(BugKind::BadCall, never, Some(&text));
+        match self.types().ir_type(expr.ty()) {
+            Some(ty) => self.indeterminate_result(call, ty),
+            None if self.types().as_record(expr.ty()).is_some() => {
+                let (size, align) = (self.size(expr.ty()), self.types().align(expr.ty()));
+                Some(self.temporary("result", size, align))
+            }
+            None => None,
         }
     }
 

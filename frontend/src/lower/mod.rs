@@ -12,6 +12,7 @@ mod aggregate;
 mod arith;
 mod bitfield;
 mod call;
+mod classes;
 mod condition;
 mod convert;
 mod decl;
@@ -112,7 +113,13 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Reports an error. Lowering continues with an arbitrary value.
     fn problem(&mut self, span: Span, message: impl Into<String>) {
-        self.cx.symbol_map.problems.push((span, message.into()));
+        self.problem_of("unsupported", span, message);
+    }
+
+    /// Reports an error with a code. Lowering continues with an arbitrary value.
+    fn problem_of(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        let problem = (code, span, message.into());
+        self.cx.symbol_map.problems.push(problem);
     }
 
     // ---- Blocks.

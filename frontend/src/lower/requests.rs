@@ -1,14 +1,38 @@
 //! Lowers calls of the functions that the engine implements.
 mod calls;
+mod declared;
 
 use super::Lowerer;
 use crate::requests::Request;
 use crate::typed::{Call, Expr};
-use symtool_ir::Value;
+use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of a function that the engine implements.
+    /// Lowers one call of such a function. The result converts to the type that the program declares.
     pub(super) fn request(&mut self, request: Request, call: &Call, expr: &Expr) -> Option<Value> {
+        if !self.fits_library(request, call, expr) {
+            return None;
+        }
+        let value = self.fitting_request(request, call, expr);
+        let Some(declared) = self.types().ir_type(expr.ty()) else {
+            return value;
+        };
+        match value {
+            Some(value) => Some(self.coerce(value, declared)),
+            None => self.indeterminate_result(call, declared),
+        }
+    }
+
+    /// Returns an indeterminate value: the program expects a result, but the function has none.
+    pub(super) fn indeterminate_result(&mut self, call: &Call, ty: Type) -> Option<Value> {
+        self.ensure_block();
+        let id = call.callee.called_symbol()?;
+        let text = format!("result of {}", self.cx.program.symbol(id).name);
+        self.b
+            .intrinsic(Intrinsic::Uninit, &[], Some(ty), Some(&text))
+    }
+
+    fn fitting_request(&mut self, request: Request, call: &Call, expr: &Expr) -> Option<Value> {
         match request {
             Request::MakeSymbolic => self.make_symbolic(call, expr),
             Request::Assume => self.assume(call, expr),

@@ -1,5 +1,6 @@
 //! Runs code on a thread with a stack large enough for deeply nested programs.
 use std::cell::Cell;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 /// The stack sizes to try, in bytes. Memory is allocated only where the stack is used.
@@ -49,15 +50,15 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// Runs `f` on a big stack with a time limit. If the limit is reached, the thread is abandoned.
+/// Runs `f` on a big stack with a time limit. After the limit, the thread is abandoned. A panic of `f` continues here.
 pub(crate) fn within<T: Send + 'static>(
     limit: Duration,
     f: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    let (sender, receiver) = std::sync::mpsc::channel();
+    let (original, receiver) = std::sync::mpsc::channel();
     let job = std::sync::Arc::new(std::sync::Mutex::new(Some(f)));
     for &size in SIZES {
-        let (sender, theirs) = (sender.clone(), job.clone());
+        let (sender, theirs) = (original.clone(), job.clone());
         let spawned = std::thread::Builder::new()
             .name("parser".to_owned())
             .stack_size(size)
@@ -68,8 +69,16 @@ pub(crate) fn within<T: Send + 'static>(
                     sender.send(job()).ok(); // after the time limit, the receiver no longer exists
                 }
             });
-        if spawned.is_ok() {
-            return receiver.recv_timeout(limit).ok();
+        if let Ok(thread) = spawned {
+            drop(original);
+            return match receiver.recv_timeout(limit) {
+                Ok(result) => Some(result),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => match thread.join() {
+                    Err(panic) => std::panic::resume_unwind(panic),
+                    Ok(()) => None,
+                },
+            };
         }
     }
     let job = lock(&job).take();
@@ -100,6 +109,14 @@ mod tests {
         let (_sender, receiver) = std::sync::mpsc::channel::<()>();
         let endless = move || receiver.recv().is_ok();
         assert_eq!(within(Duration::from_millis(1), endless), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "a fault of the front end")]
+    fn a_panic_is_not_a_time_limit() {
+        within(Duration::from_secs(600), || {
+            panic!("a fault of the front end")
+        });
     }
 
     #[test]

@@ -24,7 +24,9 @@ impl Lowerer<'_, '_> {
             let wanted = param.ty;
             let ty = wanted.unwrap_or(Type::I64);
             match (values.get(index), wanted) {
-                (Some(&value), Some(ty)) => values[index] = self.coerce(value, ty),
+                (Some(&value), Some(ty)) => {
+                    values[index] = self.word(value, &call.args[index], ty);
+                }
                 (Some(_), None) => {}
                 (None, _) => {
                     let zero = self.b.iconst(ty, 0);
@@ -41,6 +43,26 @@ impl Lowerer<'_, '_> {
         } else {
             self.value(arg)
         }
+    }
+
+    /// Converts the value of an argument to the type that an implementation takes. An unsigned argument is zero-extended.
+    fn word(&mut self, value: Value, arg: &Expr, to: Type) -> Value {
+        let widens = self.b.func.ty(value).bits() < to.bits();
+        let unsigned = self.types().is_integer(arg.ty()) && !self.types().is_signed(arg.ty());
+        match Type::int(to.bits()) {
+            Some(int) if widens && unsigned => {
+                let wide = self.b.cast(Op::Zext, value, int);
+                self.coerce(wide, to)
+            }
+            _ => self.coerce(value, to),
+        }
+    }
+
+    /// Evaluates an argument and converts it to the type that an implementation takes.
+    fn argument_as(&mut self, arg: &Expr, to: Type) -> Value {
+        let value = self.value(arg);
+        self.at(arg.span);
+        self.word(value, arg, to)
     }
 
     /// Lowers a call to an intrinsic with the same arguments.
@@ -204,25 +226,23 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn alloca(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
-        let size = self.value(call.args.first()?);
+        let size = self.argument_as(call.args.first()?, Type::I64);
         self.at(expr.span);
         self.stack_block(size)
     }
 
     pub(super) fn aligned_alloc(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         self.effects(call.args.first()?);
-        let size = self.value(call.args.get(1)?);
+        let size = self.argument_as(call.args.get(1)?, Type::I64);
         self.at(expr.span);
-        let size = self.coerce(size, Type::I64);
         self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)
     }
 
     pub(super) fn posix_memalign(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
-        let place = self.value(call.args.first()?);
+        let place = self.argument_as(call.args.first()?, Type::Ptr);
         self.effects(call.args.get(1)?);
-        let size = self.value(call.args.get(2)?);
+        let size = self.argument_as(call.args.get(2)?, Type::I64);
         self.at(expr.span);
-        let size = self.coerce(size, Type::I64);
         let block = self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)?;
         self.b.store(block, place);
         Some(self.b.iconst(Type::I32, 0))
