@@ -1,8 +1,8 @@
 //! Writes the test cases of a run to files.
 //!
-//! With one thread each case is written at once. With several threads the files would delay the exploration, so
-//! as many threads write them in the background. A bounded number of cases waits; all are on disk when the
-//! writers are dropped.
+//! With one thread, each test case is written at once. With several threads, writing would delay the
+//! exploration, so the same number of background threads writes the files. A bounded number of test cases
+//! waits. All are on disk when the [`Writers`] are dropped.
 use crate::environment;
 use crate::output::OutputFolder;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use symtool::Program;
 use symtool_engine::report::{json, ktest};
 use symtool_ir::{Inputs, Outcome};
 
-/// The number of test cases that can wait for a writer.
+/// The maximum number of test cases that wait for a writer. A further test case blocks the exploration.
 const WAITING: usize = 256;
 
 /// The data that all test cases of a program share, and the folder to write them to.
@@ -22,15 +22,15 @@ pub struct CaseFiles {
     folder: OutputFolder,
     /// The words that describe the program's arguments and files, in the syntax of the command line.
     words: Vec<String>,
-    /// The program's name, followed by these words.
+    /// The program's name, followed by `words`.
     args: Vec<String>,
-    /// The contents of files in the program's environment, which each test case carries as further inputs.
+    /// The contents of the files in the program's environment. Each test case lists them as further inputs.
     objects: Inputs,
 }
 
 /// A test case that is to be written.
 pub struct Case {
-    /// The path of its file in the output folder, without extension.
+    /// The path of the test case's file in the output folder, without extension.
     pub base: String,
     /// The values of the symbolic inputs.
     pub inputs: Inputs,
@@ -39,7 +39,7 @@ pub struct Case {
 }
 
 impl CaseFiles {
-    /// Returns the data for a program with an entry function of this name.
+    /// Returns the data for `program`, which starts in the function `entry`.
     pub fn new(folder: &OutputFolder, program: &Program, entry: &str) -> CaseFiles {
         let words = environment::words(&program.environment);
         let args = std::iter::once(entry.to_owned()).chain(words.iter().cloned());
@@ -51,12 +51,12 @@ impl CaseFiles {
         }
     }
 
-    /// Returns the path of the file by which reports refer to the test case.
+    /// Returns the path of the test case's `.ktest` file, by which reports refer to the test case.
     pub fn path(&self, base: &str) -> PathBuf {
         self.folder.root().join(format!("{base}.ktest"))
     }
 
-    /// Writes a test case in both formats (`.ktest` and `.json`). Returns the file's path for reports.
+    /// Writes a test case in both formats (`.ktest` and `.json`). Returns the path for reports.
     pub fn write(&self, case: &Case) -> Result<PathBuf, Error> {
         let mut all = self.objects.clone();
         all.objects.extend(case.inputs.objects.iter().cloned());
@@ -69,7 +69,7 @@ impl CaseFiles {
     }
 }
 
-/// Threads that write test cases.
+/// Background threads that write test cases.
 pub struct Writers {
     to: Option<SyncSender<(Case, String)>>,
     written: Receiver<String>,
@@ -89,7 +89,7 @@ impl Writers {
             std::thread::spawn(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // If the receiver no longer exists, the note is not needed.
+                        // Sending fails after the receiver was dropped. The note is then not needed.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
@@ -109,15 +109,15 @@ impl Writers {
         }
     }
 
-    /// Queues a test case. Its note is returned by [`Writers::written`] once it is on disk.
+    /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`.
     pub fn write(&self, case: Case, note: String) {
-        // The writers end only after this sender is dropped.
+        // The threads end after this sender is dropped, so they still receive the test case.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }
     }
 
-    /// Returns the notes of the cases written since the last call.
+    /// Returns the notes of the test cases that were written since the last call.
     pub fn written(&self) -> impl Iterator<Item = String> + '_ {
         self.written.try_iter()
     }
@@ -128,7 +128,7 @@ impl Writers {
         first_error.unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Waits until all cases are written.
+    /// Waits until all test cases are written.
     pub fn finish(&mut self) {
         self.to = None;
         for thread in self.threads.drain(..) {

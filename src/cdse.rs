@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use symtool::Error;
 use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
-/// Rejects a strategy behind a space, which would be read as a file name, unless such a file exists.
+/// Reports an error for `--cdse STRATEGY`, with a space, where the strategy would be read as a file name. If a
+/// file of this name exists, it is accepted.
 pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), Error> {
     let names = files.iter().filter_map(|file| file.to_str());
     let is_loose =

@@ -3,7 +3,7 @@ use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};
 
-/// Returns the melding options; `--cfmse` without a value selects the guarded mode.
+/// Returns the melding options. `--cfmse` without a value selects the guarded mode.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     MeldOptions {
         mode: match args.cfmse {
@@ -23,7 +23,8 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     }
 }
 
-/// Reads the ignore list of `--cfmse-ignore`; a missing file is an empty list.
+/// Reads the ignore list of `--cfmse-ignore`: the branches that are not melded. A missing file is an empty
+/// list.
 pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(IgnoreList::default());
@@ -36,7 +37,7 @@ pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
         .map_err(|error| Error::Input(format!("{} is not an ignore list: {error}", path.display())))
 }
 
-/// Writes the ignore list back to its file.
+/// Writes the ignore list `list` to the file of `--cfmse-ignore`, if the option is given.
 pub fn save_ignore_list(args: &CfmseArgs, list: &IgnoreList) -> Result<(), Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(());

@@ -1,9 +1,9 @@
-//! Concrete runs: machine code with the feature `native`, the interpreter without it.
+//! Concrete runs: by machine code with the feature `native`, otherwise by the interpreter.
 use symtool_engine::Prefix;
 use symtool_ir::interp::{Run, RunConfig};
 use symtool_ir::{Func, Module};
 
-/// The engine of a concrete run. Without the feature `native`, all of them are the interpreter.
+/// The engine of a concrete run. Without the feature `native`, every variant selects the interpreter.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// The interpreter; a long run restarts as machine code.
@@ -15,7 +15,7 @@ pub enum Engine {
     Native,
 }
 
-/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+/// Runs `entry` of a verified module to its end. The result does not depend on the engine.
 #[cfg(feature = "native")]
 pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> Run {
     let engine = match engine {
@@ -26,20 +26,21 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> 
     symtool_native::run(module, entry, config, engine)
 }
 
-/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+/// Runs `entry` of a verified module to its end, in the interpreter.
 #[cfg(not(feature = "native"))]
 pub fn run(module: &Module, entry: Func, config: &RunConfig, _: Engine) -> Run {
     symtool_ir::interp::run(module, entry, config)
 }
 
-/// Returns the setting that runs a prefix without inputs as machine code from the start; `None` without the feature
-/// `native`.
+/// Returns the setting that executes the prefix of a program before its first input as machine code from the
+/// start; `None` without the feature `native`.
 pub fn immediate_prefix() -> Option<Prefix> {
     native_prefix(0, 0)
 }
 
-/// Returns the setting that runs a long prefix without inputs as machine code, once exploration has executed as many
-/// instructions of it as compilation costs; `None` without the feature `native`.
+/// Returns the setting that executes a long prefix of a program before its first input as machine code. The
+/// change to machine code happens once exploration has executed as many instructions of the prefix as
+/// compilation costs. Returns `None` without the feature `native`.
 pub fn delayed_prefix() -> Option<Prefix> {
     let (warm_up, patience) = DELAY;
     native_prefix(warm_up, patience)

@@ -1,8 +1,8 @@
 //! Coverage of the explored paths as files: `coverage.json`, and `coverage.lcov` for `genhtml` and editors.
 //!
-//! A symbolic path stands for many runs, so a line is either reached or not; the execution counts of lcov are 1
-//! or 0. The lcov file contains source files that exist on disk only, because its readers show their text. The
-//! JSON file includes library models.
+//! A symbolic path stands for many runs, so a line is either reached or not. The execution counts of lcov are
+//! therefore 1 or 0. The lcov file omits source files that are not on disk, because its readers show their
+//! text. The JSON file also contains library models.
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ struct Lines {
 #[derive(Serialize, Debug, PartialEq)]
 struct Function {
     name: String,
-    /// The location of the branch.
+    /// The line of the branch.
     line: u32,
     reached: bool,
 }
@@ -47,7 +47,8 @@ struct Branch {
     column: u32,
     function: String,
     reached: bool,
-    /// Whether each side was taken: `then` and `else`, or the cases of a switch and its default.
+    /// Whether each side of the branch was taken. The sides are `then` and `else`, or the cases of a switch and
+    /// its default.
     sides: Vec<bool>,
 }
 
@@ -129,7 +130,7 @@ fn entry<'a, 'n>(files: &'a mut BTreeMap<&'n str, File>, name: &'n str) -> &'a m
 }
 
 impl File {
-    /// Appends the records of a file, those between `SF` and `end_of_record`.
+    /// Appends the records of one file, from `SF` to `end_of_record`.
     fn lcov(&self, text: &mut String) {
         for function in &self.functions {
             let _ = writeln!(text, "FN:{},{}", function.line, function.name);

@@ -1,7 +1,7 @@
-//! Diagnostics of the front end as one JSON object (schema 1).
+//! Prints the diagnostics of the front end as one JSON object (schema 1).
 use symtool_frontend::diagnostic::Diagnostic;
 
-/// Returns `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.
+/// Returns the JSON object `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.
 pub fn json(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let object = serde_json::json!({

@@ -1,7 +1,8 @@
 //! The run log: one event per line, with its time.
 //!
 //! Each line begins with the seconds since the start in twelve columns. The rest of the line is the same in
-//! every run with the same options. Lines are flushed at least every 50 ms, so a kill loses few.
+//! every run with the same options. Lines are written to disk at least every 50 ms, so that a killed run loses
+//! few.
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ impl Journal {
         })
     }
 
-    /// Logs an event; all lines of its text after the first are indented.
+    /// Logs an event. All lines of `text` after the first are indented.
     pub fn note(&mut self, text: &str) {
         let mut lines = text.trim_end().lines();
         let time = self.start.elapsed().as_secs_f64();
@@ -41,7 +42,7 @@ impl Journal {
         }
     }
 
-    /// Flushes the log. Returns an error if any write failed, now or before.
+    /// Writes all lines to disk. Returns an error if this or any earlier write failed.
     pub fn flush(&mut self) -> Result<(), Error> {
         let flushed = self.file.flush();
         let result = self.first_error.take().map_or(flushed, Err);

@@ -1,4 +1,4 @@
-//! Melding a whole program, and the clean-up after it.
+//! Melds a whole program by CFM-SE, and removes dead code afterwards.
 use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
@@ -15,7 +15,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
 /// Returns a copy of a melded program without the dead code that melding left.
 pub fn tidy(melded: &Module, checks: Checks) -> Module {
     let mut module = melded.clone();
-    // The pass names are constants, so an unknown pass cannot occur; the code before the clean-up is correct as well.
+    // The pass names are constants, so an unknown pass cannot occur. If it did, the code before the clean-up is
+    // correct too.
     match run_pipeline(&mut module, SIMPLIFY, &mut program::pass_context(checks)) {
         Ok(()) => module,
         Err(_) => melded.clone(),

@@ -1,14 +1,14 @@
-//! Concrete replay on the program as it was written.
+//! Concrete replay on the original program, before melding.
 use crate::concrete::{self, Engine};
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module};
 
-/// The time limit of one replay. A replay that reaches it does not confirm a failure.
+/// The time limit of one replay. A replay that exceeds it does not confirm a failure.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
 
-/// The program before melding. A failure counts only after a replay on this program.
+/// The program before melding. A failure is reported only after a replay on this program.
 #[derive(Debug)]
 pub struct Original<'a> {
     /// The IR of the program.
@@ -38,14 +38,14 @@ impl Original<'_> {
     }
 }
 
-/// Returns whether a real execution may take another path than this replay, because a `long double` operation was
-/// inexact. Then a failure is only a possible one.
+/// Returns whether a `long double` operation of the replay was inexact, so that a real execution may take
+/// another path. A failure of such a replay is reported as possible.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that replays of unfinished paths may still execute, all together. If the program has
-/// an endless loop, so has the replay.
+/// The number of instructions that all further replays of unfinished paths may execute together. The limit is
+/// needed because the replay of an endless loop does not end by itself.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,
@@ -58,9 +58,9 @@ impl Default for UnfinishedReplays {
 }
 
 impl UnfinishedReplays {
-    /// Replays an input that takes a certain path. `steps` is the approximate number of instructions to the end of
-    /// the path or, if it is unfinished, to the point where it was given up. `u64::MAX` marks a finished path,
-    /// whose replay is not limited.
+    /// Replays an input. `steps` is the approximate number of instructions to the end of the explored path or,
+    /// if the path is unfinished, to the point where exploration gave up. `u64::MAX` marks a finished path, and
+    /// its replay has no limit.
     pub fn replay(&mut self, original: &Original<'_>, inputs: &Inputs, steps: u64) -> interp::Run {
         if steps == u64::MAX {
             return original.replay(inputs);

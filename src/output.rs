@@ -1,5 +1,6 @@
-//! The output folder: `symtool-out` (then `-1`, `-2`, …; never overwritten), with `symtool-last` as a link to
-//! the newest. Files are written atomically: each has a temporary name first and is then renamed.
+//! The output folder: `symtool-out`, or `symtool-out-1`, `-2`, … if it exists, because no folder is
+//! overwritten. `symtool-last` is a link to the newest folder. Files are written atomically: each file has a
+//! temporary name first and is then renamed.
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -16,7 +17,7 @@ const DEFAULT_NAME: &str = "symtool-out";
 const LAST: &str = "symtool-last";
 
 impl OutputFolder {
-    /// Creates the requested folder, or the next free default one.
+    /// Creates the folder `wanted`, or without one the next free default folder.
     pub fn create(wanted: Option<&Path>) -> Result<OutputFolder, Error> {
         let root = new_folder(wanted, DEFAULT_NAME)?;
         if wanted.is_none() {
@@ -39,7 +40,7 @@ impl OutputFolder {
         self.write_with(name, |file| file.write_all(contents))
     }
 
-    /// Writes data as JSON, atomically, and without the whole text in memory.
+    /// Writes data as JSON, atomically, and without holding the whole text in memory.
     pub fn write_json(&self, name: &str, data: &impl Serialize) -> Result<PathBuf, Error> {
         self.write_with(name, |file| {
             let mut file = BufWriter::new(file);
@@ -64,7 +65,8 @@ impl OutputFolder {
     }
 }
 
-/// Creates the requested folder, which must not exist, or the next free one of `name`, `name-1`, ….
+/// Creates the folder `wanted`, which must not exist. Without one, creates the next free folder of `name`,
+/// `name-1`, ….
 pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     let Some(path) = wanted else {
         return next_free(name);
@@ -75,7 +77,8 @@ pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-/// `create_dir` fails if the name exists, so concurrent runs never share a folder.
+/// Creates the next free folder and returns its path. `create_dir` fails if the name exists, so concurrent runs
+/// never share a folder.
 fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {
@@ -94,7 +97,7 @@ fn next_free(base: &str) -> Result<PathBuf, Error> {
     )))
 }
 
-/// The link is only a convenience, so an error is ignored.
+/// Points the link `symtool-last` to the folder `root`. The link is a convenience, so an error is ignored.
 fn point_last_to(root: &Path) {
     let is_ours = fs::symlink_metadata(LAST).map_or(true, |meta| meta.is_symlink());
     if is_ours {

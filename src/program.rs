@@ -1,4 +1,4 @@
-//! A program on its way from files to IR, stage by stage.
+//! A program and its forms: from source files to IR, stage by stage.
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use symtool_frontend as frontend;
@@ -23,7 +23,7 @@ pub struct Program {
     pub sources: frontend::Sources,
     /// The warnings of the front end, rendered as text.
     pub warnings: String,
-    /// The pragmas that have no meaning for symtool, each with its source location.
+    /// The pragmas that have no effect in symtool, each with its source location.
     pub dropped_pragmas: Vec<String>,
     /// The checks that are enabled.
     pub checks: Checks,
@@ -34,9 +34,8 @@ pub struct Program {
 impl Program {
     /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`).
     ///
-    /// # Errors
-    /// A file that is missing or has another ending, diagnostics of the program, or an environment for textual IR, which has
-    /// its own.
+    /// # Errors A file is missing or has another ending, the program has errors, or `options` gives an
+    /// environment for textual IR, which contains its own.
     pub fn load(files: &[PathBuf], options: frontend::Options) -> Result<Program, Error> {
         if let Some(other) = files.iter().find(|file| !is_program(file)) {
             return Err(Error::Input(format!(
@@ -63,18 +62,16 @@ impl Program {
 
     /// Returns the IR in SSA form.
     ///
-    /// # Errors
-    /// An unknown pass, which would be an error of the table of passes.
+    /// # Errors The table of passes lacks a pass that is used here, which is a bug of symtool.
     pub fn ssa(&self) -> Result<Module, Error> {
         let mut module = self.lowered.clone();
         passes(&mut module, SSA, self.checks)?;
         Ok(module)
     }
 
-    /// Returns the simplified IR: the form that replays execute, and exploration without melding.
+    /// Returns the simplified IR. Replays execute this form, and exploration without melding uses it.
     ///
-    /// # Errors
-    /// As [`Program::ssa`].
+    /// # Errors As [`Program::ssa`].
     pub fn simplified(&self) -> Result<Module, Error> {
         let mut module = self.ssa()?;
         passes(&mut module, SIMPLIFY, self.checks)?;
@@ -82,8 +79,8 @@ impl Program {
     }
 }
 
-/// Returns whether a file can be a program, by its name. Folders and missing files pass; reading them gives a
-/// better error.
+/// Returns whether a file has a name that a program can have. Folders and missing files pass, because reading
+/// them gives a more precise error.
 fn is_program(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)
@@ -145,7 +142,8 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
     })
 }
 
-/// Adds a function that calls `callee` with a symbolic input for every parameter, as the start of execution.
+/// Adds the start function of a program in textual IR: it calls `callee` with a symbolic input for every
+/// parameter.
 fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     let signature = module.function_signature(callee).clone();
     let names: Vec<Option<String>> = {
@@ -191,7 +189,8 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     module.functions.push(start)
 }
 
-/// Returns the context in which passes run. With `--check uninit`, they must preserve every read.
+/// Returns the context in which passes run. With `--check uninit`, passes must preserve every read, because it
+/// may be a read of uninitialized memory.
 pub fn pass_context(checks: Checks) -> PassContext {
     PassContext {
         keep_uninit_reads: checks.has(CheckKind::Uninit),

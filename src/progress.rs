@@ -4,9 +4,9 @@
 //! ⠋ 12s 5213 paths, 14 live, tree 31.2%, 812 q/s, solver 84%, 96 MB, lines 41/45
 //! ```
 //!
-//! It fits into 80 columns. *Tree* is the share of finished paths in the execution tree, each weighted with
-//! 2^-forks ([`TreeShare`]). It ends at 100 %, but not at a uniform rate: half of the tree can be one short
-//! path. *q/s* are queries per second.
+//! The line fits into 80 columns. *Tree* is the share of finished paths in the execution tree, where a path
+//! after n forks has the weight 2^-n ([`TreeShare`]). The share ends at 100 %, but does not grow at a uniform
+//! rate: half of the tree can be one short path. *q/s* are queries per second.
 //!
 //! [`TreeShare`]: symtool_engine::TreeShare
 use crate::render;
@@ -15,10 +15,10 @@ use std::io::IsTerminal;
 use std::time::Duration;
 use symtool_engine::Stats;
 
-/// The progress line; it shows nothing unless standard error is a terminal.
+/// The progress line. It shows nothing unless standard error is a terminal.
 pub struct Progress {
     bar: ProgressBar,
-    /// The time and the number of queries at the last measurement, and the query rate then.
+    /// The time and the number of queries at the last measurement, and the query rate measured there.
     rate: (Duration, u64, f64),
 }
 
@@ -26,10 +26,10 @@ pub struct Progress {
 const SPAN: Duration = Duration::from_secs(1);
 
 impl Progress {
-    /// Returns a progress line if standard error is a terminal and the user wants one.
+    /// Returns a progress line, which is visible if `wanted` is set and standard error is a terminal.
     pub fn new(wanted: bool) -> Progress {
         let bar = ProgressBar::new_spinner();
-        // A line wider than the terminal is cut.
+        // A progress line wider than the terminal is truncated.
         let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
         if let Ok(style) = style {
             bar.set_style(style);
@@ -54,7 +54,7 @@ impl Progress {
     /// Returns the number of queries per second during the last second.
     fn rate(&mut self, time: Duration, asked: u64) -> f64 {
         if time < self.rate.0 {
-            // A restarted run counts from zero again.
+            // If the exploration was restarted, the number of queries counts from zero again.
             self.rate = (Duration::ZERO, 0, 0.0);
         }
         let (since, before, rate) = self.rate;

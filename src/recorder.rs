@@ -1,5 +1,5 @@
-//! The observer of an exploration: writes each test case when it is found, and confirms each failure by replay
-//! on the program before melding.
+//! The observer of an exploration. Writes each test case when it is found, and confirms each failure by a
+//! replay on the original program, which is the program before melding.
 mod describe;
 mod writing;
 
@@ -30,7 +30,7 @@ pub struct Recorder<'a> {
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
-    /// With several threads, the background writers of test cases.
+    /// The background threads that write test cases; `None` with one thread.
     writers: Option<Writers>,
     threads: usize,
     interrupt: InterruptHandle,
@@ -38,11 +38,12 @@ pub struct Recorder<'a> {
     /// The files of the output folder that grow during the run.
     pub streams: Streams,
     all_errors: bool,
-    /// If a melded program is explored, the coverage of the original program by replayed inputs.
+    /// The coverage of the original program by replayed inputs; `None` if the original program itself is
+    /// explored.
     reached: Option<Replayed<'a>>,
     /// The inputs that covered something new in the original program.
     covering_inputs: Vec<Inputs>,
-    /// Whether inputs are being recorded that take uncovered sides of melded branches.
+    /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
     unfinished: UnfinishedReplays,
     /// Whether test cases are to be written.
@@ -100,16 +101,16 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Prepares for exploration with several threads: as many threads write test cases, and errors are sorted at
-    /// the end.
+    /// Prepares for exploration with several threads. The same number of threads writes test cases, and the
+    /// errors are sorted at the end.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
         self
     }
 
-    /// Prepares for explorations of a melded program. Then coverage is that of the original program, also for the
-    /// selection of test cases by `only_new`.
+    /// Prepares for explorations of a melded program. Coverage is then measured on the original program, also
+    /// for the selection of test cases by `only_new`. `tests` says whether test cases are written.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
@@ -140,8 +141,9 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Returns whether an input covers something new in the original program. If the original program itself is
-    /// explored, the answer is true, because the engine checks for new coverage then.
+    /// Returns whether an input becomes a test case: it covers something new in the original program, or
+    /// `only_new` is unset. If the original program itself is explored, the answer is true, because the engine
+    /// has checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;
@@ -151,8 +153,9 @@ impl<'a> Recorder<'a> {
         new || !self.only_new
     }
 
-    /// Starts to record inputs that take uncovered branch sides as test cases. Returns the inputs from which to
-    /// search and the coverage so far; `None` if every side is covered.
+    /// Starts to record inputs that take uncovered branch sides as test cases. Returns the inputs from which
+    /// the search for such inputs starts, and the coverage so far. Returns `None` if every side is covered or
+    /// the run was interrupted.
     pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
@@ -162,7 +165,8 @@ impl<'a> Recorder<'a> {
         Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
-    /// Records an input that covers something new, as a test case or as a failure.
+    /// Records an input that covers something new. If its replay fails, the input is recorded as a failure,
+    /// else as a test case.
     fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
             Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
@@ -180,7 +184,7 @@ impl<'a> Recorder<'a> {
     pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
         self.finish_writing();
         if self.threads > 1 {
-            // With several threads, the order of discovery is arbitrary, so errors are sorted.
+            // Several threads find errors in an arbitrary order, so the errors are sorted.
             let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
             self.errors.sort_by_cached_key(|(_, error)| place(error));
         }
@@ -189,8 +193,9 @@ impl<'a> Recorder<'a> {
         self.error.take().map_or(Ok(()), Err)
     }
 
-    /// Records a failure found by replaying an input, unless one of the same kind at the same location is known. A
-    /// melded instruction can fail at several locations.
+    /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
+    /// known. A melded instruction represents several original ones, so inputs of one melded failure can fail
+    /// at several locations.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
@@ -203,7 +208,7 @@ impl<'a> Recorder<'a> {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
         // With --all-errors, failures of further paths to a known location are recorded, unless an earlier
-        // exploration found them.
+        // exploration found this location.
         let known = if self.all_errors {
             &self.errors[..self.earlier_errors]
         } else {
@@ -325,7 +330,7 @@ impl Observer for Recorder<'_> {
         });
         let error = self.writers.as_ref().and_then(Writers::first_error);
         self.note_error(error);
-        // The time limit is not checked here: the engine handles it like any other limit.
+        // The time limit is not checked here, because the engine checks it like the other limits.
         self.error.is_none() && !self.interrupt.is_set()
     }
 }

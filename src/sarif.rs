@@ -1,9 +1,10 @@
-//! Diagnostics in the Static Analysis Results Interchange Format 2.1.0, which editors and code hosts read.
+//! Prints diagnostics in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which editors and code
+//! hosts read.
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use symtool_frontend::diagnostic::{Diagnostic, Severity, Span};
 
-/// Returns the diagnostics as one SARIF log with one run.
+/// Returns the diagnostics as a SARIF log. The log contains one run.
 pub fn log(diagnostics: &[Diagnostic]) -> String {
     let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
     let codes: Vec<&str> = codes.into_iter().collect();

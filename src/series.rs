@@ -1,7 +1,8 @@
-//! `stats.csv`: the statistics of a run, a row per second and one for its end.
+//! `stats.csv`: the statistics of a run, with a row per second and a row for the end of the run.
 //!
-//! The file grows row by row, so a killed run leaves its rows. All rows but the last depend on the time; in the
-//! last row only the columns `time_s`, `solver_time_s` and `memory_bytes` do.
+//! The file grows row by row, so that a killed run leaves its rows. The values in all rows but the last depend
+//! on the speed of the machine. In the last row, only the columns `time_s`, `solver_time_s` and `memory_bytes`
+//! do.
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,13 +38,13 @@ impl Series {
         })
     }
 
-    /// Adds a row if a second has passed since the last one.
+    /// Adds a row if a second has passed since the previous row.
     pub fn tick(&mut self, stats: &Stats) -> Result<(), Error> {
         let time = self.start.elapsed();
         if time < self.next {
             return Ok(());
         }
-        // If seconds passed without a call, they get no rows.
+        // Seconds that passed without a call of `tick` get no rows.
         self.next = INTERVAL * (time.as_secs() as u32 + 1);
         self.add(stats)
     }

@@ -45,7 +45,7 @@ impl Streams {
         })
     }
 
-    /// Appends the output of the program on a path to `output.log`.
+    /// Appends to `output.log` the text that the program printed on the path with the number `path`.
     pub fn printed(&mut self, path: u64, text: &[u8]) -> Result<(), Error> {
         if text.is_empty() {
             return Ok(());
@@ -61,7 +61,7 @@ impl Streams {
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;
-        // The buffer of the old file must be discarded as well, or it would be written later.
+        // The buffer of the old file is discarded as well. Otherwise its contents would be written later.
         let _ = std::mem::replace(&mut self.printed, BufWriter::new(empty)).into_parts();
         self.journal.note("starting over");
         Ok(())

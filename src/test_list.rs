@@ -2,7 +2,7 @@
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::path::{Path, PathBuf};
 
-/// The outcomes of the test cases 1 to n; the file name of a test case follows from its number.
+/// The outcomes of the test cases 1 to n. The file name of a test case follows from its number.
 #[derive(Clone, Debug, Default)]
 pub struct TestList {
     root: PathBuf,
@@ -50,7 +50,8 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Makes this list equal to another one, which has grown or been cleared since the last call.
+    /// Makes this list equal to `other`, which has only grown or been cleared since the last call. Only the new
+    /// test cases are copied.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -1,7 +1,7 @@
 //! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
 //!
-//! Some seconds after the run should have ended it writes a summary from the recorder's results, reports this,
-//! and exits with the verdict's exit code.
+//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not ended by then, it
+//! writes a summary from the recorder's results, reports this, and exits with the exit code of the verdict.
 use crate::summary::Summary;
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The time after an interrupt or the time limit in which a run may end by itself.
+/// The time after an interrupt or the time limit in which a run may still end without the watchdog.
 const GRACE: Duration = Duration::from_secs(5);
-/// The polling interval.
+/// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A handle to the thread that watches a run. It shares the results so far, or `None` once the run has ended by
-/// itself.
+/// A handle to the thread that watches a run. The handle and the thread share the results so far. These become
+/// `None` when the run has ended without the watchdog.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
@@ -47,7 +47,7 @@ impl Watchdog {
         Watchdog { found }
     }
 
-    /// Changes the stored results.
+    /// Changes the stored results, from which the watchdog would write its summary.
     pub fn update(&self, change: impl FnOnce(&mut Summary)) {
         if let Some(summary) = self
             .found
@@ -59,7 +59,7 @@ impl Watchdog {
         }
     }
 
-    /// Reports that the run has ended by itself.
+    /// Records that the run has ended, so that the watchdog does nothing.
     pub fn dismiss(&self) {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

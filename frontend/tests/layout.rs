@@ -220,7 +220,8 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
     if !pack.is_empty() {
         let pragma = format!("#pragma pack(push, {pack})\n");
         match record.random.below(3) {
-            // Attributes are also written after members and after the braces of inner records.
+            // The pragma may begin any line of the definition, between members or after the braces of an inner
+            // record.
             0 => {
                 let mut ends: Vec<usize> = definition
                     .match_indices('\n')

@@ -11,7 +11,7 @@ use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 use symtool_bench::{Experiment, melding};
 
-/// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts.
+/// Runs the command. The exit code is 0 if all runs were measured, whatever verdicts they had.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),
@@ -70,7 +70,7 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the progress bar: number of the run, total, description.
+/// Returns a progress bar that shows the number of the current run, the total, and a description.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")
@@ -84,7 +84,8 @@ fn bar(runs: u64, hidden: bool) -> ProgressBar {
     bar
 }
 
-/// Converts an error: unknown names and options without effect are invalid options; anything else is bad input.
+/// Converts an error of the experiment. Unknown names and options without effect become errors about options;
+/// all others become errors about the input.
 fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {

@@ -1,4 +1,4 @@
-//! `symtool check`: parses and checks only, as a fast linter.
+//! `symtool check`: parses and checks C files, as a fast linter. Nothing is explored.
 use crate::cli::CheckArgs;
 use crate::diagnostics;
 use crate::{print, sarif};
@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use symtool::Error;
 use symtool_frontend as frontend;
 
-/// Returns whether a file name is that of C source. Folders and missing files pass; reading them gives a better
-/// error.
+/// Returns whether a file has a name of a C source file. Folders and missing files pass, because reading them
+/// gives a more precise error.
 fn is_c(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "h", "i"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)

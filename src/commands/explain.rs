@@ -8,7 +8,7 @@ use symtool_engine::exec::ReadNote;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_ir::{Failure, Inputs};
 
-/// The maximum number of conditions shown.
+/// The maximum number of conditions that are shown.
 const SHOWN: usize = 12;
 
 /// An observer that ignores paths and failures.
@@ -69,7 +69,7 @@ fn place(text: &str) -> Result<(String, u32), Error> {
     place.ok_or_else(|| Error::Option(format!("expected FILE:LINE, found `{text}`")))
 }
 
-/// Describes the transformed conditions of a source line.
+/// Describes the conditions of the source line `place` before and after the transformation of array reads.
 fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
     let paths = render::count(paths, "path");
     if notes.is_empty() {

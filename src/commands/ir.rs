@@ -35,7 +35,7 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the text of the functions after the requested stage, in the requested form.
+/// Returns the text of the selected functions after the requested stage. `form` prints them.
 fn printed(
     program: &Program,
     args: &IrArgs,
@@ -49,7 +49,8 @@ fn printed(
     Ok(form(&module, &functions, marks.as_ref()))
 }
 
-/// Returns the IR after `stage`, which is `simplify` or an earlier one; for later stages, the simplified IR.
+/// Returns the IR after `stage`, which is `simplify` or an earlier one. For a later stage, returns the
+/// simplified IR, from which this stage starts.
 fn after(program: &Program, stage: Stage) -> Result<Module, Error> {
     match stage {
         Stage::Lower => Ok(program.lowered.clone()),
@@ -78,8 +79,8 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     Ok(module)
 }
 
-/// Lists the melding decision of every branch. Values have their numbers of `--after simplify`; melding numbers
-/// new ones.
+/// Lists the melding decision of every branch. Values have the same numbers as with `--after simplify`. Values
+/// that melding adds have further numbers.
 fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
     let mut module = program.simplified()?.compact();
     let options = MeldOptions {
@@ -124,8 +125,8 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
     }
 }
 
-/// Prints the whole module or some functions. Marks of symbolic values are comments, so the text can still be
-/// parsed.
+/// Prints the module if `whole` is set, else the given functions. Marks of symbolic values are comments, so the
+/// text can still be parsed.
 fn text(module: &Module, functions: &[Func], whole: bool, marks: Option<&SymbolicInfo>) -> String {
     if let Some(marks) = marks {
         return functions

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands of the command line, one file for each.
 pub mod bench;
 pub mod check;
 pub mod explain;

@@ -17,7 +17,7 @@ use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 /// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
-    // The environment given by options takes precedence over that of the test case.
+    // An environment given by options takes precedence over the environment in the test case.
     let environment = if args.input.environment.is_empty() {
         environment::from_words(&words, &inputs)?
     } else {
@@ -58,9 +58,9 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Checks that a test case belongs to this program. It does not if it lacks an input of the program and has others
-/// instead, or has inputs although the program reads none. A test case with only more or only fewer inputs may come
-/// from an earlier version of the program.
+/// Checks that a test case belongs to this program. It does not belong to it in two cases: it lacks an input of
+/// the program and has another input instead, or it has inputs and the program reads none of them. A test case
+/// that has only additional inputs, or only lacks inputs, may come from an earlier version of the program.
 fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
     let environment = environment::objects(&program.environment);
     let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);
@@ -84,8 +84,8 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     )))
 }
 
-/// Returns whether an input is not from a `make_symbolic` of the program: indeterminate memory, or an object that
-/// KLEE adds.
+/// Returns whether an input does not come from a `make_symbolic` of the program: it is indeterminate memory, or
+/// an object that KLEE adds.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }
@@ -104,7 +104,7 @@ fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
     }
 }
 
-/// Prints a line of the trace if the instruction is on another source line than the last one.
+/// Prints a line of the trace if the instruction is on a different source line than the previous instruction.
 fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, func: Func, loc: Loc) {
     let at = module.source.get(loc);
     if last.replace((func, at.line)) == Some((func, at.line)) {
@@ -112,7 +112,7 @@ fn trace(module: &Module, program: &Program, last: &mut Option<(Func, u32)>, fun
     }
     let file = module.source.file_name(at.file);
     let text = program.sources.line(file, at.line).unwrap_or_default();
-    // If the trace cannot be written, the replay still continues.
+    // An error in writing the trace is ignored, so that the replay continues.
     let _ = print(&format!("{file}:{:<5} {text}\n", at.line));
 }
 

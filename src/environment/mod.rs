@@ -1,7 +1,8 @@
 //! The environment of the program, as options, as words in a test case, and as a shell command.
 //!
-//! A test case carries its environment: words in the syntax of the options (as in KLEE's test cases), and
-//! contents of files as objects beside the inputs. So a replay needs only the test and the program.
+//! A test case contains its environment: words in the syntax of the options (as in KLEE's test cases), and
+//! contents of files as objects beside the inputs. So a replay needs the test case and the program, but none of
+//! the options.
 mod reader;
 mod shell;
 #[cfg(test)]
@@ -150,7 +151,8 @@ fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     }
 }
 
-/// Returns whether an input is an argument of the program, which the shell command shows.
+/// Returns whether the input `name` is an argument of the program. The shell command of a test case shows its
+/// value.
 pub fn is_argument(name: &str) -> bool {
     let number = |prefix: &str| {
         name.strip_prefix(prefix)

@@ -1,4 +1,4 @@
-//! Parses an environment from words: those of the command line, or those of a test case.
+//! Parses an environment from words: the words of the command line, or the words in a test case.
 use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
 use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
@@ -6,9 +6,9 @@ use symtool_ir::Inputs;
 
 /// The source of the contents of files.
 pub(super) enum ContentsFrom<'a> {
-    /// Files of the host, which the options `--file` and `--stdin` name.
+    /// Files of the host. The options `--file` and `--stdin` name them.
     Host,
-    /// Objects that a test case carries.
+    /// Objects in a test case.
     Objects(&'a Inputs),
 }
 
@@ -78,7 +78,7 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses the words after `--`: the program's arguments, of which some may be symbolic.
+    /// Parses the words after `--`: the program's arguments, some of which may be symbolic.
     pub fn arguments(&mut self, words: &[String]) -> Result<(), Error> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -100,8 +100,8 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses one word of a test case, before `--`, together with its operands. A word that is not an option is an
-    /// argument, as in KLEE's test cases.
+    /// Parses one word of a test case that stands before `--`, together with the words that are its operands. A
+    /// word that is not an option is an argument, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
         word: &'w str,
@@ -155,7 +155,7 @@ impl<'a> WordReader<'a> {
     }
 }
 
-/// Returns the numbers that follow an option.
+/// Returns the `count` numbers that follow the option `word`.
 fn numbers(
     word: &str,
     rest: &mut std::slice::Iter<'_, String>,

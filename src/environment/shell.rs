@@ -2,8 +2,8 @@
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 
-/// Returns a shell command that passes these inputs, as in `program -x 'a b' < stdin`; `None` if it would pass
-/// nothing.
+/// Returns a shell command that runs the program with the arguments and standard input of a test case, as in
+/// `program -x 'a b' < stdin`. Returns `None` if the command would have neither.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
@@ -36,7 +36,8 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// Returns the number of arguments that a group of symbolic size has for these inputs.
+/// Returns the number of arguments in the group `group`, a group with a symbolic number of arguments, for these
+/// inputs.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

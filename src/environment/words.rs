@@ -52,7 +52,8 @@ fn range(least: u64, most: u64) -> String {
     }
 }
 
-/// Returns the contents of the files in the environment, as objects for a test case. The words only name the files.
+/// Returns the contents of the files in the environment, as objects for a test case. The words of the test case
+/// only name the files.
 pub fn objects(environment: &Environment) -> Inputs {
     let mut inputs = Inputs::default();
     if let Contents::Known(bytes) = &environment.stdin
@@ -68,7 +69,7 @@ pub fn objects(environment: &Environment) -> Inputs {
     inputs
 }
 
-/// Returns the environment that a test case describes.
+/// Returns the environment that the words and objects of a test case describe.
 pub fn from_words(words: &[String], inputs: &Inputs) -> Result<Environment, Error> {
     let mut reader = WordReader::new(ContentsFrom::Objects(inputs));
     let mut rest = words.iter();

@@ -37,7 +37,7 @@ pub fn describe(
     }
 }
 
-/// Returns those inputs that the program read as floating-point numbers, in C syntax.
+/// Returns the inputs that the program read as floating-point numbers, as names and values in C syntax.
 fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
     let number = |input: &interp::ConsumedInput| {
         let bytes = inputs.get(&input.name)?;
@@ -47,7 +47,8 @@ fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
     run.consumed.iter().filter_map(number).collect()
 }
 
-/// Formats a floating-point value so that C reads it back: with the fewest digits, and a suffix `f` for `float`.
+/// Formats a floating-point value in C syntax: with the fewest digits that C reads back as the same value, and
+/// the suffix `f` for `float`.
 fn floating(ty: Type, bytes: &[u8]) -> Option<String> {
     match ty {
         Type::F32 => {

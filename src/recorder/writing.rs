@@ -1,4 +1,4 @@
-//! Writes test cases at once, or in background threads.
+//! Writes test cases: at once, or in background threads if the exploration has several threads.
 use super::Recorder;
 use crate::cases::{Case, Writers};
 use crate::test_list;
@@ -17,8 +17,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// Writes a test case, or passes it to a background thread. Returns the path of its file, or `None` after an
-    /// error.
+    /// Writes a test case, or passes it to a background thread. Returns the path of its file; `None` after a
+    /// write error.
     pub(super) fn write_test(
         &mut self,
         number: usize,
@@ -42,7 +42,7 @@ impl Recorder<'_> {
             outcome,
         };
         writers.write(case, note);
-        // A test case appears in the log only when it is on disk.
+        // A test case is logged when it is on disk.
         for note in writers.written() {
             self.streams.journal.note(&note);
         }

@@ -1,4 +1,4 @@
-//! Conversion of the options to the plan of a job and the configuration of its engine.
+//! Converts the command-line options to the plan of an exploration and the configuration of its engine.
 use crate::cli::{ExploreArgs, NativePrefix};
 use crate::{cdse, cfmse, machine, merging};
 use std::sync::Arc;
@@ -28,8 +28,8 @@ pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
 pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     let limits = &args.limits;
     let verify = args.input.program.verify;
-    // For a melded program, the engine's own coverage is not that of the original program; the recorder determines
-    // the latter.
+    // For a melded program, the engine measures the coverage of the melded program. The recorder measures the
+    // coverage of the original program by replay, and selects test cases by it.
     let melded = args.cfmse.cfmse.is_some();
     let tests = match (verify, args.output.only_new && !melded) {
         (true, _) => TestCases::None,
@@ -69,14 +69,14 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix)))
 }
 
-/// Returns the memory limit: the wanted one, or somewhat less than the machine has. So the run ends in order before
-/// the system kills it.
+/// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The run then ends in
+/// order before the system kills it.
 fn memory_limit(wanted: u64) -> u64 {
     let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)
 }
 
-/// Opens the query log, if requested.
+/// Opens the query log of `--dump-queries`; `None` without this option.
 fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     let Some(path) = &args.dump_queries else {
         return Ok(None);
@@ -85,7 +85,7 @@ fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     Ok(Some(Arc::new(log)))
 }
 
-/// Returns how the concrete prefix of a run, which depends on no input, is executed.
+/// Returns the setting that executes the concrete prefix of a run, which depends on no input.
 fn prefix(when: NativePrefix) -> Option<Prefix> {
     match when {
         NativePrefix::Auto => concrete::delayed_prefix(),
