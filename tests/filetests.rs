@@ -78,7 +78,7 @@ fn header(text: &str) -> Option<Header> {
             _ => {}
         }
     }
-    // `; run:` without words parses, verifies and prints.
+    // A `run:` line without words is a test too: the file is parsed, verified and printed.
     let bare = |line: &str| matches!(line.trim(), "; run:" | "// run:");
     (found || text.lines().any(bare)).then_some(header)
 }
@@ -156,7 +156,8 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    // For C text, the function named by `entry:` is called by a start function that the frontend generates.
+    // For C text, the entry function is a start function that the front end generates. It calls the function
+    // named by `entry:`.
     let entry = entry
         .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
         .or_else(with_body);
@@ -246,7 +247,7 @@ fn files_match_their_snapshots() {
     assert!(count > 0, "there are test files");
 }
 
-/// A snapshot without a test file would never be checked.
+/// Checks that every snapshot has a test file. A snapshot without one would never be compared.
 #[test]
 fn every_snapshot_has_its_file() {
     let mut folders = vec![root().join("snapshots")];

@@ -1,5 +1,6 @@
-//! Exploration after a concrete prefix finds the same as exploration from the start: paths, tests, failures, output,
-//! coverage, instructions and queries. The prefix is the start of the program up to its first use of an input.
+//! The tests check that exploration after a concrete prefix gives the same results as exploration from the
+//! start: paths, tests, failures, output, coverage, instructions and queries. The prefix is the start of the
+//! program up to its first use of an input.
 #![cfg(feature = "native")]
 
 use proptest::prelude::*;
@@ -34,7 +35,7 @@ fn native(
     }
 }
 
-/// The example programs that need little solver time.
+/// Example programs that need little solver time.
 const QUICK: [&str; 4] = [
     "toupper",
     "bitonic_sort",
@@ -42,7 +43,7 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// Runs a prefix as soon as exploration requests it.
+/// Returns the setting that executes a prefix by `run` as soon as exploration requests it.
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {
@@ -72,8 +73,8 @@ impl Observer for Scribe {
     }
 }
 
-/// Returns the results of an exploration as text, without times, memory and the number of expressions. Z3's models
-/// may depend on earlier queries of the same thread, so each exploration has a thread of its own.
+/// Returns the results of an exploration as text, without times, memory and the number of expressions. Each
+/// exploration has a thread of its own, because Z3's models may depend on earlier queries of the same thread.
 fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| explored_here(module, entry, config));
@@ -84,7 +85,7 @@ fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
 fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     let mut scribe = Scribe::default();
     let mut found = explore(module, entry, config, &mut scribe);
-    // Hotspots contain times, which differ between runs.
+    // Hotspots (expensive source lines) contain times, which differ between runs.
     found.hotspots = Default::default();
     let stats = std::mem::take(&mut found.stats);
     let questions = (stats.solver.asked, stats.solver.sat, stats.solver.unsat);
@@ -98,7 +99,8 @@ fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     lines
 }
 
-/// Explores with and without a prefix and compares the results; returns the number of instructions of the prefix.
+/// Explores with and without a prefix, and asserts that the results are equal. `what` names the program in
+/// messages.
 fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
     let expected = explored(module, entry, config);
     for (name, run) in [
@@ -138,8 +140,8 @@ fn c_programs_are_explored_the_same() {
             if folder == "examples/c/cfmse" && !QUICK.contains(&&*name) {
                 continue;
             }
-            // A file that does not compile by itself belongs to a program of several files, which other tests
-            // cover.
+            // A file that does not compile alone belongs to a program of several files. Other tests explore
+            // such programs.
             let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
                 continue;
             };

@@ -25,14 +25,14 @@ struct Run {
     lacks: Vec<String>,
 }
 
-/// The directives in the comments of a file.
+/// The directives in the comments of a file: its runs, and whether to compare it with gcc.
 #[derive(Debug, Default)]
 struct Directives {
     runs: Vec<Run>,
     same_as_gcc: bool,
 }
 
-/// Reads the directives of a file; an unknown or misplaced one is an error.
+/// Reads the directives of a file. An unknown or misplaced directive is an error.
 fn directives(text: &str) -> Result<Directives, String> {
     let mut found = Directives::default();
     let comments = text.lines().map_while(|line| {
@@ -64,7 +64,7 @@ fn directives(text: &str) -> Result<Directives, String> {
     Ok(found)
 }
 
-/// Runs the command line on the file. The error describes a deviation from the expected result.
+/// Runs the command line on the file. The error describes a difference from the expected result.
 fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -97,7 +97,7 @@ fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares a concrete run of the file with gcc's build of it. The error describes a deviation.
+/// Compares a concrete run of the file with gcc's build of it. The error describes a difference.
 fn check_gcc(file: &Path) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let binary = folder.path().join("program");

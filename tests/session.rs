@@ -1,4 +1,5 @@
-//! Compares the results of the library's `Session` with those of the command line, on the same programs.
+//! The tests compare the results of the library's `Session` with those of the command line, on the same
+//! programs.
 use std::path::Path;
 use std::process::Command;
 use symtool::{Session, Technique, Verdict};

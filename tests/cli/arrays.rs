@@ -1,9 +1,11 @@
-//! `--arrays` and `symtool explain`: results do not depend on the transformations of array reads.
+//! The tests check `--arrays` and `symtool explain`: results do not depend on the transformations of array
+//! reads.
 use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs small enough to run all inputs, with the macro `SIZE` (number of input bytes) and the number of paths.
+/// Programs that are small enough to run all inputs: name, value of the macro `SIZE` (number of input bytes),
+/// and number of paths.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),
@@ -13,8 +15,8 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations. The results of the others are compared with those of the first. Remaining reads become
-/// nested `ite`s here, because with the theory of arrays nested reads take minutes.
+/// Sets of transformations to compare. The result of each set must equal that of the first. In these sets the
+/// remaining array reads become nested `ite`s, because nested reads take minutes with the theory of arrays.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",
@@ -26,7 +28,7 @@ const SUBSETS: [&str; 8] = [
     "all",
 ];
 
-/// Programs that the theory of arrays solves fast, with their sizes.
+/// Programs that the theory of arrays solves fast, with the value of the macro `SIZE`.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
 /// Returns the number of paths, the verdict, and the lines that each test case executes.
@@ -77,7 +79,7 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // The number of paths must be the same, but their inputs may differ in bytes on which no branch
+            // The number of paths must be the same. Their inputs may differ in bytes on which no branch
             // depends.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
@@ -116,7 +118,8 @@ fn the_theory_of_arrays_says_the_same() {
     }
 }
 
-/// C code that runs every input and counts the distinct sequences of basic blocks that gcc's build executes.
+/// C code that runs the program on every input and counts the distinct sequences of basic blocks. It is
+/// compiled by gcc.
 const ALL_INPUTS: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
@@ -160,7 +163,7 @@ int main(int count, char **words)
 }
 "#;
 
-/// The number of paths equals the number found by running all inputs.
+/// Checks that the number of explored paths is the number that running all inputs gives.
 #[test]
 fn there_are_as_many_paths_as_all_inputs_take() {
     let bench = Bench::new();
@@ -200,7 +203,8 @@ fn there_are_as_many_paths_as_all_inputs_take() {
     }
 }
 
-/// A program with edge cases of tables: read and written at symbolic indices, empty, huge.
+/// A program with unusual tables: tables that are read and written at symbolic indices, empty tables, huge
+/// tables.
 const ODD: &str = r#"
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -303,7 +307,8 @@ int main(void) {
     assert!(run.stderr.contains("expected FILE:LINE"), "{}", run.stderr);
 }
 
-/// A merged path gives one test for each path it represents, and the tests take the same paths.
+/// Checks that a merged path gives one test for each path that it represents. The tests must take the same
+/// paths as without merging.
 #[test]
 fn merged_paths_read_arrays_like_single_paths() {
     for (name, size) in [
@@ -325,7 +330,8 @@ fn merged_paths_read_arrays_like_single_paths() {
     }
 }
 
-/// A read after a merge point may be out of bounds on one side only: the same failures are found, and each is replayed.
+/// Checks reads after a merge point that are out of bounds for only one of the two merged states: the failures
+/// are the same as without merging, and each is replayed.
 #[test]
 fn failures_after_merged_reads_are_found() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Invalid, huge and hostile input: one error message, exit code 1, no panic.
+//! The tests check that invalid, huge and hostile input gives one error message and exit code 1, and no panic.
 use crate::harness::Bench;
 
 /// Asserts that symtool refuses the arguments: one message on stderr, nothing on stdout, no panic.

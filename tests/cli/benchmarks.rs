@@ -1,7 +1,7 @@
-//! The benchmark programs: numbers of paths with and without melding or merging.
+//! The tests check the number of paths of the benchmark programs, with and without melding or merging.
 use crate::harness::{Bench, example};
 
-/// Returns the completed paths, the solver calls and the verdict for a benchmark at a size.
+/// Returns the completed paths, the solver calls and the verdict for the benchmark `name` at the size `size`.
 fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     let bench = Bench::new();
     let (file, define) = (
@@ -23,7 +23,7 @@ fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     )
 }
 
-/// The expected numbers are also KLEE's: the number of paths is a property of the program.
+/// The expected numbers are those of KLEE too, because the number of paths is a property of the program.
 #[test]
 fn without_techniques_every_path_is_explored() {
     for (name, size, paths) in [
@@ -44,7 +44,9 @@ fn without_techniques_every_path_is_explored() {
     }
 }
 
-/// The branch-free copy multiplies with the comparison; its expressions are those of the branches, at any size.
+/// Checks that the program explores one path and is verified. It contains a branch-free copy of the algorithm,
+/// which multiplies with the result of the comparison, and its expressions must equal those of the melded
+/// branches.
 #[test]
 fn the_branch_free_copy_of_floyd_warshall_is_the_same() {
     for size in [3, 4, 5] {

@@ -1,4 +1,4 @@
-//! Conflict-driven exploration from the command line.
+//! The tests check conflict-driven exploration (`--cdse`) from the command line.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -57,7 +57,7 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
     let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
-    // Clauses learned in one loop iteration also hold in the others, so each iteration needs few paths.
+    // A clause learned in one loop iteration holds in all iterations, so each iteration needs few paths.
     let number = |name: &str| json["cdse"][name].as_u64().expect("a number");
     assert!(number("lifted") > number("learned") / 2, "{json}");
     assert!(number("paths_executed") < 100, "{json}");
@@ -145,8 +145,8 @@ fn a_conditionally_chosen_pointer_is_followed() {
     }
 }
 
-/// The programs have blocks that are freed on some paths, that grow, or that have a symbolic size; and output. The
-/// verdicts equal those of plain exploration.
+/// Checks programs with output and with blocks that are freed on some paths, that grow, or that have a symbolic
+/// size. The verdicts must equal those of plain exploration.
 #[test]
 fn memory_and_output_are_supported() {
     let head = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
@@ -228,7 +228,8 @@ fn an_address_computed_in_a_loop_is_known_after_it() {
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
 }
 
-/// `--unwind N` covers all runs with at most N iterations of each loop, including those that leave the loop after iteration N.
+/// Checks that `--unwind N` covers all runs with at most N iterations of each loop. A run that leaves the loop
+/// after iteration N is such a run.
 #[test]
 fn a_failure_after_the_last_allowed_iteration_is_found() {
     let loops = [

@@ -1,4 +1,4 @@
-//! `symtool check`, and diagnostics as data.
+//! The tests check `symtool check`, and diagnostics as data (JSON and SARIF).
 use crate::harness::Bench;
 use serde_json::Value;
 
@@ -77,7 +77,8 @@ fn diagnostics_are_one_json_object() {
     assert_eq!(parsed(&run.stdout)["diagnostics"][0]["code"], "input");
 }
 
-/// The elements that the SARIF schema requires, with values it allows.
+/// Checks that SARIF output has the elements that the SARIF schema requires, with values that the schema
+/// allows.
 #[test]
 fn sarif_has_the_elements_required_by_its_schema() {
     let bench = Bench::new();

@@ -1,9 +1,10 @@
-//! Arguments, standard input, files and environment variables of the program, and tests that contain them.
+//! The tests check the arguments, standard input, files and environment variables of the program, and the test
+//! cases that contain them.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Explores until the first violation and returns it. Asserts that its test replays from both of its files without
-/// any option.
+/// Explores until the first violation and returns it. Asserts that its test case replays without any option,
+/// both from the `.ktest` and from the `.json` file.
 fn violation(bench: &Bench, file: &str, options: &[&str]) -> Value {
     let mut args = vec![file, "--verify", "--out", "o"];
     args.extend(options.iter().take_while(|word| **word != "--"));
@@ -109,7 +110,7 @@ fn standard_input_is_parsed_by_the_library() {
     bench
         .run(&[&file, "--sym-stdin", "2", "--verify"])
         .expect_code(0);
-    // If the program gets no input, its reads return nothing.
+    // Without options the program has no input, and its reads from standard input return nothing.
     bench.run(&[&file, "--verify"]).expect_code(0);
     let known = bench.file("known.txt", "-7!");
     violation(&Bench::new(), &file, &["--stdin", &known]);
@@ -167,7 +168,7 @@ int main(void)
     let from_host = format!("dir/data={path}");
     violation(&host, &file, &["--file", &from_host, "--env", "MODE=fast"]);
     assert_eq!(std::fs::read(&path).expect("still there"), b"ok");
-    // The test contains the contents of the file, so the file may be deleted before the replay.
+    // The test case contains the contents of the file, so the replay needs no file.
     std::fs::remove_file(&path).expect("it is removed");
     host.run(&["replay", "o/errors/000001.ktest", &file])
         .expect_code(10);
@@ -231,7 +232,7 @@ fn the_examples_behave_as_documented_in_their_header() {
     violation(&Bench::new(), &config, variable);
 }
 
-/// A value stored before `printf` does not hide the one that `%n` stores.
+/// Checks that the value stored by `%n` is read, even if a value was stored before the `printf`.
 #[test]
 fn a_value_stored_by_percent_n_is_read_back() {
     let bench = Bench::new();
@@ -253,7 +254,8 @@ int main(void)
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
 
-/// Files, streams and conversions of the library behave the same in the symbolic engine and in both engines of `replay`.
+/// Checks that files, streams and conversions of the library behave the same in the symbolic engine and in both
+/// engines of `replay`.
 #[test]
 fn all_engines_print_the_same_through_the_library() {
     for driver in ["files", "streams", "scanning", "environment", "output"] {

@@ -1,7 +1,7 @@
-//! Symbolic floating-point numbers: exact rounding, NaNs, signed zeros and their bits.
+//! The tests check symbolic floating-point numbers: exact rounding, NaNs, signed zeros and bit patterns.
 use crate::harness::Bench;
 
-/// Returns the verdict on a program with this body of `main`.
+/// Returns the verdict on a program with `body` as the body of `main`.
 fn verdict(body: &str) -> String {
     let bench = Bench::new();
     let text = format!(
@@ -88,7 +88,8 @@ fn a_wider_type_holds_every_value() {
     fails(DOUBLE, "if (x == x) assert((float)x == x);");
 }
 
-/// An unsupported feature of a library model is reported at the line of the call; the model's own location comes after it.
+/// Checks that an unsupported feature of a library model is reported at the line of the call. The location in
+/// the model is a second location.
 #[test]
 fn an_unsupported_library_feature_is_reported_at_the_call() {
     let bench = Bench::new();
@@ -104,7 +105,7 @@ fn an_unsupported_library_feature_is_reported_at_the_call() {
     );
 }
 
-/// A counterexample shows floating-point numbers, not their bits.
+/// Checks that a counterexample shows floating-point inputs as numbers, and not as bit patterns.
 #[test]
 fn a_counterexample_shows_floating_point_inputs_as_numbers() {
     let bench = Bench::new();

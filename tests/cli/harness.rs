@@ -53,7 +53,7 @@ impl Bench {
         command
     }
 
-    /// Waits until a run with the output folder `o` has written `count` files of tests.
+    /// Waits until a run with the output folder `o` has written `count` files in `o/tests`.
     pub fn wait_for_tests(&self, count: usize) {
         let tests = self.path().join("o/tests");
         for _ in 0..1200 {
@@ -77,7 +77,7 @@ impl Bench {
         }
     }
 
-    /// Runs symtool with `--json` and returns the parsed object.
+    /// Runs symtool with `--json` and returns the parsed JSON object.
     pub fn json(&self, args: &[&str]) -> Value {
         let mut all = args.to_vec();
         all.push("--json");

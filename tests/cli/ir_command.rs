@@ -1,4 +1,4 @@
-//! `symtool ir`: prints the IR between the stages, which can be parsed again.
+//! The tests check `symtool ir`, which prints the IR after each stage, as text that can be parsed again.
 use crate::harness::{Bench, example};
 
 #[test]

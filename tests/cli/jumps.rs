@@ -1,7 +1,7 @@
-//! Programs that handle errors with `setjmp` and `longjmp`, for all inputs.
+//! The tests check, for all inputs, programs that handle errors with `setjmp` and `longjmp`.
 use crate::harness::Bench;
 
-/// A program that parses numbers and leaves nested calls by `longjmp` on invalid text.
+/// A program that parses numbers. On invalid text, it leaves nested calls by `longjmp`.
 const READER: &str = r#"
 #include <assert.h>
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-//! Limits and interrupts end a run cleanly: the results so far are kept, and the verdict is incomplete.
+//! The tests check that limits and interrupts end a run cleanly: the results found so far are written, and the
+//! verdict is incomplete.
 use crate::harness::{Bench, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
@@ -87,8 +88,8 @@ fn an_interrupt_keeps_the_results() {
     assert!(summary.contains("interrupt"), "{summary}");
 }
 
-/// The queries of this program are hard. The limit must end a run within a query, and the undecided path must not
-/// count.
+/// Checks that the time limit ends a run within a query, by a program with hard queries. The undecided path
+/// must not count.
 #[test]
 fn a_time_limit_holds_within_a_query() {
     let bench = Bench::new();
@@ -103,7 +104,7 @@ fn a_time_limit_holds_within_a_query() {
     ]);
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // The bound is far below the 30 s that a single query may take; it is no measurement.
+    // 20 s is far below the 30 s that a single query may take. This is no measurement of time.
     assert!(start.elapsed() < Duration::from_secs(20), "{json}");
 }
 
@@ -124,7 +125,8 @@ fn options_can_be_set_by_environment_variables() {
     );
 }
 
-/// symtool is ended while the preprocessor waits for a pipe without a writer; the folder with its headers must be removed.
+/// Checks that the folder with the headers is removed if symtool is ended during preprocessing. The
+/// preprocessor then waits for a pipe without a writer.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;
@@ -140,7 +142,7 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
             .env("TMPDIR", &temporary)
             .spawn()
             .expect("symtool starts");
-        // A pipe can be opened for writing only when it has a reader.
+        // Opening a pipe for writing succeeds only when the pipe has a reader.
         let mut options = std::fs::OpenOptions::new();
         options.write(true).custom_flags(O_NONBLOCK);
         let is_empty = || std::fs::read_dir(&temporary).expect("it is there").count() == 0;
@@ -164,7 +166,7 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within a minute");
 }
 
-/// Memory that the program fills counts while it is being filled, not only at allocation.
+/// Checks that memory counts while the program fills it. Counting only at the allocation would be too late.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
@@ -183,7 +185,7 @@ fn the_memory_limit_ends_a_program_that_allocates_forever() {
     }
 }
 
-/// A long concrete prefix runs as machine code, and still ends at a limit.
+/// Checks that a long concrete prefix, which runs as machine code, ends at a limit.
 #[test]
 fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();
@@ -240,7 +242,7 @@ fn an_interrupt_ends_a_long_prefix() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    // When the folder exists, the signal handler is installed and the program is compiled.
+    // When the output folder exists, the signal handler is installed and the program is compiled.
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

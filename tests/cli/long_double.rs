@@ -1,8 +1,9 @@
-//! `long double` is computed as `double`: where that may lose digits, no verdict is `verified`. The assertions hold when
-//! gcc compiles the programs, so a `violation` here may only come from lost digits.
+//! The tests check `long double`, which is computed as `double`: where that may lose digits, no verdict is
+//! `verified`. All assertions of the programs hold when gcc compiles them, so a `violation` can only come from
+//! lost digits.
 use crate::harness::Bench;
 
-/// Declarations at the start of all programs.
+/// The declarations at the start of every program.
 const HEAD: &str = "#include <assert.h>\n#include <klee/klee.h>\n#include <math.h>\n#include <stdio.h>\n\
     #include <stdlib.h>\n#include <string.h>\n";
 
@@ -13,7 +14,7 @@ fn verdict(text: &str) -> (String, String) {
     (verdict, json["incomplete_reasons"].to_string())
 }
 
-/// Returns a program with this body of `main`.
+/// Returns a program with `text` as the body of `main`.
 fn body(text: &str) -> String {
     format!("{HEAD}int main(void)\n{{\n{text}\nreturn 0;\n}}\n")
 }

@@ -1,8 +1,9 @@
-//! State machines and drivers (`examples/c/cdse`): conflict-driven exploration gives the verdicts stated in their names.
+//! The tests check state machines and drivers (`examples/c/cdse`): conflict-driven exploration gives the
+//! verdicts that their names state.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// The programs, each with the number of loop iterations within which the variant with a bug fails.
+/// The programs, each with a number of loop iterations. The variant with a bug fails within this number.
 const MACHINES: &[(&str, u32)] = &[
     ("dhcp", 8),
     ("diskperf", 5),
@@ -23,7 +24,7 @@ fn file(name: &str, variant: &str) -> String {
     example(&format!("cdse/{name}_{variant}.c"))
 }
 
-/// Runs conflict-driven exploration up to a number of loop iterations, in a temporary folder.
+/// Runs conflict-driven exploration with at most `iterations` loop iterations, in a temporary folder.
 fn learn(file: &str, iterations: u32, options: &[&str]) -> Value {
     let iterations = iterations.to_string();
     let args = [file, "--verify", "--cdse", "--unwind", &iterations];
@@ -43,7 +44,7 @@ fn expect(json: &Value, variant: &str) {
 #[test]
 fn machines_have_the_verdicts_in_their_names() {
     for &(name, iterations) in MACHINES {
-        // Proving the variant without a bug takes long, so it gets fewer iterations.
+        // A proof for the variant without a bug takes long, so this variant gets fewer iterations.
         expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
         expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }
@@ -90,7 +91,7 @@ fn slicing_does_not_change_the_verdict() {
             expect(&json, variant);
         }
     }
-    // The loop after the last check cannot change the verdict, with or without slicing.
+    // The program has a loop after its last check. The loop cannot change the verdict, with or without slicing.
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n  assert(n == n);\n  assert(n / 2 <= n || n < 0);\n  while (n > 0) n--;\n  \
@@ -102,7 +103,7 @@ fn slicing_does_not_change_the_verdict() {
     }
 }
 
-/// Conditions that hold for all values of two variables, by the name of their shape.
+/// Conditions that hold for all values of two variables `V` and `W`, each with the name of its shape.
 const SHAPES: [(&str, &str); 7] = [
     ("or", "V < 0 || V >= 0"),
     ("and", "!(V < 3 && V > 5)"),
@@ -116,14 +117,14 @@ const SHAPES: [(&str, &str); 7] = [
     ("loop", "V <= step || V > step"),
 ];
 
-/// The way in which a check is written in C.
+/// The form of a check in C: an assertion, or a branch to an error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Style {
     Assert,
     Error,
 }
 
-/// Returns a check in C, with a condition of a shape on two variables.
+/// Returns a check in C with the condition `cond` on the variables `v` and `w`.
 fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> String {
     let cond = cond.replace('V', v).replace('W', w);
     let check = match style {
@@ -136,7 +137,7 @@ fn check(style: Style, (shape, cond): (&str, &str), (v, w): (&str, &str)) -> Str
     }
 }
 
-/// Returns a program with a check inserted before a line.
+/// Returns the program `text` with the check `check` inserted before the line `line`.
 fn with_check(text: &str, line: usize, check: &str) -> String {
     let helper = "extern void reach_error(void); static int either(int v) { if (v < 7) return 1; return v >= 7; }";
     let mut lines: Vec<&str> = text.lines().collect();
@@ -177,7 +178,7 @@ fn paths(bench: &Bench, text: &str, name: &str, verdict: &str) -> u64 {
     json["cdse"]["paths_executed"].as_u64().expect("a number")
 }
 
-/// Programs, each with two of their variables, for inserting checks.
+/// Programs into which checks are inserted, each with two of its variables.
 const CHECKED: &[(&str, (&str, &str))] = &[
     ("listing1_1", ("x", "y")),
     ("listing6_1", ("x", "p")),
@@ -195,8 +196,8 @@ const CHECKED: &[(&str, (&str, &str))] = &[
     ("tls_server_true", ("c.state", "c.hit")),
 ];
 
-/// Inserts checks of every shape and style into a program, at every `stride`-th line. Asserts that they add no
-/// paths.
+/// Inserts checks of every shape and style into a program, at every `stride`-th line. Asserts that each check
+/// adds at most one path.
 fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     let bench = Bench::new();
     let text = std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("a file");
@@ -230,7 +231,7 @@ fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     }
 }
 
-/// A check that cannot fail is decided without a path to it, and the other paths stay the same.
+/// Checks that a check which cannot fail costs at most one path.
 #[test]
 fn checks_that_always_hold_cost_no_paths() {
     for &program in CHECKED {
@@ -246,7 +247,8 @@ fn checks_that_always_hold_cost_no_paths_anywhere() {
     }
 }
 
-/// Checks of the same shapes that fail for one value are found.
+/// Checks that a check which fails for one value is found. The checks have the same shapes as those that always
+/// hold.
 #[test]
 fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();
@@ -274,14 +276,15 @@ fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     }
 }
 
-/// A check that cannot fail needs at most one path of its own.
+/// Checks that a check on a fresh input, which cannot fail, costs at most one path.
 #[test]
 fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();
     for name in ["handshake_true", "tls_server_true", "usb_enum_true"] {
         let text =
             std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("the example");
-        // The check is in the function of the loop, which has just branched on the state.
+        // The check is inserted in the function with the loop, where the program has just branched on the
+        // state.
         let place = text
             .rfind("        switch (")
             .or_else(|| text.rfind("        if (state == BEFORE)"));

@@ -1,5 +1,5 @@
-//! Functions of `math.h` on symbolic inputs. Those with an IR operator are exact; the others make the verdict
-//! incomplete.
+//! The tests check functions of `math.h` on symbolic inputs. Functions with an IR operator are exact. All other
+//! functions make the verdict incomplete.
 use crate::harness::Bench;
 
 fn verdict(body: &str) -> (String, String) {

@@ -1,9 +1,10 @@
-//! Coverage with `--cfmse`: a line counts if a test case reaches it in the original program.
+//! The tests check the coverage with `--cfmse`: a line counts if a test case reaches it in the original
+//! program.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns a program with one function that has an input `x` of two bytes.
+/// Returns a program with one function `body` and an input `x` of two bytes.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\
@@ -57,7 +58,7 @@ for (int i = 0; i < 2; i++) {
         x[i] = 1;
 }";
 
-/// Runs symtool with the output folder `out`; returns its `coverage.json` without library files.
+/// Runs symtool with the output folder `out`. Returns its `coverage.json` without the files of library models.
 fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
     let mut args = args.to_vec();
     args.extend(["--cfmse-tests", "--out", out]);
@@ -86,7 +87,7 @@ fn lcov(bench: &Bench, out: &str) -> String {
     std::fs::read_to_string(bench.path().join(out).join("coverage.lcov")).expect("it is written")
 }
 
-/// Returns the lines of `p.c` that the test cases of a run reach when they are replayed.
+/// Replays the test cases of a run. Returns the lines of `p.c` that they reach.
 fn replayed(bench: &Bench, out: &str) -> BTreeSet<u64> {
     let summary = summary(bench, out);
     let tests = summary["tests"].as_array().expect("a list").iter();
@@ -187,7 +188,7 @@ fn a_melded_run_covers_the_same_lines() {
         .into_iter()
         .enumerate()
         {
-            // With --verify, there is no concolic exploration of uncovered sides.
+            // With --verify, there is no search for inputs that take uncovered sides.
             if name == "behind" && options.contains(&"--verify") {
                 continue;
             }
@@ -223,7 +224,8 @@ fn one_path_of_two_characters_gives_tests_for_both_sides() {
     assert_eq!(tests.len(), 2, "{summary:#}");
 }
 
-/// Some sides of branches are feasible only if earlier branches take other sides than in the single test case.
+/// Checks kernels with one melded path. Some sides of branches are feasible only if earlier branches take sides
+/// that the single test case does not take.
 #[test]
 fn kernels_with_one_path_are_covered_like_with_all_paths() {
     for (name, size) in [("prim", 3), ("connected_components", 3), ("erosion", 4)] {

@@ -1,4 +1,4 @@
-//! `--merge=dynamic` combined with searchers, within limits and to the end.
+//! The tests check `--merge=dynamic` combined with searchers, in limited and in complete explorations.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
@@ -14,7 +14,8 @@ fn summary(program: &str, options: &[&str]) -> Value {
         .expect("a summary")
 }
 
-/// A searcher that looks for new code takes precedence while it finds some, so merging does not reduce coverage within a limit.
+/// Checks that merging does not reduce the coverage within a limit. A searcher that looks for new code takes
+/// precedence over merging as long as it finds new code.
 #[test]
 fn coverage_within_a_limit_is_the_same_with_merging() {
     for program in ["nice", "link", "join", "sleep"] {
@@ -30,7 +31,8 @@ fn coverage_within_a_limit_is_the_same_with_merging() {
     }
 }
 
-/// With a searcher that only orders paths, about as few states remain as with static merging.
+/// Checks that dynamic merging leaves about as few states as static merging, with searchers whose order does
+/// not depend on coverage.
 #[test]
 fn few_states_are_left_with_any_order() {
     for program in ["sleep", "join", "echo"] {
@@ -51,7 +53,8 @@ fn few_states_are_left_with_any_order() {
     }
 }
 
-/// A merged path keeps the known models of the paths that it represents, so its tests need no further queries.
+/// Checks that tests of merged paths need no further queries, because a merged path has the known models of the
+/// paths that it represents.
 #[test]
 fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     let asked = |options: &[&str]| {
@@ -63,8 +66,8 @@ fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
 
-/// The input that reaches a line first may end in a known failure, or violate an assumption; then another path that
-/// reaches the line has the test.
+/// The input that first reaches a line may end in a known failure, or violate an assumption, and then gives no
+/// test. Checks that a test case of another path reaches the line.
 #[test]
 fn a_line_first_reached_by_an_input_that_ends_early_has_a_test() {
     let fails = "#include <klee/klee.h>\n
@@ -121,7 +124,7 @@ int main(void)
     }
 }
 
-/// Returns whether the program reaches the call of `WALK` on this text.
+/// Returns whether the program `WALK` reaches the call of `nothing` on the input `text`.
 fn calls(text: &[u64]) -> bool {
     let mut at = 0;
     while at < 6 && !b"yz".map(u64::from).contains(&text[at]) {
@@ -155,7 +158,8 @@ int main(void)
 }
 ";
 
-/// The state after a path may be dropped when that path is merged into another; lines that it reached first still have a test.
+/// A state may be dropped when its path is merged into another path. Checks that lines which the dropped state
+/// reached first have a test.
 #[test]
 fn lines_first_reached_by_a_dropped_path_have_a_test() {
     let bench = Bench::new();

@@ -1,4 +1,5 @@
-//! The contents of the output folder, after a complete and after an interrupted run, and their determinism.
+//! The tests check the contents of the output folder, after complete and interrupted runs, and that they are
+//! deterministic.
 use crate::harness::{Bench, example, signal, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,7 +45,7 @@ fn snapshot(name: &str, text: &str) {
     });
 }
 
-/// Returns every file of a folder: relative name and contents.
+/// Returns every file below `folder`: relative name and contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -98,7 +99,7 @@ fn coverage_is_reported_by_line_function_and_branch() {
     show_with_genhtml(&out);
 }
 
-/// Asserts that the totals of each file in an lcov report agree with its records.
+/// Asserts that the totals of each file in the lcov report `text` agree with its records.
 fn check_lcov(text: &str) {
     for (records, (all, hit)) in [
         ("FNDA", ("FNF", "FNH")),
@@ -147,7 +148,7 @@ fn the_log_records_events_and_output_is_kept() {
         .expect_code(0);
     let log = read(&bench.path().join("o/run.log"));
     let events = log.lines().map(|line| &line[12..]);
-    // The event with the size of the program is left out; it is not tested here.
+    // The event with the size of the program is left out, because this test is not about it.
     let events: Vec<&str> = events.filter(|event| !event.starts_with("p.c: ")).collect();
     snapshot("run_log", &events.join("\n"));
     assert_eq!(
@@ -171,9 +172,9 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Returns the files without times and memory, which may differ between runs. Removed are these fields of the
-/// summary, the first columns of the log, and all rows of the statistics but the last, with its columns of times
-/// and memory.
+/// Returns the files without times and memory, which may differ between runs. Removed are the fields of the
+/// summary with them, the first columns of the log, and all rows of the statistics but the last. The last row
+/// loses its columns with times and memory.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =
@@ -284,7 +285,7 @@ fn a_kill_loses_no_test_that_was_reported() {
         let names = tests.keys().filter_map(|name| name.strip_suffix(ending));
         names.map(|name| name.parse().expect("a number")).collect()
     };
-    // Of the last test, one of the two files may be missing, but no number is skipped.
+    // The run was killed, so one of the two files of the last test may be missing. No number is skipped.
     let (ktest, json) = (numbers(".ktest"), numbers(".json"));
     assert!(ktest.len() >= 20, "{ktest:?}");
     assert_eq!(ktest, (1..=ktest.len() as u32).collect::<Vec<_>>());
@@ -297,7 +298,7 @@ fn a_kill_loses_no_test_that_was_reported() {
             serde_json::from_slice::<Value>(bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
-    // Every file that the log names must exist.
+    // Every test case that the log names must exist as a file.
     let log = read(&out.join("run.log"));
     let whole = log.rfind('\n').map_or("", |end| &log[..end]);
     for line in whole
@@ -341,7 +342,7 @@ fn an_interrupted_run_writes_all_files() {
     }
 }
 
-/// A search with many live states continues with fewer of them.
+/// Checks that a search with many live states continues with fewer states at the memory limit.
 #[test]
 fn states_are_dropped_at_the_memory_limit() {
     let bench = Bench::new();

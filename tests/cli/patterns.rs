@@ -1,5 +1,5 @@
-//! Runs `--merge=pattern` on the programs of `examples/c/patterns/`: verdict and coverage are those of a plain run,
-//! and every merge is proved.
+//! The tests run `--merge=pattern` on the programs of `examples/c/patterns/`. Verdict and coverage must equal
+//! those of a run without merging, and every merge is proved.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::fmt::Write;
@@ -48,8 +48,8 @@ trim.c         verified   3338   5
 trim_false.c   violation    21   9
 ";
 
-/// The expected results: verdict, number of paths without merging and with patterns. The table makes changes
-/// visible.
+/// Checks the number of states against a table: program, verdict, number of states without merging and with
+/// pattern merging. The table makes changes visible.
 #[test]
 fn numbers_of_states_match_the_table() {
     let mut table = String::new();
@@ -95,7 +95,7 @@ fn merged_runs_find_the_same_as_plain_ones() {
     assert!(made >= 60, "only {made} states were made by patterns");
 }
 
-/// Conditions and values over objects of symbolic size.
+/// Checks loops with conditions and values over objects of symbolic size.
 #[test]
 fn loops_over_objects_of_symbolic_size_are_merged() {
     let text = "#include <klee/klee.h>\n#include <stdlib.h>\n\

@@ -1,9 +1,9 @@
-//! Lifetimes of block-scope variables: a dangling pointer is found on every kind of control flow, and an access to a
-//! live variable is not reported. Exploration, interpreter and machine code agree.
+//! The tests check lifetimes of block-scope variables. A dangling pointer is found on every kind of control
+//! flow, and an access to a live variable is not reported. Exploration, interpreter and machine code agree.
 use crate::harness::Bench;
 
-/// Bodies of functions with a symbolic `c`, with the lines that fail, relative to the body. `give(p)` stores a
-/// pointer in the global `kept`.
+/// Bodies of functions with a symbolic variable `c`, with the numbers of the lines that fail, relative to the
+/// body. `give(p)` stores a pointer in the global variable `kept`.
 const CASES: &[(&str, &str, &[u64])] = &[
     (
         "a block that has ended",
@@ -130,7 +130,7 @@ fn dangling_pointers_to_block_variables_are_found() {
     }
 }
 
-/// Lifetime markers remain only where a pointer may outlive the block.
+/// Checks that lifetime markers remain only where a pointer may outlive the block.
 #[test]
 fn most_functions_have_no_lifetime_markers() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The options `--symbolic-sizes` and `--max-resolutions`.
+//! The tests check the options `--symbolic-sizes` and `--max-resolutions`.
 use crate::harness::Bench;
 
 const FILL: &str = "\
@@ -24,8 +24,8 @@ fn a_block_of_symbolic_size_is_one_path_and_fails_for_the_right_sizes() {
     let json = bench.json(&[&file, "--symbolic-sizes", "256", "--all-errors"]);
     assert_eq!(json["verdict"], "violation", "{json}");
     assert_eq!(json["incomplete_reasons"].as_array().map(Vec::len), Some(0));
-    // Sizes 0 to 3 and 4 to 9 fail, and 10 to 255 pass. If sizes were enumerated, there would be one path per
-    // value.
+    // Sizes 0 to 3 and 4 to 9 fail, and 10 to 255 pass, each range on one path. Enumerated sizes would give a
+    // path per value.
     assert_eq!(json["paths"]["completed"], 1, "{json}");
     let errors = json["errors"].as_array().expect("a list");
     assert!(

@@ -1,4 +1,5 @@
-//! Source files: several files, preprocessed ones, unusual bytes and line ends, and unreadable files.
+//! The tests check the reading of source files: several files, preprocessed files, unusual bytes and line ends,
+//! and unreadable files.
 use crate::harness::Bench;
 
 #[test]

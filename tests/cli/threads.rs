@@ -1,4 +1,5 @@
-//! The option `--threads`: the summary equals that of one thread, all test cases are on disk, and interrupts work.
+//! The tests check the option `--threads`: the summary equals that of one thread, all test cases are on disk,
+//! and interrupts work.
 use crate::harness::{Bench, example, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;

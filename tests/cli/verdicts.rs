@@ -1,4 +1,4 @@
-//! Verdicts, exit codes and the corresponding output.
+//! The tests check verdicts, exit codes, and the output for each verdict.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -16,7 +16,8 @@ fn toupper_is_verified() {
     );
 }
 
-/// Returns a program with a bug: only letters from `b` on are converted, so an `a` remains lower case.
+/// Returns a program with a planted bug: only the letters from `b` on are converted to upper case, so `a` is
+/// not.
 fn planted_bug(bench: &Bench) -> String {
     let text = std::fs::read_to_string(example("cfmse/toupper.c")).expect("the example");
     let changed = text.replacen(">= 'a'", ">= 'b'", 1);
@@ -104,7 +105,7 @@ fn equal_commands_print_the_same() {
     assert_eq!(read(), read());
 }
 
-/// Both engines of replay give the same result, for a long failing run.
+/// Checks that both engines of `replay` give the same result for a long failing run.
 #[test]
 fn replay_does_not_depend_on_the_engine() {
     let bench = Bench::new();
@@ -161,7 +162,8 @@ fn a_solver_without_time_makes_the_verdict_incomplete() {
     assert_ne!(json["verdict"], "verified", "{json}");
 }
 
-/// An uninitialized variable is indeterminate by default, and a failure with its check.
+/// Checks that a read of an uninitialized scalar gives an indeterminate value by default, and a failure with
+/// `--check uninit`.
 #[test]
 fn uninitialized_scalars_are_found_by_their_check() {
     let bench = Bench::new();
@@ -192,8 +194,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// A null pointer makes the melded access fail on every input. Inputs that do not reach the access must still be
-/// explored.
+/// The access behind the null pointer fails on every input after melding. Checks that inputs which do not reach
+/// the access in the original program are still explored.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();
@@ -246,7 +248,7 @@ fn a_test_of_another_program_is_rejected() {
     }
 }
 
-/// Each command's help shows exactly the options that affect it.
+/// Checks that the help of each command shows exactly the options that affect the command.
 #[test]
 fn help_shows_the_options_of_the_command() {
     let bench = Bench::new();
@@ -287,7 +289,8 @@ fn ignored_pragmas_are_listed_by_stats() {
     assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
 }
 
-/// At 128 bits, the interval domain cannot show that no unsigned value is below 0; a rewrite rule must.
+/// Checks a comparison of an unsigned 128-bit value with 0. The interval domain cannot decide it at 128 bits,
+/// so a rewrite rule must.
 #[test]
 fn nothing_is_below_zero_at_128_bits() {
     let bench = Bench::new();
@@ -325,15 +328,15 @@ int main(void) {{
 "
         )
     };
-    // Most bits of the value are known, because the solver would need a minute for a product of two symbolic
-    // values.
+    // Most bits of the value are constant. With two symbolic factors, the solver would need a minute for the
+    // product.
     let large = bench.file("large.c", text("(x >> 8) == ((__int128)1 << 92)"));
     bench.run(&[&large, "--check", "overflow"]).expect_code(10);
     let small = bench.file("small.c", text("(x >= -10) & (x <= 10)"));
     bench.run(&[&small, "--check", "overflow"]).expect_code(0);
 }
 
-/// Tasks of SV-COMP 2013 mark the error by a label instead of a call.
+/// Checks an error location marked by a label, as in tasks of SV-COMP 2013. Newer tasks call a function.
 #[test]
 fn a_label_can_be_an_error_location() {
     let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == LUCKY) goto ERROR;\n  \

@@ -1,4 +1,4 @@
-//! Checks the table of contents, links, images and paths in the documentation.
+//! The tests check the table of contents, links, images and paths in the documentation.
 use crate::pages::{Page, pages, root};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,8 @@ fn links_and_images_exist() {
     }
 }
 
-/// An included file is displayed inside the book, where its relative links would not resolve.
+/// Checks that an included file exists and has no relative links. The file is displayed inside the book, where
+/// its relative links would not resolve.
 #[test]
 fn included_files_exist_and_have_no_relative_links() {
     let mut included = 0;
@@ -70,7 +71,7 @@ fn the_readme_is_short() {
     let lines = Page::read(root().join("README.md")).text.lines().count();
     assert!(lines <= 130, "README.md has {lines} lines");
 }
-/// Returns the path that a code span names, if it names one below a folder of the repository.
+/// Returns the path that the code span `span` names, if it is a path below a folder of the repository.
 pub fn named_path(span: &str) -> Option<&str> {
     let path = span.split([' ', ':']).next()?;
     let (top, _) = path.split_once('/')?;

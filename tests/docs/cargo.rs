@@ -1,8 +1,8 @@
-//! Checks that the packages and targets in the cargo commands of the documentation exist.
+//! The tests check that the packages and targets in the cargo commands of the documentation exist.
 use crate::pages::{files, pages, root};
 use std::path::PathBuf;
 
-/// Returns the folder of a package.
+/// Returns the folder of the package `name`.
 fn package(name: &str) -> Option<PathBuf> {
     let line = format!("name = \"{name}\"");
     let manifests = files(&root(), &["toml"]);
@@ -16,13 +16,13 @@ fn package(name: &str) -> Option<PathBuf> {
         .and_then(|(path, _)| Some(path.parent()?.to_owned()))
 }
 
-/// Returns whether a package has a target of this kind and name.
+/// Returns whether a package has the target `name` in `folder`, which corresponds to the kind of target.
 fn target(package: &std::path::Path, folder: &str, name: &str) -> bool {
     let folder = package.join(folder);
     folder.join(format!("{name}.rs")).exists() || folder.join(name).join("main.rs").exists()
 }
 
-/// Returns the error in a cargo command, if there is one.
+/// Returns a description of the error in a cargo command; `None` if the command is correct.
 fn mistake(command: &str) -> Option<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let value = |option: &str| {

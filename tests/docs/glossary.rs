@@ -1,9 +1,10 @@
-//! The glossary: its terms are in use, and discouraged words stay out of comments, messages and pages.
+//! The tests check the glossary: its terms are in use, and discouraged words do not occur in comments, messages
+//! and pages.
 use crate::pages::{Page, files, pages, root};
 use std::path::PathBuf;
 
-/// Folders in which names and comments are not checked yet. A folder is removed from this list when it has been
-/// revised.
+/// Folders in which names and comments are not checked yet. A folder is removed from this list when its
+/// comments have been revised.
 const UNREVISED: &[&str] = &[];
 
 fn is_unrevised(path: &str) -> bool {
@@ -65,7 +66,7 @@ fn terms_of_the_glossary_occur_in_the_code() {
     assert!((80..=120).contains(&terms.len()), "{} terms", terms.len());
 }
 
-/// Each term is defined once.
+/// Checks that each term is defined once.
 #[test]
 fn terms_of_the_glossary_differ() {
     let glossary = Page::read(root().join("docs/glossary.md"));
@@ -76,7 +77,7 @@ fn terms_of_the_glossary_differ() {
     assert_eq!(names.len(), count);
 }
 
-/// Discouraged words and phrases, in lower case, each with the term to use instead.
+/// Discouraged words and phrases in lower case, each with its replacement.
 const DISCOURAGED: &[(&str, &str)] = &[
     ("trip", "iteration"),
     ("trips", "iterations"),
@@ -92,7 +93,7 @@ const DISCOURAGED: &[(&str, &str)] = &[
     ("have their way", "take precedence"),
 ];
 
-/// Phrases that contain a discouraged word and are correct.
+/// Phrases that contain a discouraged word and are nevertheless correct.
 const PERMITTED: &[&str] = &["--cfmse-trips", "round trip", "round-trip"];
 
 /// Returns a text in lower case, as one line, without the markers of line comments.
@@ -111,8 +112,8 @@ fn running_text(text: &str) -> String {
     running
 }
 
-/// Returns the text around an occurrence of a phrase as whole words; `_` counts as a letter, so parts of
-/// identifiers do not match.
+/// Returns the text around an occurrence of `phrase` in whole words. `_` counts as a letter, so that a part of
+/// an identifier does not match.
 fn occurrence<'a>(text: &'a str, phrase: &str) -> Option<&'a str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let (at, _) = text.match_indices(phrase).find(|(at, _)| {

@@ -34,7 +34,7 @@ impl Page {
         })
     }
 
-    /// Returns the lines of the fenced code blocks in one language.
+    /// Returns the lines of the fenced code blocks in the language `language`.
     pub fn code(&self, language: &str) -> Vec<&str> {
         let mut current = None;
         let mut lines = Vec::new();
@@ -68,7 +68,7 @@ impl Page {
         links
     }
 
-    /// Returns the anchors of the headings, as GitHub and mdBook generate them.
+    /// Returns the anchors of the page's headings, as GitHub and mdBook generate them.
     pub fn anchors(&self) -> Vec<String> {
         let headings = self.prose().filter(|line| line.starts_with('#'));
         headings

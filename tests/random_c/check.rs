@@ -15,10 +15,11 @@ use symtool_meld::{IgnoredLocation, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::{LinkSet, SolverConfig};
 
-/// The engine's message that it does not support a set of initialized bytes that depends on the input.
+/// The engine's message that a set of initialized bytes depends on the input, which the engine does not
+/// support.
 const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
 
-/// The number of configurations: every search strategy, caches on and off.
+/// The number of configurations of the exploration. They differ in search strategy, and in caches on or off.
 pub const ALL: usize = 10;
 
 /// The amount of work to do for each program.
@@ -26,7 +27,8 @@ pub const ALL: usize = 10;
 pub struct Settings {
     /// The number of configurations in which each program is explored, in rotation.
     pub configurations: usize,
-    /// Whether some programs have two full bytes of input, and progress is printed.
+    /// Whether some programs have two full bytes of input. If set, progress is printed, because the test takes
+    /// long.
     pub long: bool,
 }
 
@@ -37,11 +39,12 @@ pub struct Tally {
     pub runs: u64,
     pub explorations: u64,
     pub paths: u64,
-    /// Number of branches and loops that melding transformed, over all programs.
+    /// The number of branches and loops that melding transformed, over all programs.
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
-    /// Number of spurious failures of speculative melding that the driver detected.
+    /// The number of spurious failures of speculative melding that the driver detected. The driver replays each
+    /// failure, and melds again without the branch of a spurious one.
     pub spurious: u64,
     /// Disagreements between exploration and concrete runs, one text per program.
     pub wrong: Vec<String>,
@@ -61,10 +64,10 @@ impl Tally {
     }
 }
 
-/// The end of a run, in the form in which all engines must agree on it.
+/// The end of a run, in the form on which all engines must agree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// The kind of end: `exit` with the status, or the kind of failure.
+    /// The kind of end: `exit` with the exit status, or the kind of failure.
     what: String,
     /// The location of the failure.
     loc: Option<Loc>,
@@ -73,7 +76,8 @@ pub struct End {
 fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
-        // Only a replay reports which heap block leaks, so the location is not compared.
+        // A replay finds a leak at the end of the run, and reports the leaked heap block. An exploration does
+        // not, so the location is not compared.
         Outcome::Bug(failure) if failure.kind == BugKind::Leak => ("leak".to_owned(), None),
         Outcome::Bug(failure) => (failure.kind.name().to_owned(), failure.loc()),
         other => (format!("{other:?}"), None),
@@ -81,7 +85,7 @@ fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// A concrete run: its end, its output, and a hash of its path through the program.
+/// A concrete run: its end, its output, and a hash of the sequence of locations that it executes.
 type ConcreteRun = (End, Vec<u8>, u64);
 
 struct Subject {
@@ -114,9 +118,11 @@ impl Subject {
 /// An observer that records the results of an exploration, after checking that they replay.
 struct Replayer<'s> {
     subject: &'s Subject,
-    /// Whether a melded form of the program is explored, in which an instruction may have several locations.
+    /// Whether a melded form of the program is explored. An instruction of a melded program may have several
+    /// locations.
     melded: bool,
-    /// Whether failures that do not replay are expected, because the driver against spurious failures handles them.
+    /// Whether failures that do not replay are permitted, because the driver against spurious failures handles
+    /// them.
     driven: bool,
     runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,
@@ -207,7 +213,7 @@ fn subject(seed: u64, kind: Kind) -> Subject {
     }
 }
 
-/// Runs the program on all inputs; returns the distinct runs, each with one of its inputs.
+/// Runs the program on all inputs. Returns the distinct runs, each with one of its inputs.
 fn all_runs(subject: &Subject, inputs: Inputs) -> BTreeMap<ConcreteRun, ir::Inputs> {
     let (first, second) = match inputs {
         Inputs::One => (256, 1),
@@ -232,22 +238,24 @@ fn configuration(number: usize, seed: u64) -> Config {
         .search(&SEARCHERS[number % SEARCHERS.len()])
         .all_errors(number != 3 && number != 6)
         .threads(NonZeroUsize::new(if number == 4 || number == 6 { 2 } else { 1 }).expect("some"))
-        // No symbolic choice in these programs has more values.
+        // The limit is larger than the number of values of any symbolic address, size or call target in these
+        // programs.
         .max_resolutions(300)
-        // The limit is larger than any object in these programs.
+        // The limit is larger than the size of any object in these programs.
         .symbolic_sizes(number.is_multiple_of(2).then_some(128))
-        // Some configurations have a small limit, so that both treatments of symbolic indices occur.
+        // Some configurations have a small limit, so that the programs use both treatments of symbolic indices.
         .max_ite_cells([32, 3][(seed / 2 % 2) as usize])
         .seed(seed)
         .solver(SolverConfig {
             links: links(seed, caches),
-            // Inputs in these tests need not be readable, so few queries are spent on that.
+            // The engine spends few queries on making inputs readable, because these tests do not need readable
+            // inputs.
             readable_queries: 5,
             ..SolverConfig::default()
         })
 }
 
-/// Returns the links of the solver chain; the seed decides which are off.
+/// Returns the links of the solver chain. `caches` and the seed decide which links are off.
 fn links(seed: u64, caches: bool) -> LinkSet {
     let off = [
         ("cache", !caches),
@@ -259,7 +267,7 @@ fn links(seed: u64, caches: bool) -> LinkSet {
     off.fold(LinkSet::default(), |links, (name, _)| links.without(name))
 }
 
-/// Explores and checks the program that a seed determines.
+/// Explores and checks the program that `seed` determines.
 pub fn check(seed: u64, settings: Settings) -> Tally {
     let inputs = match seed % 8 {
         0..=3 => Inputs::One,
@@ -312,7 +320,7 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
 /// The results of an exploration.
 struct Explored<'s> {
     replayer: Replayer<'s>,
-    /// Errors that were found without comparing with concrete runs.
+    /// Errors that were found without a comparison with concrete runs.
     complaints: Vec<String>,
     /// Whether the exploration is complete.
     complete: bool,
@@ -349,8 +357,9 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     }
 }
 
-/// Explores the melded program. One of its paths represents many, so only failures are compared: the same kinds at
-/// the same locations must be found. Returns the number of melds.
+/// Explores the melded program, and compares the failures with those of concrete runs: the same kinds at the
+/// same locations. Paths are not compared, because one melded path represents many. Returns the number of
+/// melds.
 fn compare_melded(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -360,7 +369,7 @@ fn compare_melded(
     let options = MeldOptions {
         certify: false,
         steps: false,
-        // The limit is low, so that some loops reach it.
+        // The limit on guarded loop iterations is low, so that some loops reach it.
         iterations: 3,
         ..MeldOptions::default()
     };
@@ -374,7 +383,8 @@ fn compare_melded(
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
 
-/// Returns the failures of concrete runs that an exploration did not report, and the exploration's own errors.
+/// Returns an error that lists the failures of concrete runs that an exploration did not report, and the
+/// exploration's own errors.
 fn lost_failures(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -396,8 +406,8 @@ fn lost_failures(
     Err(format!("melded:\n{}", complaints.join("\n")))
 }
 
-/// Explores the speculatively melded program with the driver against spurious failures. It must find exactly the
-/// failures of all concrete runs. Returns the number of spurious failures.
+/// Explores the speculatively melded program with the driver, which detects spurious failures. The exploration
+/// must find exactly the failures of all concrete runs. Returns the number of spurious failures.
 fn compare_driven(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -441,8 +451,8 @@ fn place(module: &Module, failure: &Failure) -> IgnoredLocation {
     }
 }
 
-/// Checks the program with guarded accesses that a seed determines: guarded melding must have no spurious failure,
-/// and speculative melding is run with the driver.
+/// Checks the program with guarded accesses that `seed` determines. Guarded melding must have no spurious
+/// failure. Speculative melding is run with the driver, which detects spurious failures.
 pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     let inputs = Inputs::TwoSmall;
     let kind = Kind {
@@ -476,7 +486,7 @@ pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     tally
 }
 
-/// Explores the program and compares the results with all concrete runs; returns the number of paths.
+/// Explores the program and compares the results with all concrete runs. Returns the number of paths.
 fn compare(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -487,7 +497,7 @@ fn compare(
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
     for (run, input) in concrete {
-        // Only one run for each failure is reported, unless all are requested.
+        // Without `all_errors`, one run is reported for each failure, so only its end is compared.
         let found = match config.failures.all_errors || run.0.what.starts_with("exit") {
             true => replayer.runs.contains_key(run),
             false => ends.contains(&run.0),

@@ -1,15 +1,17 @@
-//! Random C programs with one or two bytes of input: all paths together match exhaustive concrete execution.
+//! Random C programs with one or two bytes of input. The tests compare exploration with exhaustive concrete
+//! execution.
 //!
 //! - Every test case and failure replays to its reported end.
-//! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes of all
-//!   inputs, and the paths are the distinct sequences of locations that the inputs execute: nothing is lost.
-//! - That holds for every search strategy, with the caches of the solver chain on and off, and with symbolic block sizes
-//!   enumerated or kept symbolic.
-//! - Melded (CFM-SE, guarded), each program fails with the same kinds at the same locations.
+//! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
+//!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
+//!   lost.
+//! - Both statements hold for every search strategy, with the caches of the solver chain on and off, and with
+//!   symbolic block sizes enumerated or represented symbolically.
+//! - The program melded by CFM-SE (guarded) has failures of the same kinds at the same locations.
 //!
-//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints its
-//! progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests each in
-//! N of the configurations, in rotation.
+//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and
+//! prints its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and
+//! `SYMTOOL_RANDOM_C_WAYS=N` tests each in N of the configurations, in rotation.
 mod check;
 mod writer;
 
@@ -19,7 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Checks the programs of a range of seeds on two threads.
+/// Checks the programs of the seeds `seeds` on two threads.
 fn check_all(
     seeds: std::ops::Range<u64>,
     settings: Settings,
@@ -57,7 +59,7 @@ fn check_all(
     tally
 }
 
-/// Prints the errors found for a seed, and its time if it took long.
+/// Prints the errors found for a seed, and the time of its check if that was long.
 fn report(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     let mut out = std::io::stdout();
     let slow = time > Duration::from_secs(20);
@@ -82,7 +84,7 @@ fn all_paths_of_200_programs_match_all_inputs() {
     };
     let tally = check_all(0..200, settings, check::check);
     assert_eq!(tally.programs, 200);
-    // Most programs should have several outcomes, or the test would check little.
+    // Most programs should have several outcomes, because a program with one outcome tests little.
     assert!(tally.outcomes > 400, "{tally:?}");
     assert!(tally.failures > 100, "{tally:?}");
     assert!(tally.melds > 200, "{tally:?}");
@@ -99,7 +101,8 @@ fn guarded_melding_of_500_programs_preserves_failures() {
     guarded_accesses(1000..1500, true);
 }
 
-/// Guarded melding must not add or hide failures. Speculative melding adds some, which its driver detects.
+/// Checks that guarded melding neither adds nor hides failures. Speculative melding adds failures, and its
+/// driver must detect them.
 fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
     let programs = seeds.end - seeds.start;
     let settings = Settings {

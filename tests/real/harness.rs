@@ -33,7 +33,7 @@ impl Bench {
         Some(Bench { scratch, at })
     }
 
-    /// Sets the working directory of the compilers.
+    /// Sets the working directory of the compilers to `folder`.
     pub fn at(mut self, folder: PathBuf) -> Bench {
         self.at = folder;
         self
@@ -86,7 +86,8 @@ impl Bench {
         }
     }
 
-    /// Explores the single path of the program and reads its output.
+    /// Explores the program, which has a single path, with symtool. Returns the program's behavior from the
+    /// output folder.
     pub fn with_symtool(&self, args: &[String], arguments: &[&str], input: &str) -> Behaviour {
         let mut all = args.to_vec();
         all.extend([
@@ -131,7 +132,8 @@ impl Bench {
     }
 }
 
-/// Compares all runs of a row of the table of programs, or prints the reason for skipping it.
+/// Compares all runs of the program `name` in the table of programs. Prints the reason if the program is
+/// skipped.
 pub fn agree(name: &str) {
     let program = projects::find(name);
     let Some(folder) = folder_of(name, program.folder) else {
@@ -158,7 +160,7 @@ pub fn agree(name: &str) {
     }
 }
 
-/// Returns the project's folder below `SYMTOOL_REAL_CODE`.
+/// Returns the project's folder below the folder in `SYMTOOL_REAL_CODE`.
 pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");

@@ -1,9 +1,9 @@
-//! Real code, unmodified: each project is compiled with a small driver by gcc and by symtool. Both programs must have
-//! the same output and exit status.
+//! The tests compare real code, unmodified: each project is compiled with a small driver by gcc and by symtool.
+//! Both programs must have the same output and exit status.
 //!
-//! The sources are not part of this repository. `sh tests/real/fetch.sh FOLDER` fetches them from Debian's source
-//! packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A missing project is
-//! skipped with a note.
+//! The sources are not part of this repository. `sh tests/real/fetch.sh FOLDER` fetches them from Debian's
+//! source packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A missing
+//! project is skipped with a note.
 mod harness;
 mod projects;
 mod symbolic;
@@ -17,7 +17,7 @@ macro_rules! rows {
             agree($name);
         })*
 
-        /// A row without a test would never run.
+        /// Checks that every row of the table of programs has a test. A row without a test would never run.
         #[test]
         fn every_row_has_its_test() {
             let tested = [$($name),*];
@@ -48,7 +48,7 @@ rows! {
     coreutils_factor: "coreutils factor";
 }
 
-/// The comparison itself can fail: a program that prints the name of its compiler must be detected.
+/// Checks that the comparison can fail: a program that prints the name of its compiler must be detected.
 #[test]
 fn a_difference_is_detected() {
     let Some(bench) = Bench::new() else { return };

@@ -6,13 +6,13 @@ pub struct Program {
     pub name: &'static str,
     /// The name of the project's folder, which may be followed by a version.
     pub folder: &'static str,
-    /// The files and options that the row shares with other rows of the project.
+    /// The files and options that this program shares with other programs of the project.
     pub common: Common,
     /// The C files of the project, relative to its folder.
     pub files: &'static [&'static str],
     /// The name of a file in `drivers/`; `None` if the project has a `main` of its own.
     pub driver: Option<&'static str>,
-    /// The `-D` and `-I` options for gcc and symtool; paths are relative to the folder.
+    /// The `-D` and `-I` options for gcc and symtool. Paths are relative to the project's folder.
     pub options: &'static [&'static str],
     /// The runs to compare, each with its arguments and the contents of standard input.
     pub runs: &'static [(&'static [&'static str], &'static str)],
@@ -27,8 +27,8 @@ pub struct Common {
     pub options: &'static [&'static str],
 }
 
-/// In coreutils, gnulib's replacements of stream functions access the fields of the host's `FILE`, so the original
-/// functions are called instead.
+/// The replacements of stream functions in gnulib access the fields of the host's `FILE`. So in coreutils, the
+/// original functions are called instead.
 const COREUTILS: Common = Common {
     files: &[
         "src/version.c",
@@ -71,7 +71,7 @@ const PLAIN: Program = Program {
     runs: &[(&[], "")],
 };
 
-/// Returns the row with a name.
+/// Returns the row of the program `name`.
 pub fn find(name: &str) -> &'static Program {
     let found = PROGRAMS.iter().find(|program| program.name == name);
     found.expect("every test has a row")
@@ -228,8 +228,9 @@ pub const PROGRAMS: &[Program] = &[
             "src/lzio.c",
         ],
         driver: Some("lua.c"),
-        // The program is compiled without longjmp, so that an error ends it. The seed is fixed, because the default
-        // one is the time of day. Debian's build generates the header that names the machine.
+        // The program is compiled without longjmp, so that an error ends it. The seed is fixed, because the
+        // default seed is the time of day. Debian's build generates the header that names the machine;
+        // `fetch.sh` writes it to `generated`.
         options: &[
             "-Isrc",
             "-Igenerated",

@@ -1,4 +1,4 @@
-//! Explores real code with symbolic inputs; the verdict is known.
+//! The tests explore real code with symbolic inputs, and compare the verdict with the known one.
 use crate::harness::{Bench, folder_of};
 use std::path::Path;
 

@@ -1,24 +1,26 @@
-//! Runs the inputs that the engine finds on the host: gcc compiles each example with its sanitizers, and the
-//! program must fail in a way that corresponds to the kind of failure. With the input of a successful path it must
-//! not fail.
+//! The tests run on the host the inputs that the engine finds. gcc compiles each example with its sanitizers.
+//! The program must fail in a way that corresponds to the kind of failure, and must not fail with the input of
+//! a successful path.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use symtool_ir::BugKind;
 
-/// The tool that detects failures of the program compiled by gcc.
+/// A tool on the host that detects failures of a program compiled by gcc.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Watcher {
     /// The address and undefined behaviour sanitizers.
     Sanitizers,
-    /// The C library's own checks. They check the target of `longjmp`, which the address sanitizer intercepts.
+    /// The C library's own checks, which check the target of `longjmp`. The address sanitizer cannot be used
+    /// for this, because it intercepts `longjmp`.
     Fortified,
     /// Valgrind, because gcc has no sanitizer for uninitialized memory.
     Valgrind,
 }
 
-/// Returns the tool that detects this kind of failure, and the phrases of which its report contains one.
+/// Returns the tool that detects failures of the kind `kind`, and phrases. The tool's report contains one of
+/// the phrases.
 fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     use BugKind as K;
     use Watcher::{Fortified, Sanitizers, Valgrind};
@@ -67,7 +69,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     }
 }
 
-/// Examples with a failure that no tool on the host detects, each with the reason.
+/// Examples with a failure that no tool on the host detects, with the reason for each.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",
@@ -126,9 +128,11 @@ impl Watcher {
     }
 }
 
-/// Compiles an example for this tool, together with definitions of the functions of symtool that it calls.
+/// Compiles an example for the tool `watcher`, together with definitions of the functions of symtool that it
+/// calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // Only this header of symtool is used; the other headers belong to its library.
+    // Of symtool's headers, only the one with these functions is used. The others belong to symtool's C
+    // library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");
     let header = root().join("frontend/include/klee/klee.h");
@@ -187,7 +191,8 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     );
 }
 
-/// Compares all examples of one tool. Each tool has a test of its own, so that they run in parallel.
+/// Compares all examples with failures that the tool `watcher` detects. Each tool has a test of its own, so
+/// that the tools run in parallel.
 fn compare_all(watcher: Watcher, name: &str) {
     if !watcher.is_here() {
         skipped(&format!("{name} does not work here"));

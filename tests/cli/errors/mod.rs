@@ -1,5 +1,5 @@
-//! The programs of `examples/c/errors/`: each is explored as its header comment says, and the report is compared with a
-//! snapshot. [`host`] runs the found inputs on the program compiled by gcc.
+//! The tests explore each program of `examples/c/errors/` with the options in its header comment, and compare
+//! the report with a snapshot. [`host`] runs the found inputs on the program compiled by gcc.
 mod host;
 
 use crate::harness::Bench;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_ir::BugKind;
 
-/// A program of the folder, with the data in its header comment.
+/// A program of the folder, with the data from its header comment.
 struct Example {
     name: String,
     path: PathBuf,
@@ -19,7 +19,7 @@ struct Example {
     kind: BugKind,
 }
 
-/// The results of a run of an example.
+/// The results of exploring an example.
 struct Explored {
     bench: Bench,
     stdout: String,

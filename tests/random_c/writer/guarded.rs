@@ -1,4 +1,5 @@
-//! Writes accesses with a correct or slightly wrong guard; melding must neither add failures to them nor hide any.
+//! Writes accesses with a guard that is correct or slightly wrong. For such accesses, guarded melding must
+//! neither add failures nor hide any.
 use super::Writer;
 
 impl Writer {
@@ -19,7 +20,8 @@ impl Writer {
         [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
     }
 
-    /// Declares an index that may be out of bounds. Its guard and its use read the same variable.
+    /// Writes the declaration of an index variable that may be out of bounds. A guard and the access read this
+    /// variable.
     fn index_variable(&mut self) -> String {
         let name = self.name("i");
         let value = self.random.pick(&[
@@ -34,7 +36,8 @@ impl Writer {
         name
     }
 
-    /// Returns a condition that usually keeps an index in bounds.
+    /// Returns a condition that usually holds only if `index` is below `len`. Sometimes it permits `len`
+    /// itself.
     fn bound(&mut self, index: &str, len: u64) -> String {
         let top = if self.rarely(5) { len + 1 } else { len };
         match self.below(5) {
@@ -66,7 +69,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a branch with accesses on both sides, to the same array or to different ones.
+    /// Writes a branch with an access on each side, to the same array or to different arrays.
     fn guarded_both(&mut self) {
         self.open("{");
         let index = self.index_variable();
@@ -78,7 +81,8 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a loop with a concrete index. In the last iterations it is out of bounds, and the guard is false.
+    /// Writes a loop with a concrete index. In the last iterations the index is out of bounds, and usually the
+    /// guard is false.
     fn guarded_counter(&mut self) {
         let counter = self.name("k");
         let (array, len) = self.array_of_main();

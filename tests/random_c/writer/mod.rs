@@ -1,9 +1,9 @@
 //! Generates random C programs that read one or two bytes of input.
 //!
-//! Every program terminates and initializes all that it reads, so the two bytes are its only inputs: loops have at most
-//! four iterations and recursion is bounded. Engines must agree on its errors: indices are out of bounds, pointers are
-//! null, dangling or freed, blocks are freed twice, divisors are zero, assertions fail. Output and exit status are
-//! constant on each path, so that paths and runs can be compared by them.
+//! Every program terminates (loops have at most four iterations, and recursion is bounded) and initializes all
+//! that it reads, so its only inputs are these bytes. Engines must agree on its errors: indices are out of
+//! bounds, pointers are null, dangling or freed, blocks are freed twice, divisors are zero, assertions fail.
+//! Output and exit status are constant on each path, so that a path can be compared with a run.
 mod guarded;
 mod statements;
 mod values;
@@ -57,7 +57,8 @@ pub struct Writer {
     names: u32,
     /// The names of the counters of enclosing loops, which statements may read.
     counters: Vec<String>,
-    /// Whether the variables of `main`, such as `x0` and `q`, are in scope, or only the parameters of a function.
+    /// Whether the variables of `main`, such as `x0` and `q`, are in scope. Otherwise only the parameters of a
+    /// function are.
     in_main: bool,
     in_loop: bool,
     kind: Kind,
@@ -66,17 +67,18 @@ pub struct Writer {
 /// The features that a generated program may have.
 #[derive(Copy, Clone, Debug)]
 pub struct Kind {
-    /// The restriction on its input.
+    /// The restriction on the program's input.
     pub inputs: Inputs,
     /// Whether sizes of blocks may depend on the input.
     pub sizes: bool,
-    /// Whether variables and blocks are read that may be uninitialized; such a read must be reported as a failure.
+    /// Whether the program reads variables and blocks that may be uninitialized. Such a read must be reported
+    /// as a failure.
     pub uninit: bool,
     /// Whether most statements are accesses with a guard.
     pub guarded: bool,
 }
 
-/// Returns the program that a seed determines.
+/// Returns the program of the kind `kind` that `seed` determines.
 pub fn program(seed: u64, kind: Kind) -> String {
     let mut writer = Writer {
         random: SplitMix::new(seed),
@@ -197,7 +199,8 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes the end of `main`. The exit status is computed from memory, so that its contents are observable.
+    /// Writes the end of `main`. The exit status is computed from the contents of memory, so that they are
+    /// observable.
     fn finish(&mut self) {
         self.line(
             "unsigned sum = (unsigned)(x0 ^ x1) + (unsigned)(y0 + y1) + (unsigned)(g0 + g1);",

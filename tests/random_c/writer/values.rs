@@ -204,7 +204,7 @@ impl Writer {
         }
     }
 
-    /// Returns an address of an `int`, which may be invalid for some inputs.
+    /// Returns the address of an `int`. For some inputs, the address may be invalid.
     pub(super) fn pointer(&mut self) -> String {
         match self.below(16) {
             0..=6 => self.place_of_int(),
