@@ -1,4 +1,5 @@
-//! Writes a file atomically: a reader, or a kill at any moment, finds it complete or not at all.
+//! Writes a file atomically: if the process is killed at any moment, the file has its old or its new contents, never a
+//! part of them.
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::path::Path;
 /// Writes `contents` to `path` through a temporary file in the same folder and a rename.
 ///
 /// # Errors
-/// Those of the file system; no partial file is left under `path`.
+/// An error of the file system. In this case, the file at `path` is unchanged.
 pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
@@ -14,7 +15,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::write(&temporary, contents)
         .and_then(|()| fs::rename(&temporary, path))
         .inspect_err(|_| {
-            // A failure to remove the temporary file is ignored; the first error is the one to report.
+            // An error while removing the temporary file is ignored, because the first error is the one to report.
             let _ = fs::remove_file(&temporary);
         })
 }

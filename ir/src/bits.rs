@@ -2,9 +2,9 @@
 use crate::types::Type;
 use std::fmt;
 
-/// A bit-vector constant. Invariant: `1 <= width <= 128`, and bits above `width` are zero.
+/// A bit-vector constant. Invariant: `1 <= width <= 128`, and all bits from position `width` on are zero.
 ///
-/// Floats are stored as their IEEE bit patterns.
+/// A floating-point constant is stored as its IEEE bit pattern.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bits {
     value: u128,
@@ -32,7 +32,7 @@ impl Bits {
         Bits::new(width, value as u128)
     }
 
-    /// Returns a constant of an IR type, truncated to its width.
+    /// Returns a constant of the IR type `ty`: the low bits of `value`.
     pub fn of(ty: Type, value: u128) -> Bits {
         Bits::new(ty.bits(), value)
     }
@@ -88,7 +88,7 @@ impl Bits {
         (self.value >> (self.width() - 1)) & 1 == 1
     }
 
-    /// Returns whether the bit-vector is not zero. For one bit, this is its truth value.
+    /// Returns whether the bit-vector is not zero. For a width of one bit, this is the truth value.
     pub fn is_true(self) -> bool {
         self.value != 0
     }

@@ -11,17 +11,17 @@ macro_rules! bug_kinds {
             /// All kinds of failure.
             pub const ALL: &'static [BugKind] = &[$(BugKind::$kind,)*];
 
-            /// Returns the stable name, used in the textual IR, in JSON and in file names.
+            /// Returns the stable name of the kind, used in the textual IR, in JSON and in file names.
             pub fn name(self) -> &'static str {
                 match self { $(BugKind::$kind => $name,)* }
             }
 
-            /// Returns the check (an element of `--check`) that detects this kind of failure.
+            /// Returns the check (a word of the option `--check`) that detects this kind of failure.
             pub fn check(self) -> CheckKind {
                 match self { $(BugKind::$kind => CheckKind::$check,)* }
             }
 
-            /// Returns a short phrase for reports.
+            /// Returns a short phrase for reports that describes the kind.
             pub fn describe(self) -> &'static str {
                 match self { $(BugKind::$kind => $text,)* }
             }
@@ -55,15 +55,15 @@ bug_kinds! {
 
 macro_rules! check_kinds {
     ($($kind:ident $name:literal $text:literal;)*) => {
-        /// A group of failure kinds that one word of `--check` enables.
+        /// A check: a group of failure kinds that one word of the option `--check` enables.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum CheckKind { $(#[doc = $text] $kind,)* }
 
         impl CheckKind {
-            /// All checks that `--check` knows.
+            /// All checks that the option `--check` accepts.
             pub const ALL: &'static [CheckKind] = &[$(CheckKind::$kind,)*];
 
-            /// Returns the check's name on the command line.
+            /// Returns the name of the check on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(CheckKind::$kind => $name,)* }
             }
@@ -90,7 +90,7 @@ impl Checks {
     /// The empty set: no check is enabled.
     pub const NONE: Checks = Checks(0);
 
-    /// Returns the same set with `kind` enabled as well.
+    /// Returns the set extended by `kind`.
     #[must_use]
     pub fn with(self, kind: CheckKind) -> Checks {
         Checks(self.0 | 1 << kind as u16)

@@ -1,7 +1,7 @@
 //! Newtyped indexes of all entities of the IR.
 //!
-//! Each prints as in the textual form. Their order is creation order only; neither dominance nor layout order
-//! follows from it.
+//! An index prints as in the textual form. The order of indexes is the order of creation; neither dominance nor the
+//! order of the layout follows from it.
 use cranelift_entity::entity_impl;
 
 macro_rules! entity {
@@ -42,7 +42,7 @@ entity!(
     Signature, "sig"
 );
 entity!(
-    /// An interned source position of a module; see [`SourceMap`](crate::SourceMap).
+    /// An interned source location of a module; see [`SourceMap`](crate::SourceMap).
     Loc, "loc"
 );
 entity!(

@@ -1,15 +1,15 @@
 //! The semantics of every pure operator.
 //!
-//! Constant folding, the concrete interpreter, the expression simplifier's tests and model evaluation all
-//! call [`eval`], so they cannot disagree.
+//! Constant folding, the concrete interpreter, the tests of expression rules and the evaluation of models all call
+//! [`eval`], so all of them agree.
 use crate::bits::Bits;
 use crate::ops::{Op, OpClass};
 
-/// Returns the value of `op` on constants. `width` is the result's width in bits; it matters for casts only,
-/// since the operands imply it otherwise. Floats are IEEE bit patterns of 32 or 64 bits.
+/// Returns the value of `op` on constants. `width` is the width of the result in bits. It matters for casts only; for
+/// all other operators, the operands determine the width of the result. Floats are IEEE bit patterns of 32 or 64 bits.
 ///
 /// # Panics
-/// If the number or widths of the operands do not fit the operator (the verifier rules that out).
+/// If the number or widths of the operands do not fit the operator. In a verified module, they fit.
 /// ```
 /// use symtool_ir::{Bits, Op, eval};
 ///
@@ -130,7 +130,7 @@ fn int_compare(op: Op, a: Bits, b: Bits) -> bool {
     }
 }
 
-/// Converts a float to a double (exact for binary32).
+/// Converts a float of 32 or 64 bits to a double; both conversions are exact.
 fn to_f64(a: Bits) -> f64 {
     if a.width() == 32 {
         f64::from(f32::from_bits(a.unsigned() as u32))
@@ -224,8 +224,8 @@ fn cast(op: Op, width: u32, a: Bits) -> Bits {
     }
 }
 
-/// Converts as x86-64 does: a narrow target is truncated from a 32-bit conversion (`cvttsd2si`), and a value
-/// out of range gives the "integer indefinite" value.
+/// Converts a double to a signed integer as x86-64 does. For a target narrower than 32 bits, a 32-bit conversion
+/// (`cvttsd2si`) is truncated. A value out of range gives the "integer indefinite" value, the smallest integer.
 fn float_to_signed(width: u32, x: f64) -> Bits {
     let through = width.max(32);
     let limit = 2f64.powi(through as i32 - 1);
@@ -238,8 +238,8 @@ fn float_to_signed(width: u32, x: f64) -> Bits {
     Bits::signed(width, value)
 }
 
-/// Converts as gcc does: a narrow unsigned target through a wider signed conversion, `unsigned long` in two
-/// halves split at 2^63.
+/// Converts a double to an unsigned integer as gcc does. A target narrower than 64 bits is truncated from a wider
+/// signed conversion; `unsigned long` is converted in two ranges, below and above 2^63.
 fn float_to_unsigned(width: u32, x: f64) -> Bits {
     match width {
         ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),

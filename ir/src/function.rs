@@ -1,8 +1,8 @@
 //! A function: blocks in layout order, instructions, values, stack slots.
 //!
-//! Invariants (checked by [`verify`](crate::verify)): the entry block is the first of the layout and its
-//! parameters are the function's; every block ends in exactly one terminator; every value is defined once.
-//! Constants are interned values without an instruction; they dominate everything.
+//! Invariants (checked by [`verify`](crate::verify)): the entry block is the first block of the layout, and its
+//! parameters are those of the function; every block ends in exactly one terminator; every value is defined once.
+//! Constants are interned values without an instruction; a constant may be used anywhere.
 use crate::bits::Bits;
 use crate::entities::{Block, Inst, Signature, StackSlot, Value};
 use crate::inst::InstData;
@@ -27,7 +27,7 @@ pub enum ValueDef {
 /// A stack slot: a local variable in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StackSlotData {
-    /// The variable's name in C, or empty.
+    /// The name of the variable in C; empty if it has none.
     pub name: String,
     /// The size in bytes.
     pub size: u64,
@@ -63,7 +63,7 @@ pub struct Function {
     pub name: String,
     /// The function's type.
     pub signature: Signature,
-    /// The source positions of its definition or declaration.
+    /// The source locations of the function's definition or declaration.
     pub locs: LocSet,
     /// The stack slots: local variables in memory.
     pub slots: PrimaryMap<StackSlot, StackSlotData>,
@@ -75,7 +75,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Returns a declaration: a function without a body.
+    /// Returns a declaration; adding blocks turns it into a definition.
     pub fn new(name: impl Into<String>, signature: Signature) -> Function {
         Function {
             name: name.into(),
@@ -107,7 +107,7 @@ impl Function {
         self.values[value].def
     }
 
-    /// Returns the constant that a value is, if it is one.
+    /// Returns the constant if the value is one; otherwise `None`.
     pub fn as_const(&self, value: Value) -> Option<Bits> {
         match self.def(value) {
             ValueDef::Const(bits) => Some(bits),
@@ -115,7 +115,7 @@ impl Function {
         }
     }
 
-    /// Returns the instruction that defines a value, if an instruction does.
+    /// Returns the instruction that defines a value; `None` for block parameters and constants.
     pub fn def_data(&self, value: Value) -> Option<&InstData> {
         match self.def(value) {
             ValueDef::Inst(inst) => Some(self.data(inst)),
@@ -126,7 +126,7 @@ impl Function {
     /// Returns the interned value of a constant.
     ///
     /// # Panics
-    /// If the widths differ.
+    /// If the width of `bits` is not that of `ty`.
     pub fn constant(&mut self, ty: Type, bits: Bits) -> Value {
         assert_eq!(
             ty.bits(),
@@ -144,7 +144,8 @@ impl Function {
         })
     }
 
-    /// Returns the readable name of a value, from C. Names are unique within the function and have no meaning.
+    /// Returns the readable name of a value, taken from C code. Names are unique within the function and have no effect
+    /// on its semantics.
     pub fn value_name(&self, value: Value) -> Option<&str> {
         self.values[value].name.as_deref()
     }
@@ -155,17 +156,17 @@ impl Function {
         self.values[value].name = name.map(Into::into);
     }
 
-    /// Returns an upper bound of value indices, for dense side tables.
+    /// Returns a number greater than the index of every value, as the size of a table.
     pub fn num_values(&self) -> usize {
         self.values.len()
     }
 
-    /// Returns an upper bound of instruction indices, for dense side tables.
+    /// Returns a number greater than the index of every instruction, as the size of a table.
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
-    /// Returns an upper bound of block indices, for dense side tables.
+    /// Returns a number greater than the index of every block, as the size of a table.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -189,14 +190,14 @@ impl Function {
         block
     }
 
-    /// Removes a block from the layout; no jump to it may remain.
+    /// Removes a block from the layout. The caller must have removed all jumps to it.
     pub fn remove_block(&mut self, block: Block) {
         self.layout.retain(|&b| b != block);
         self.blocks[block].insts.clear();
         self.blocks[block].params.clear();
     }
 
-    /// Removes every block from the layout that `keep` rejects; no jump to them may remain.
+    /// Removes every block from the layout that `keep` rejects. The caller must have removed all jumps to these blocks.
     pub fn retain_blocks(&mut self, mut keep: impl FnMut(Block) -> bool) {
         let blocks = &mut self.blocks;
         self.layout.retain(|&block| {
@@ -212,7 +213,7 @@ impl Function {
     /// Reorders the layout of the blocks.
     ///
     /// # Panics
-    /// If `order` is not a permutation of the layout, or does not begin with the entry.
+    /// If `order` is not a permutation of the layout, or does not begin with the entry block.
     pub fn set_layout(&mut self, order: Vec<Block>) {
         assert_eq!(
             order.first(),
@@ -232,7 +233,7 @@ impl Function {
         self.blocks[block].name.as_deref()
     }
 
-    /// Gives a block a readable name.
+    /// Sets or removes the readable name of a block.
     pub fn set_block_name(&mut self, block: Block, name: Option<&str>) {
         self.blocks[block].name = name.map(Into::into);
     }
@@ -242,7 +243,7 @@ impl Function {
         &self.blocks[block].params
     }
 
-    /// Adds a parameter to a block; every jump to it needs one more argument.
+    /// Adds a parameter to a block. The caller adds an argument to every jump to the block.
     pub fn add_param(&mut self, block: Block, ty: Type) -> Value {
         let position = self.blocks[block].params.len() as u32;
         let value = self.values.push(ValueNode {
@@ -254,7 +255,8 @@ impl Function {
         value
     }
 
-    /// Removes a parameter of a block; later parameters move down by one. The caller updates the jumps.
+    /// Removes the parameter of a block at `position`; the positions of later parameters decrease by one. The caller
+    /// removes the arguments from the jumps.
     pub fn remove_param(&mut self, block: Block, position: usize) {
         self.blocks[block].params.remove(position);
         for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
@@ -262,7 +264,8 @@ impl Function {
         }
     }
 
-    /// Removes the parameters of a block at the positions that `keep` rejects. The caller updates the jumps.
+    /// Removes the parameters of a block at the positions that `keep` rejects. The caller removes the arguments from
+    /// the jumps.
     pub fn retain_params(&mut self, block: Block, mut keep: impl FnMut(usize) -> bool) {
         let mut position = 0;
         self.blocks[block].params.retain(|_| {
@@ -305,7 +308,7 @@ impl Function {
         &self.insts[inst].data
     }
 
-    /// Returns the operation and operands of an instruction for modification. The result value stays the same.
+    /// Returns the operation and operands of an instruction for modification. The instruction keeps its result value.
     pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst].data
     }
@@ -325,7 +328,7 @@ impl Function {
         &mut self.insts[inst].locs
     }
 
-    /// Creates an instruction outside any block; `result` is the type of its result.
+    /// Creates an instruction that is not in any block yet. `result` is the type of its result, if it has one.
     pub fn make_inst(&mut self, data: InstData, result: Option<Type>, locs: LocSet) -> Inst {
         let inst = self.insts.push(InstNode {
             data,
@@ -414,8 +417,8 @@ impl Function {
             .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
     }
 
-    /// Returns whether a `longjmp` can return control into the middle of the function. Then local variables must
-    /// stay in memory, because the code after the `setjmp` has to see their latest contents.
+    /// Returns whether the function calls `setjmp`, so that a `longjmp` can continue within it. In such a function,
+    /// local variables must stay in memory, because the code after the `setjmp` has to read their latest contents.
     pub fn has_setjmp(&self) -> bool {
         self.all_insts().any(|(_, inst)| {
             matches!(self.data(inst), InstData::Intrinsic { intrinsic, .. }
@@ -423,9 +426,9 @@ impl Function {
         })
     }
 
-    /// Returns a copy with blocks, instructions and values numbered in textual order and without dead ones;
-    /// of several equal names only the first stays. Printing a compact function and parsing the text gives an
-    /// equal one.
+    /// Returns a copy in which blocks, instructions and values are numbered in textual order. Unused numbers disappear,
+    /// and of several equal names only the first remains. Printing a compact function and parsing the text gives an
+    /// equal function.
     ///
     /// # Panics
     /// If an instruction uses a value that no block defines.
@@ -463,7 +466,7 @@ impl Function {
                 }
             }
         }
-        // Constants are interned after every other value, in order of first use, as the parser does.
+        // Constants get numbers after all other values, in order of their first use, as in the parser.
         for inst in new.insts.keys().collect::<Vec<_>>() {
             let mut data = new.data(inst).clone();
             data.map_args(|old| match values.get(&old) {

@@ -1,18 +1,18 @@
 //! Symbolic inputs of a run: a test case stores their values, and a replay supplies them.
 //!
-//! Every engine names an input the same way, so that a test case found on one form of a program replays on
-//! another. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
-//! `N_k`. Indeterminate memory of an object is named after its [region](crate::layout::Region), which is
-//! unique.
+//! Every engine names an input in the same way, so that a test case found on a melded program, for example, replays on
+//! the original program. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
+//! `N_k`. The input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of the
+//! object, which is unique.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 
 /// A symbolic input with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputObject {
-    /// Its name, which is unique on the path.
+    /// The name of the input, which is unique on the path.
     pub name: String,
-    /// The bytes of its value; scalars are little endian.
+    /// The bytes of the value, little endian for scalars.
     pub bytes: Vec<u8>,
 }
 
@@ -24,7 +24,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the bytes of an input; `None`, which means zeros, if the test case does not contain it.
+    /// Returns the bytes of an input. `None` means that the test case does not contain the input, so that its bytes are
+    /// zero.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.objects
             .iter()
@@ -48,7 +49,7 @@ pub struct InputNames {
 }
 
 impl InputNames {
-    /// Returns the unique name for the next input with the program's name `name`.
+    /// Returns the unique name for the next input that the program calls `name`.
     /// ```
     /// let mut names = symtool_ir::InputNames::default();
     /// assert_eq!(names.unique("x"), "x");
@@ -65,13 +66,13 @@ impl InputNames {
     }
 }
 
-/// Returns the name in the program of a local variable's indeterminate value, from which the input's name is made.
+/// Returns the name of the input for the indeterminate value of a local variable, before it is made unique.
 pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// Returns the input name for the indeterminate contents of the object in a region. `life` counts how often its
-/// block was entered again, because each time the contents are indeterminate anew.
+/// Returns the name of the input for the indeterminate bytes of the object in a region. `life` counts how often control
+/// has entered the block that declares the object again, because the bytes are indeterminate anew each time.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

@@ -1,9 +1,9 @@
-//! Built-in procedures: the operations of the engine that are not pure operators.
+//! Intrinsics: built-in procedures of the engines, for operations that are not pure operators.
 //!
-//! A library function that can be written in C is a C file of the front end; only an operation on the state itself
-//! is an intrinsic. Each is one row of the table here and one model in every engine that runs IR. The row states every
-//! fact that an analysis needs: the memory accesses of each operand, the origin of the result, the effect on
-//! control flow.
+//! A library function that can be written in C is a C file of the front end. An intrinsic is an operation on the state
+//! of the engine, such as its memory, its inputs or the path condition. It has one row in the table of this file, and
+//! one model in every engine that runs IR. The row states every fact that an analysis needs: the memory accesses of
+//! each operand, the origin of the result, the effect on control flow.
 //!
 //! ```
 //! use symtool_ir::Intrinsic;
@@ -27,11 +27,12 @@ use crate::types::Type;
 pub struct IntrinsicInfo {
     /// The intrinsic that the row describes.
     pub intrinsic: Intrinsic,
-    /// Its keyword in the textual form.
+    /// The keyword of the intrinsic in the textual form.
     pub name: &'static str,
     /// The fixed operands.
     pub params: &'static [Param],
-    /// The effect on memory of each further operand, of any type; `None` allows no further operand.
+    /// The effect on memory of each operand after the fixed ones, which may have any type. `None`: there are no further
+    /// operands.
     pub variadic: Option<Access>,
     /// The rule for the type of the result.
     pub result: ResultType,
@@ -44,7 +45,7 @@ pub struct IntrinsicInfo {
 }
 
 impl IntrinsicInfo {
-    /// Returns the effect on the memory that the operand at an index points to.
+    /// Returns the effect on the memory to which the operand with index `index` points.
     pub fn access(&self, index: usize) -> Access {
         let fixed = self.params.get(index).map(|param| param.access);
         fixed.or(self.variadic).unwrap_or(Access::None)
@@ -72,15 +73,15 @@ const I32: Param = param(Some(Type::I32));
 const I64: Param = param(Some(Type::I64));
 const F64: Param = param(Some(Type::F64));
 const ANY: Param = param(None);
-/// An operand that is the address of a string to read.
+/// An operand that is the address of a string; the intrinsic reads the string.
 const STRING: Param = PTR.with(Reads(Extent::String));
 
-/// Returns an operand that is the address of bytes to read; operand `size` holds their number.
+/// Returns an operand that is the address of bytes that the intrinsic reads; operand `size` holds their number.
 const fn source(size: usize) -> Param {
     PTR.with(Reads(Extent::Operand(size)))
 }
 
-/// Returns an operand that is the address of bytes to write; operand `size` holds their number.
+/// Returns an operand that is the address of bytes that the intrinsic writes; operand `size` holds their number.
 const fn target(size: usize, content: Content) -> Param {
     PTR.with(Writes(Extent::Operand(size), content))
 }
@@ -207,7 +208,8 @@ impl Intrinsic {
             .map(|row| row.intrinsic)
     }
 
-    /// Panics: the intrinsic was passed to code that handles other intrinsics, which is a bug of symtool.
+    /// Panics with a message: the intrinsic was passed to code that handles other intrinsics, which is an error in
+    /// symtool.
     ///
     /// # Panics
     /// Always.

@@ -1,27 +1,27 @@
 //! Program points that a `longjmp` can return to.
 //!
-//! A `setjmp` saves a program point: the active call that executes it and its step. The program's buffer
-//! receives only a token that names this point. So buffers can be copied, and a stale, unset or overwritten
-//! buffer is detected: tokens are never reused, and a saved point is dropped when its call returns. Every
+//! A `setjmp` saves a program point: the active call that executes it and its step. The buffer of the program receives
+//! a token, a number that names the saved point. So buffers can be copied. A buffer that is outdated, unset or
+//! overwritten is detected, because tokens are never reused, and a saved point is dropped when its call returns. Every
 //! engine has one [`SavedPlaces`]; the tokens are the same in all engines.
 //!
-//! Invariant: saved points are in the order of their first `setjmp`, so both their serial numbers and the
-//! depths of their calls ascend.
+//! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and so do
+//! the depths of their calls.
 use std::sync::Arc;
 
 /// The number of bytes that a token occupies in the program's memory.
 pub const TOKEN_BYTES: u32 = 8;
-/// Added to the serial number of a saved point to form its token. So small numbers and most garbage are not valid
-/// tokens.
+/// The number added to the serial number of a saved point to form its token. So small numbers and most random contents
+/// of a buffer are not valid tokens.
 const MARK: u64 = 0x6a75_6d70_0000_0000;
 
 /// A program point that a `setjmp` has saved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SavedPlace {
     serial: u64,
-    /// The number of active calls when the point was saved, including the one that saved it.
+    /// The number of active calls when the point was saved, including the call that saved it.
     pub depth: usize,
-    /// The step of the `setjmp`, in the numbering of the engine.
+    /// The step of the `setjmp`, as the engine numbers steps.
     pub step: u32,
 }
 
@@ -44,7 +44,7 @@ impl NoPlace {
     }
 }
 
-/// The program points that a run can jump back to. Clones share structure.
+/// The program points to which a run can jump back. Clones share their memory.
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,
@@ -53,7 +53,7 @@ pub struct SavedPlaces {
 }
 
 impl SavedPlaces {
-    /// Saves a step of the innermost of `depth` active calls; returns the token that names it.
+    /// Saves the step `step` of the innermost of `depth` active calls; returns the token that names this point.
     pub fn save(&mut self, depth: usize, step: u32) -> u64 {
         let mut of_call = self.places.iter().rev().take_while(|p| p.depth == depth);
         if let Some(place) = of_call.find(|p| p.step == step) {
@@ -74,7 +74,7 @@ impl SavedPlaces {
         self.places.is_empty()
     }
 
-    /// Forgets the points saved by all calls except the outermost `depth`.
+    /// Forgets the points saved by calls that are not among the outermost `depth` calls.
     #[inline]
     pub fn keep_calls(&mut self, depth: usize) {
         if self.places.last().is_some_and(|place| place.depth > depth) {
@@ -117,7 +117,7 @@ mod tests {
         saved.keep_calls(2);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));
         assert_eq!(saved.find(outer).map(|p| (p.depth, p.step)), Ok((1, 10)));
-        // A point at the same step and depth but in another call is a different point.
+        // The same step at the same depth, but in a different call, is a different point.
         let again = saved.save(3, 20);
         assert_ne!(again, inner);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));

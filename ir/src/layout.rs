@@ -1,13 +1,13 @@
 //! Address layout of objects, shared by every engine.
 //!
-//! Each object has its own region of 2^36 addresses and starts in the middle of it. So the region number of
-//! an address identifies its object without a search. A 32-bit index out of bounds, in either direction,
-//! never reaches another object, and freed addresses are never reused. Engines that allocate in the same
-//! order assign the same addresses, which makes replays exact.
+//! Each object has a region of 2^36 addresses for itself and starts in the middle of the region. So the region number
+//! of an address identifies the object without a search. A 32-bit index that is out of bounds, in either direction,
+//! never reaches the next object, and freed addresses are never reused. Engines that allocate in the same order assign
+//! the same addresses, which makes replays exact.
 //!
 //! | region | holds |
 //! | --- | --- |
-//! | 0 | no object: null and small offsets from it |
+//! | 0 | no object: the null pointer and small offsets from it |
 //! | 1 | functions, [`FUNCTION_SPACING`] bytes apart, in order of their ids |
 //! | 2 + g | global number g |
 //! | 2 + globals + n | the n-th object allocated at run time: stack slots in slot order at a call, heap blocks, VLAs |
@@ -17,13 +17,13 @@ use cranelift_entity::EntityRef;
 
 /// The number of address bits within one region.
 pub const REGION_BITS: u32 = 36;
-/// The distance between the addresses of two consecutive functions, in bytes.
+/// The distance in bytes between the addresses of two consecutive functions.
 pub const FUNCTION_SPACING: u64 = 16;
-/// The maximum size of an object in bytes; larger requests fail.
+/// The maximum size of an object in bytes; the allocation of a larger object fails.
 pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
 
-/// The offset of an object in its region. It is not a multiple of 2^32, so that an address truncated to 32 bits is
-/// not zero; and it preserves alignments up to 64 KiB.
+/// The offset of an object in its region. It is not a multiple of 2^32, so that an object's address truncated to 32
+/// bits is not zero. It is a multiple of 64 KiB, so that alignments up to 64 KiB are preserved.
 const MIDDLE: u64 = (1 << (REGION_BITS - 1)) + (1 << 16);
 const FUNCTIONS: u64 = 1;
 const FIRST_GLOBAL: u64 = 2;
@@ -33,7 +33,7 @@ const FIRST_GLOBAL: u64 = 2;
 pub struct Region(pub u64);
 
 impl Region {
-    /// The region without an object: null pointers.
+    /// The region that contains no object: null pointers point into it.
     pub const NULL: Region = Region(0);
     /// The region of functions.
     pub const FUNCTIONS: Region = Region(FUNCTIONS);
@@ -53,12 +53,12 @@ impl Region {
         Region(FIRST_GLOBAL + global.index() as u64)
     }
 
-    /// Returns the first region for objects made at run time.
+    /// Returns the first region for objects that are allocated at run time.
     pub fn first_dynamic(module: &Module) -> Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }
 
-    /// Returns the region after this one.
+    /// Returns the region that follows.
     #[must_use]
     pub fn next(self) -> Region {
         Region(self.0 + 1)
@@ -70,8 +70,8 @@ pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
 }
 
-/// Returns the addresses that a global's initializer contains, as byte offset and value. Each takes eight bytes
-/// inside the global.
+/// Returns the addresses in the initializer of a global, as pairs of byte offset and address. Each address takes eight
+/// bytes inside the global.
 pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
     data.relocs.iter().filter_map(|reloc| {
         let base = match reloc.target {

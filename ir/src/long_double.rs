@@ -1,15 +1,16 @@
-//! Detects inexact `long double` arithmetic, which is computed as `double`.
+//! Detects `long double` operations whose result is inexact, because symtool computes them as `double`.
 //!
-//! A value of `long double` is stored as `f64`. While every operation is exact, each such value equals the
-//! number that an x86-64 machine has in its 80 bits, so results, comparisons and branches agree. An operation
-//! that may be inexact is followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) on its operands,
-//! and [`Step::is_exact`] decides whether it is. The test is conservative: it never reports an inexact
-//! operation as exact, but reports a few exact ones near the ends of the range of `double` as inexact.
+//! A value of `long double` is stored as `f64`. As long as every operation is exact, each value equals the 80-bit
+//! number of an x86-64 machine, so results, comparisons and branches agree. An operation that may be inexact is
+//! followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands, and [`Step::is_exact`]
+//! decides whether the operation is exact. The test is conservative: it never reports an inexact operation as exact,
+//! but may report an exact operation near the ends of the range of `double` as inexact.
 use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// If the absolute value is smaller than this, a result may be inexact although the computed residual is zero.
+/// The limit on the absolute value of a result below which it may be inexact although the computed rounding error is
+/// zero.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;
@@ -58,12 +59,12 @@ impl Step {
             .map_or("", |row| row.1)
     }
 
-    /// Returns the operation with this keyword.
+    /// Returns the operation with the keyword `name`.
     pub fn named(name: &str) -> Option<Step> {
         STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Returns whether the operation on these operands has the same result in `double` and in 80 bits.
+    /// Returns whether the operation on `operands` has the same result in `double` and in 80 bits.
     pub fn is_exact(self, operands: &[Bits]) -> bool {
         let float = |index: usize| {
             let bits = operands.get(index).copied().unwrap_or(Bits::zero(64));
@@ -90,8 +91,8 @@ impl Step {
     }
 }
 
-/// Returns the reason for an incomplete verdict after the inexact operation with this keyword. Another text is
-/// returned unchanged.
+/// Returns the reason for an incomplete verdict after an inexact operation; `name` is the keyword of the operation. If
+/// `name` is not a keyword, the reason contains it unchanged.
 pub fn reason(name: &str) -> String {
     let row = STEPS.iter().find(|row| row.1 == name);
     let what = row.map_or(name, |row| row.2);
@@ -110,8 +111,8 @@ fn sum(x: f64, y: f64) -> bool {
     if !(x.is_finite() && y.is_finite()) {
         return true;
     }
-    // The residual of Knuth's two-sum algorithm is the error. It does not underflow, because sums of the smallest
-    // numbers are exact.
+    // The residual of Knuth's two-sum algorithm is the rounding error. The residual does not underflow, because sums of
+    // the smallest numbers are exact.
     let sum = x + y;
     let part = sum - x;
     let rest = (x - (sum - part)) + (y - part);
@@ -150,7 +151,7 @@ fn in_memory(significand: u64, high: u32) -> bool {
     if significand == 0 {
         return exponent == 0;
     }
-    // Without the highest bit set, the significand is invalid, or the number is far below the range of `double`.
+    // If its highest bit is not set, the significand is invalid, or the number is far below the range of `double`.
     if significand >> 63 == 0 {
         return false;
     }

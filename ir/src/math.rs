@@ -1,8 +1,8 @@
 //! The mathematical functions of C without an exact operator in the IR: sine, logarithm, power and the like.
 //!
-//! Their results are those of the host's C library, bit for bit: a program prints the same as when it is
-//! compiled for the host. One row a family; the name decides the precision (`sinf` takes and returns `f32`,
-//! `sinl` computes in the precision of `double`).
+//! Their results are those of the host's C library, bit for bit: a program prints the same text as when it is compiled
+//! for the host. Each row of the table is a family of functions; the suffix of a name decides the precision (`sinf`
+//! takes and returns `f32`, `sinl` computes in the precision of `double`).
 use crate::bits::Bits;
 use crate::types::Type;
 
@@ -24,7 +24,7 @@ enum Compute {
 
 macro_rules! families {
     ($($kind:ident $double:ident $single:ident;)*) => {
-        /// The families of functions: the name of the variant for doubles, and the implementations.
+        /// The families of functions: the C name of the variant for doubles, and the implementations.
         static FAMILIES: &[(&str, Compute)] =
             &[$((stringify!($double), Compute::$kind(host::$double, host::$single)),)*];
     };
@@ -71,7 +71,7 @@ pub struct MathFunction {
 }
 
 impl MathFunction {
-    /// Returns the function with this C name, which may be a variant for double, float or long double.
+    /// Returns the function with the C name `name`, a variant for double, float or long double.
     pub fn named(name: &str) -> Option<MathFunction> {
         let family = |name: &str| {
             let row = FAMILIES.iter().find(|(known, _)| *known == name);
@@ -94,7 +94,7 @@ impl MathFunction {
         }
     }
 
-    /// Returns the function's value on these operands; `None` if their number or widths are wrong.
+    /// Returns the value of the function on `args`; `None` if the number or widths of the arguments are wrong.
     pub fn eval(self, args: &[Bits]) -> Option<Bits> {
         let width = self.ty.bits();
         if args.len() != self.arity() || args.iter().any(|a| a.width() != width) {

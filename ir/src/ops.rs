@@ -1,10 +1,10 @@
-//! The table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the e-graph all
-//! read it. A new operator has a row here and an arm in [`eval`](mod@crate::eval); the parts that compute it in another form
-//! (expressions, the prover of melds, machine code) are matched by name and listed in ARCHITECTURE.md.
+//! The table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the e-graph of melding
+//! all read the table. A new operator has a row here and an arm in [`eval`](mod@crate::eval); it also has to be added
+//! to the code for expressions, for the prover of melds and for machine code, as ARCHITECTURE.md lists.
 //!
-//! All operators are total, with the semantics of SMT-LIB: division by zero yields all ones, remainder by
-//! zero the dividend, a shift by at least the width zero (or copies of the sign). Undefined behavior of C is
-//! a separate `check` instruction before the operation.
+//! All operators are total, with the semantics of SMT-LIB: division by zero yields all ones, remainder by zero the
+//! dividend, a shift by at least the width zero (or copies of the sign). Where C leaves the behavior undefined, a
+//! separate `check` instruction precedes the operation.
 use crate::types::Type;
 
 /// The class of an operator, which determines the types of its operands and its result, and the file that
@@ -36,11 +36,11 @@ pub enum OpClass {
 pub struct OpInfo {
     /// The operator that the row describes.
     pub op: Op,
-    /// Its keyword in the textual form.
+    /// The keyword of the operator in the textual form.
     pub name: &'static str,
     /// The class of the operator.
     pub class: OpClass,
-    /// Whether its two operands can be exchanged.
+    /// Whether the two operands of the operator can be exchanged.
     pub commutative: bool,
 }
 
@@ -146,13 +146,13 @@ impl Op {
         }
     }
 
-    /// Returns whether this is a division or remainder. Such an operator is total here. But a meld must not add it
-    /// to queries of paths on which the program does not compute it.
+    /// Returns whether the operator is a division or remainder. The operator has a result for all operands. However, a
+    /// meld must not add a division to queries of paths on which the program does not compute it.
     pub fn is_division(self) -> bool {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }
 
-    /// Returns the result type for operands of these types; `None` if they are ill-typed. The result type of a cast
+    /// Returns the result type for operands of the types `args`; `None` if these are wrong. The result type of a cast
     /// is part of the instruction and is passed as `to`.
     pub fn result_type(self, args: &[Type], to: Type) -> Option<Type> {
         let same = |t: Type| args.iter().all(|&a| a == t);
@@ -175,7 +175,7 @@ impl Op {
         }
     }
 
-    /// Returns whether a cast between these types is legal.
+    /// Returns whether a cast from `from` to `to` is legal.
     pub fn cast_ok(self, from: Type, to: Type) -> bool {
         match self {
             Op::Trunc => from.is_int() && to.is_int() && from.bits() > to.bits(),
@@ -213,7 +213,7 @@ impl Op {
         })
     }
 
-    /// Returns the operator that computes the same comparison with exchanged operands.
+    /// Returns the operator that computes the same comparison if its operands are exchanged.
     pub fn swapped_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq | Op::Ne | Op::FEq | Op::FNe => self,

@@ -1,13 +1,14 @@
-//! The ways a path of a program can end. Outcomes are data: only ill-formed IR is an error.
+//! The outcomes of paths: the ways a path of a program can end. An outcome is a normal result of an engine; an error of
+//! an engine means that the IR is ill-formed.
 use crate::bug::BugKind;
 use crate::entities::{Func, Loc};
 
-/// An active call of a call stack: the function, and the program point in it.
+/// An active call in a call stack: the function, and the location that it executes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The called function.
     pub func: Func,
-    /// The source location that is being executed.
+    /// The source location that the call is executing, if known.
     pub loc: Option<Loc>,
 }
 
@@ -16,9 +17,10 @@ pub struct Frame {
 pub struct Failure {
     /// The kind of failure.
     pub kind: BugKind,
-    /// One line for the user, such as the C expression of an assertion or the size of an overrun.
+    /// One line for the user, such as the C expression of an assertion, or the number of bytes beyond the end of an
+    /// object.
     pub message: String,
-    /// The active calls, innermost first, hence with the failing program point first; never empty.
+    /// The active calls, innermost first, so the first one contains the failing instruction; never empty.
     pub stack: Vec<Frame>,
 }
 
@@ -42,14 +44,14 @@ pub enum Limit {
     Instructions,
     /// The limit on forks on one path, `--max-depth`.
     Depth,
-    /// The limit on the number of active calls.
+    /// The limit on the number of active calls, also called the stack limit.
     Stack,
     /// An interrupt by Ctrl-C or a termination signal.
     Interrupt,
 }
 
 impl Limit {
-    /// Returns a phrase that completes "stopped by …".
+    /// Returns a phrase for the limit that completes "stopped by …".
     pub fn describe(self) -> &'static str {
         match self {
             Limit::Time => "the time limit (--max-time)",

@@ -1,10 +1,9 @@
 //! Prints the textual form of the IR, `.sir`.
 //!
-//! The form is complete: for a [compact](Module::compact) module,
-//! [`parse_module`](crate::parse::parse_module) of the printed text gives an equal module. Values, blocks and
-//! slots print their readable names where these are unique, and otherwise their entity numbers, which
-//! debugging output also shows. Ill-formed IR prints too, since the verifier's messages quote instructions;
-//! only such text may fail to parse.
+//! The form is complete: for a [compact](Module::compact) module, [`parse_module`](crate::parse::parse_module) of the
+//! printed text gives an equal module. Values, blocks and slots are printed by their readable names. If several have
+//! the same name, all except the first are printed by number, as in debugging output. Ill-formed IR is also printed,
+//! because messages of the verifier quote instructions; the parser may reject the text of ill-formed IR.
 //!
 //! ```text
 //! file @x.c "src/x.c"                                a source file and its short name
@@ -40,7 +39,8 @@ pub fn module_to_string(module: &Module) -> String {
     ModulePrinter::new(module, true).module()
 }
 
-/// Returns the text of a module without source locations. It is shorter and does not change when lines move.
+/// Returns the text of a module without source locations. The text is shorter, and does not change when C code moves to
+/// other lines.
 pub fn module_without_locs(module: &Module) -> String {
     ModulePrinter::new(module, false).module()
 }
@@ -57,7 +57,7 @@ pub fn inst_to_string(module: &Module, function: &Function, inst: Inst) -> Strin
     FunctionPrinter::new(&printer, function).inst(inst)
 }
 
-/// Returns the text of a value as an operand: its name, or its literal with its type.
+/// Returns the text of a value as an operand: the name of the value, or a literal with its type.
 pub fn value_to_string(module: &Module, function: &Function, value: Value) -> String {
     let printer = ModulePrinter::new(module, false);
     FunctionPrinter::new(&printer, function).operand(value, None)
@@ -89,10 +89,10 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// The column at which the source locations of a line are printed, unless the line is longer.
+/// The column at which source locations are printed. After a longer line, they follow immediately.
 const LOC_COLUMN: usize = 48;
 
-/// The data for printing that all functions of a module share.
+/// The data for printing that is common to all functions of a module.
 struct ModulePrinter<'m> {
     module: &'m Module,
     /// The short name of each file; empty if source locations are not printed.
@@ -191,7 +191,7 @@ impl<'m> ModulePrinter<'m> {
         }
     }
 
-    /// Appends the source locations to a line, at a common column if the line is short enough.
+    /// Appends source locations to a line: at column [`LOC_COLUMN`], or at the end of a longer line.
     fn with_locs(&self, mut line: String, locs: &LocSet) -> String {
         if !self.locs || locs.is_empty() {
             return line;

@@ -14,7 +14,7 @@ impl Default for SplitMix {
 }
 
 impl SplitMix {
-    /// Returns the generator for a seed.
+    /// Returns the generator for a seed; equal seeds give equal sequences.
     pub fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
@@ -28,12 +28,13 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. If `end` has 32 bits, the bias is below 2^-32.
+    /// Returns a number below `end`, or 0 if `end` is 0. If `end` is below 2^32, no number is more likely than another
+    /// by more than a factor of 1 + 2^-32.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw() % end.max(1)
     }
 
-    /// Returns an index into a list of this length, or 0 if the list is empty.
+    /// Returns an index into a list of length `len`, or 0 if the list is empty.
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }

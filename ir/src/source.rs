@@ -1,8 +1,8 @@
 //! The map from IR to source lines.
 //!
-//! Positions are interned once per module, so an instruction holds small [`Loc`] numbers. It holds a *set* of
-//! them, because melding two instructions joins their lines. Only a run of the unmelded program shows which
-//! of these an input reaches.
+//! Source locations are interned once per module, so an instruction holds small [`Loc`] numbers. An instruction has a
+//! *set* of locations, because an instruction made by melding two instructions has the lines of both. A run of the
+//! original program shows which of these lines an input reaches.
 use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
@@ -56,7 +56,7 @@ impl SourceMap {
         self.locs.get(loc).copied()
     }
 
-    /// Returns a map with the same files but only the given locations, numbered in source order.
+    /// Returns a map with the same files and the locations in `keep`, numbered in source order.
     pub(crate) fn only(&self, keep: &BTreeSet<SourceLoc>) -> SourceMap {
         let mut map = SourceMap {
             files: self.files.clone(),
@@ -91,7 +91,7 @@ impl SourceMap {
 pub struct LocSet(SmallVec<[Loc; 2]>);
 
 impl LocSet {
-    /// Returns the empty set, for an instruction that symtool itself generates.
+    /// Returns the empty set, for an instruction that symtool generates without a line of the program.
     pub fn none() -> LocSet {
         LocSet::default()
     }
@@ -103,7 +103,7 @@ impl LocSet {
         }
     }
 
-    /// Adds all members of another set.
+    /// Adds all locations of the set `other`.
     pub fn union(&mut self, other: &LocSet) {
         for loc in other.iter() {
             self.insert(loc);
@@ -115,7 +115,7 @@ impl LocSet {
         self.0.iter().copied()
     }
 
-    /// Returns the first location, for messages that show only one.
+    /// Returns the first location, for messages that show one location.
     pub fn first(&self) -> Option<Loc> {
         self.0.first().copied()
     }

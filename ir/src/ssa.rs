@@ -1,32 +1,32 @@
 //! SSA construction during lowering.
 //!
-//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013.
-//! Variables are written and read block by block. A read without an earlier write in its block is looked up
-//! in the predecessors, with a new block parameter where several definitions meet.
+//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013. Variables are
+//! written and read block by block. If a block reads a variable without writing it earlier, the value is looked up in
+//! the predecessors. Where several values meet, the block gets a new parameter.
 //!
 //! # Protocol
 //! 1. [`declare`](SsaBuilder::declare) each variable once.
-//! 2. Fill blocks in any order, calling [`write`](SsaBuilder::write) and [`read`](SsaBuilder::read) in the
-//!    order in which the block executes. A read sees the writes of its block that came before it.
+//! 2. Fill blocks in any order, calling [`write`](SsaBuilder::write) and [`read`](SsaBuilder::read) in the order in
+//!    which the block executes. A read gives the value of the latest earlier write in the block.
 //! 3. For every terminator, call [`note_edge`](SsaBuilder::note_edge) for each successor, before or after the
-//!    terminator is appended; a repeated call for the same pair has no effect. By `finish` the noted edges must be
-//!    exactly those of the terminators.
-//! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are
-//!    filled** (no more writes follow). A loop header is sealed after the loop's back edges. Sealing everything at
-//!    the end with [`seal_all`](SsaBuilder::seal_all) is always correct; sealing early only saves parameters that
-//!    `finish` would remove again.
+//!    terminator is appended; a repeated call for the same pair has no effect. When `finish` is called, the noted edges
+//!    must be exactly those of the terminators.
+//! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are filled** (no
+//!    more writes follow). A loop header is sealed after the loop's back edges. Sealing all blocks at the end with
+//!    [`seal_all`](SsaBuilder::seal_all) is always correct. Sealing a block early avoids parameters that `finish` would
+//!    remove.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
-//! Until `finish`, jumps lack the arguments for block parameters that stand for variables, so the function
-//! must not be verified or interpreted, and no block may be removed. The caller may add its own block
-//! parameters and arguments; the variables' arguments are inserted among them at the matching positions. A
-//! value returned by `read` may be used in the function's instructions only; after `finish` it must be
-//! translated by the map that `finish` returns.
+//! Until `finish`, jumps lack the arguments for block parameters that stand for variables, so the function must not be
+//! verified or interpreted, and no block may be removed. The caller may add further block parameters and arguments. The
+//! arguments for variables are inserted between these arguments, at the positions of their parameters. A value returned
+//! by `read` may be used in the function's instructions only; after `finish` it must be translated by the map that
+//! `finish` returns.
 //!
 //! # Differences from the paper
-//! Redundant parameters are found at the end by one optimistic fixpoint instead of recursively on the fly. It
-//! also removes strongly connected components of redundant parameters (§3.2 of the paper), and ignores edges
-//! from unreachable blocks. Lookups are iterative, so long chains of blocks need no stack.
+//! Braun et al. remove redundant parameters recursively during construction. Here, one optimistic fixpoint at the end
+//! finds them. The fixpoint also removes strongly connected components of redundant parameters (§3.2 of Braun et al.),
+//! and ignores edges from unreachable blocks. Lookups are iterative, so long chains of blocks need no stack.
 //! # Example
 //! ```
 //! use symtool_ir::ssa::SsaBuilder;
@@ -90,31 +90,33 @@ struct VariableData {
 struct BlockState {
     preds: SmallVec<[Block; 2]>,
     sealed: bool,
-    /// Parameters created before all predecessors were known, as indices of `SsaBuilder::params`.
+    /// Parameters that were created before all predecessors of the block were known, as indices of
+    /// `SsaBuilder::params`.
     incomplete: Vec<usize>,
 }
 
-/// A block parameter that represents a variable.
+/// A block parameter that holds the value of a variable.
 #[derive(Debug)]
 struct Param {
     value: Value,
     block: Block,
     var: Variable,
-    /// The variable's value at the end of each distinct predecessor.
+    /// The value of the variable at the end of each predecessor; each predecessor is listed once.
     incoming: Vec<(Block, Value)>,
 }
 
-/// The state of one function's SSA construction; see the module's documentation for the protocol.
+/// The state of the SSA construction of one function. The heading of the file describes the order of calls.
 #[derive(Debug, Default)]
 pub struct SsaBuilder {
     variables: PrimaryMap<Variable, VariableData>,
     blocks: SecondaryMap<Block, BlockState>,
     defs: FxHashMap<(Variable, Block), Value>,
     params: Vec<Param>,
-    /// The parameters of which incoming values must still be looked up.
+    /// The parameters, as indices of `params`, whose incoming values must still be looked up.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
-    /// The edges noted so far, as a set, because blocks after large switches have many predecessors.
+    /// The edges noted so far. They are also stored as a set, because blocks after large switches have many
+    /// predecessors.
     edges: FxHashSet<(Block, Block)>,
 }
 
@@ -124,8 +126,8 @@ impl SsaBuilder {
         SsaBuilder::default()
     }
 
-    /// Adds a variable. Its name, which may be empty, becomes the name of its block parameters and the text of its
-    /// `uninit` value.
+    /// Adds a variable. `name`, which may be empty, becomes the name of the block parameters for the variable and the
+    /// text of its `uninit` value.
     pub fn declare(&mut self, ty: Type, name: &str) -> Variable {
         self.variables.push(VariableData {
             ty,
@@ -139,13 +141,13 @@ impl SsaBuilder {
         self.variables[var].ty
     }
 
-    /// Sets the value that a variable has in `block` from here on.
+    /// Sets the value that a variable has in `block` from the present end of the block on.
     pub fn write(&mut self, var: Variable, block: Block, value: Value) {
         self.defs.insert((var, block), value);
     }
 
-    /// Returns the value that a variable has at this point of `block`. If no write reaches the point, the value is
-    /// the result of an [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
+    /// Returns the value that a variable has at the present end of `block`. If no write reaches this point, the value
+    /// is the result of an [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
     pub fn read(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let value = self.look_up(func, var, block);
         self.fill_pending(func);
@@ -155,7 +157,7 @@ impl SsaBuilder {
     /// Notes that the terminator of `from` can jump to `to`.
     ///
     /// # Panics
-    /// If `to` is sealed and this edge is new.
+    /// If `to` is sealed and the edge was not noted before.
     pub fn note_edge(&mut self, from: Block, to: Block) {
         if self.edges.insert((from, to)) {
             let state = &mut self.blocks[to];
@@ -185,12 +187,12 @@ impl SsaBuilder {
         }
     }
 
-    /// Completes the function: removes redundant parameters, passes arguments, names the remaining parameters.
-    /// Returns the replacement of each removed parameter. The builder is empty afterwards.
+    /// Completes the function: removes redundant parameters, adds the arguments of jumps, and names the remaining
+    /// parameters. Returns, for each removed parameter, the value that replaces it. Afterwards the builder is empty.
     ///
     /// # Panics
-    /// If a block is not sealed, if the noted edges are not those of the terminators, if the entry block
-    /// is a jump target, or if a variable was written with a value of another type.
+    /// If a block is not sealed, if the noted edges are not those of the terminators, if the entry block is a jump
+    /// target, or if a variable was written with a value that does not have its type.
     pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
         let done = std::mem::take(self);
         done.check_edges(func);
@@ -218,8 +220,8 @@ impl SsaBuilder {
             let state = &self.blocks[at];
             match (state.sealed, state.preds.as_slice()) {
                 (true, []) => break self.undefined(func, var, at),
-                // If the chain of single predecessors has more blocks than the function, it is an unreachable
-                // cycle.
+                // If the walk over single predecessors passes more blocks than the function has, the blocks form an
+                // unreachable cycle.
                 (true, &[pred]) if walked.len() <= func.num_blocks() => {
                     walked.push(at);
                     at = pred;
@@ -276,7 +278,7 @@ impl SsaBuilder {
             let (var, block) = (self.params[index].var, self.params[index].block);
             let preds = self.blocks[block].preds.clone();
             if preds.is_empty() {
-                // The block had no predecessors when it was sealed, so it is dead code.
+                // The block had no predecessors when it was sealed, so it is unreachable and any value is correct.
                 let value = self.undefined(func, var, block);
                 self.params[index].incoming.push((block, value));
             }
@@ -323,8 +325,8 @@ impl SsaBuilder {
         }
     }
 
-    /// Finds the parameters that always equal one other value, by an optimistic fixpoint: a parameter starts
-    /// as unknown, and becomes the common value of its incoming values, or itself if they differ.
+    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. A parameter is unknown at
+    /// first. Later it is the common value of its incoming values, or the parameter if these differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self
@@ -366,7 +368,7 @@ impl SsaBuilder {
         let mut replaced = FxHashMap::default();
         for (param, known) in self.params.iter().zip(known) {
             let ty = func.ty(param.value);
-            // If the value is still unknown, the block is unreachable.
+            // If the value is still unknown, the block is unreachable and any value is correct.
             let value = known.unwrap_or_else(|| func.constant(ty, Bits::zero(ty.bits())));
             if value != param.value {
                 replaced.insert(param.value, value);
@@ -391,7 +393,8 @@ impl SsaBuilder {
             .filter(|param| !replaced.contains_key(&param.value))
             .map(|param| (param.block, position(func, param), param))
             .collect();
-        // In ascending order of positions, all arguments before the current one are already present.
+        // The arguments are inserted in ascending order of positions, so that all arguments at lower positions are
+        // already present.
         staying.sort_by_key(|&(block, at, _)| (block, at));
         for (block, at, param) in staying {
             for &(pred, value) in &param.incoming {
@@ -462,7 +465,7 @@ fn position(func: &Function, param: &Param) -> usize {
         .expect("a variable's parameter stays in its block until finish")
 }
 
-/// Returns the blocks that can be reached from the entry.
+/// Returns the blocks that can be reached from the entry block.
 fn reachable(func: &Function) -> EntitySet<Block> {
     let mut seen = EntitySet::new();
     let mut work: Vec<Block> = func.entry().into_iter().collect();

@@ -1,7 +1,7 @@
 //! The types of values.
 use std::fmt;
 
-/// The type of an SSA value. Aggregates have none: they live in memory.
+/// The type of an SSA value. Structures and arrays are not values; they are in memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
     /// A truth value, one bit wide. In memory it takes one byte, 0 or 1.
@@ -25,7 +25,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// All types, in the order of the textual form's documentation.
+    /// All types, in the order in which the documentation of the textual form lists them.
     pub const ALL: [Type; 9] = [
         Type::I1,
         Type::I8,
@@ -55,25 +55,25 @@ impl Type {
         u64::from(self.bits().div_ceil(8))
     }
 
-    /// Returns the integer type of exactly `bits` bits, if there is one.
+    /// Returns the integer type with a width of `bits` bits, if there is one.
     pub fn int(bits: u32) -> Option<Type> {
         Type::ALL
             .into_iter()
             .find(|t| t.is_int() && t.bits() == bits)
     }
 
-    /// Returns whether this is one of the integer types `i1` to `i128`.
+    /// Returns whether the type is one of the integer types `i1` to `i128`.
     pub fn is_int(self) -> bool {
         !self.is_float() && self != Type::Ptr
     }
 
-    /// Returns whether this is `f32` or `f64`.
+    /// Returns whether the type is `f32` or `f64`.
     pub fn is_float(self) -> bool {
         matches!(self, Type::F32 | Type::F64)
     }
 
-    /// Returns whether values of both types are passed alike, in a call or through memory. An address counts as a
-    /// 64-bit integer.
+    /// Returns whether a value of the type `self` can be passed as `other`, in a call or through memory. An address can
+    /// be passed as a 64-bit integer.
     pub fn same_machine_type(self, other: Type) -> bool {
         self.bits() == other.bits() && self.is_float() == other.is_float()
     }

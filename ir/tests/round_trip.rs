@@ -1,5 +1,5 @@
-//! The textual form is complete: random modules are printed, parsed and compared; the verifier accepts them,
-//! and rejects them for the right reason after one change.
+//! The tests check on random modules that the textual form is complete, by printing, parsing and comparing. The
+//! verifier must accept the modules, and after one change report the rule that the change violates.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use symtool_ir::{Block, Func, Inst, Module, Type};
 use symtool_testkit::choices::Choices;
 use symtool_testkit::modules::random_module;
 
-/// Returns enough random choices for a few functions of a few dozen instructions.
+/// Returns a strategy for random choices, enough for a few functions of some dozen instructions each.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..1500)
 }
@@ -70,7 +70,7 @@ proptest! {
         let mut module = module_of(&bytes);
         let (name, break_it) = BREAKS[kind];
         let mut places = places(&module);
-        // The change is applied to the first instruction, from a random index on, to which it is applicable.
+        // The change is applied to the first instruction to which it is applicable, from a random index on.
         if places.is_empty() {
             return Ok(());
         }
@@ -89,7 +89,8 @@ proptest! {
     }
 }
 
-/// If the generator never produced some construct, that construct would silently be untested.
+/// Checks that the generator produces every construct, because the other tests of this file do not test a construct
+/// that never occurs.
 #[test]
 fn random_modules_contain_every_construct() {
     let mut seen = BTreeSet::new();
@@ -175,7 +176,7 @@ fn places(module: &Module) -> Vec<Place> {
     places
 }
 
-/// The changes of one instruction, each with the rule that must be reported.
+/// The changes of one instruction, each with the name of the rule that the verifier must report.
 const BREAKS: &[(&str, Break)] = &[
     ("a dropped terminator", |module, (f, block, _, _)| {
         let func = &mut module.functions[f];
@@ -209,7 +210,7 @@ const BREAKS: &[(&str, Break)] = &[
             let uses = |i: &Inst| func.data(*i).args().contains(&value);
             let last = insts.len() - 1;
             let used = insts[at + 1..last].iter().position(uses)? + at + 1;
-            // Uses in unreachable blocks need not be dominated.
+            // In unreachable blocks, a definition need not dominate its uses.
             if !Dominators::new(func).reaches(block) {
                 return None;
             }

@@ -1,11 +1,11 @@
-//! Steps: instructions with registers for values and edge indexes for jump targets.
+//! Steps: decoded instructions, in which a value is a register number and a jump target is the index of an edge.
 use crate::bug::BugKind;
 use crate::entities::{Func, Signature};
 use crate::intrinsic::Intrinsic;
 use crate::ops::Op;
 use crate::types::Type;
 
-/// The number of a register in a frame.
+/// The number of a register in a frame (the registers of an active call).
 pub type Reg = u32;
 
 /// A pure operation.
@@ -19,9 +19,9 @@ pub struct PureStep {
     pub to: u8,
     /// The number of operands.
     pub arity: u8,
-    /// The register for the result; 0 if there is none.
+    /// The register for the result; 0 if there is no result.
     pub dst: Reg,
-    /// The registers of the operands, followed by register 0.
+    /// The registers of the operands. Unused entries are register 0.
     pub args: [Reg; 3],
 }
 
@@ -30,7 +30,7 @@ pub struct PureStep {
 pub struct MemoryStep {
     /// Whether the access is a store.
     pub write: bool,
-    /// The register for the loaded value, or of the stored one.
+    /// The register that receives the loaded value, or holds the value to store.
     pub value: Reg,
     /// The type of the value.
     pub ty: Type,
@@ -38,16 +38,16 @@ pub struct MemoryStep {
     pub bytes: u8,
     /// The register of the address.
     pub addr: Reg,
-    /// The register of the guard; the access happens only if its value is 1.
+    /// The register of the guard, if there is one. The access happens only if the guard is 1.
     pub guard: Option<Reg>,
 }
 
 /// The target of a call.
 #[derive(Debug)]
 pub enum Callee {
-    /// The given function.
+    /// The function is known.
     Direct(Func),
-    /// The function at an address, which is expected to have the given type.
+    /// The function is the one at an address. If it does not have the expected type, the call fails.
     Indirect {
         /// The register of the address.
         address: Reg,
@@ -74,7 +74,7 @@ pub struct IntrinsicStep {
     pub intrinsic: Intrinsic,
     /// The registers and types of the operands.
     pub args: Box<[(Reg, Type)]>,
-    /// A name or message, if the intrinsic takes one.
+    /// A name or message for the intrinsic, if it takes one.
     pub text: Option<Box<str>>,
     /// The register and type of the result, if there is one.
     pub dst: Option<(Reg, Type)>,
@@ -83,13 +83,13 @@ pub struct IntrinsicStep {
 /// A check.
 #[derive(Debug)]
 pub struct CheckStep {
-    /// The failure if the condition is 0.
+    /// The kind of failure if the condition is 0.
     pub kind: BugKind,
-    /// The register of the condition, which must be 1.
+    /// The register of the condition. If it is 0, the check fails.
     pub cond: Reg,
-    /// The register of the guard; the condition is checked only if its value is 1.
+    /// The register of the guard, if there is one. The condition is checked only if the guard is 1.
     pub guard: Option<Reg>,
-    /// The text of the C expression, for reports.
+    /// The C expression that is checked, for reports.
     pub text: Option<Box<str>>,
 }
 
@@ -109,9 +109,9 @@ pub enum TerminatorStep {
     },
     /// Follows one of several edges, selected by an integer.
     Switch(Box<SwitchStep>),
-    /// Returns a value, if the function has a result, to the caller.
+    /// Returns to the caller, with a value if the function has a result.
     Return(Option<(Reg, Type)>),
-    /// Is never reached.
+    /// Is never reached; reaching it is a failure.
     Unreachable,
 }
 
@@ -120,7 +120,7 @@ pub enum TerminatorStep {
 pub struct SwitchStep {
     /// The register of the integer that selects the case.
     pub value: Reg,
-    /// The width of this integer in bits.
+    /// The width of the selecting integer in bits.
     pub width: u32,
     /// The value and the edge of each case, sorted by value.
     pub cases: Box<[(u128, u32)]>,
@@ -137,18 +137,18 @@ pub enum Step {
     Load(MemoryStep),
     /// A store.
     Store(MemoryStep),
-    /// Yields the address of a stack slot of this frame.
+    /// Computes the address of a stack slot of the current call.
     SlotAddr {
         /// The register for the address.
         dst: Reg,
         /// The number of the slot in the function.
         slot: u32,
     },
-    /// Yields an address that is the same in every run: that of a global or function.
+    /// Yields the address of a global or function, which is the same in every run.
     FixedAddr {
         /// The register for the address.
         dst: Reg,
-        /// The address that it yields.
+        /// The address of the global or function.
         address: u64,
     },
     /// A call.
@@ -161,15 +161,15 @@ pub enum Step {
     Terminator(TerminatorStep),
 }
 
-/// A control-flow edge with the moves of its block arguments.
+/// A control-flow edge with its block arguments as moves between registers.
 #[derive(Debug)]
 pub struct Edge {
     /// The first step of the target block.
     pub target: u32,
-    /// The moves of block arguments to parameters, as `(from, to)`; they happen in parallel.
+    /// The moves of block arguments to block parameters, as `(from, to)`; all of them read before any of them writes.
     pub moves: Box<[(Reg, Reg)]>,
-    /// Whether a move reads a register that an earlier move writes.
+    /// Whether a move reads a register that an earlier move of the list writes, so that a buffer is needed.
     pub overlaps: bool,
-    /// Whether this is an edge of a branch or switch; coverage counts these.
+    /// Whether this is an edge of a branch or switch. Coverage counts such edges, but not jumps.
     pub is_side: bool,
 }

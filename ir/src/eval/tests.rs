@@ -1,12 +1,13 @@
-//! Compares `eval` with independent definitions: small widths exhaustively, float conversions with gcc's
-//! code.
+//! The tests compare `eval` with independent definitions: all operands of small widths, and float conversions with
+//! those of gcc's code.
 use super::eval;
 use crate::bits::Bits;
 use crate::ops::{OPS, Op, OpClass};
 use proptest::prelude::*;
 
-/// Computes a binary integer operator in unbounded integers, as the reference: unsigned operands `x` and `y`,
-/// signed `sx` and `sy`, modulus 2^width. Written from the definitions of SMT-LIB, not from `eval`.
+/// Computes a binary integer operator in unbounded integers, as the reference. `x` and `y` are the unsigned operands;
+/// `sx` and `sy` are their signed values, and the modulus is 2^width. The code follows the definitions of SMT-LIB and
+/// does not use `eval`.
 fn binary(op: Op, width: u32, x: i64, y: i64) -> i64 {
     let modulus = 1i64 << width;
     let signed = |v: i64| if v >= modulus / 2 { v - modulus } else { v };
@@ -155,7 +156,8 @@ proptest! {
         }
     }
 
-    /// The host has no integers above 128 bits to compare with, so laws that relate the operators are checked.
+    /// Checks laws that relate the operators, because the host has no integers above 128 bits with which to compute a
+    /// reference.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));
@@ -212,7 +214,7 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// The bits of a float, and its conversions by gcc 12's code for x86-64: to `int8_t` … `int64_t`, then to `uint8_t`
+/// The bits of a float, then its conversions by the code of gcc 12 for x86-64, to `int8_t` … `int64_t` and to `uint8_t`
 /// … `uint64_t` (at -O0 and -O2, from volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
@@ -317,8 +319,8 @@ fn floats_convert_to_integers_as_in_gcc_code() {
     }
 }
 
-/// The bits of an integer, and its conversions by gcc's code: from `int64_t` to double and float, then from
-/// `uint64_t`.
+/// The bits of an integer, then its conversions by gcc's code: from `int64_t` to double and float, and from `uint64_t`
+/// to double and float.
 #[rustfmt::skip]
 const OF_INTEGER: &[(u64, u64, u64, u64, u64)] = &[
     (0x0, 0x0, 0x0, 0x0, 0x0),

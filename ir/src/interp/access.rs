@@ -1,4 +1,4 @@
-//! Loads and stores, and the legality of every access.
+//! Loads and stores of the interpreter, and the rules for legal accesses.
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
 use super::object::Origin;
@@ -49,10 +49,10 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Reads up to 16 bytes as a load does. An illegal access yields 0 if its check is disabled.
+    /// Reads up to 16 bytes. If the access is illegal and its check is disabled, the result is 0.
     ///
     /// # Errors
-    /// The failure of an illegal access.
+    /// The access is illegal and its check is enabled.
     #[inline]
     pub fn load(&mut self, address: u64, len: usize) -> Result<u128, Stop> {
         let Some((id, offset)) = self.locate(address, len as u64, Access::Read)? else {
@@ -65,10 +65,10 @@ impl Process<'_> {
         Ok(self.memory.object(id).read(offset, len).unwrap_or(0))
     }
 
-    /// Writes up to 16 bytes as a store does. An illegal access has no effect if its check is disabled.
+    /// Writes up to 16 bytes. If the access is illegal and its check is disabled, the store has no effect.
     ///
     /// # Errors
-    /// The failure of an illegal access.
+    /// The access is illegal and its check is enabled.
     #[inline]
     pub fn store(&mut self, address: u64, len: usize, value: u128) -> Result<(), Stop> {
         if let Some((id, offset)) = self.locate(address, len as u64, Access::Write)? {
@@ -77,8 +77,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Returns the object that an access is in, and its offset there; `None` if the access is illegal and its check
-    /// is disabled.
+    /// Returns the number of the accessed object and the offset of the access in it; `None` if the access is illegal
+    /// and its check is disabled.
     #[inline]
     pub(super) fn locate(
         &mut self,
@@ -105,7 +105,7 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Replaces the indeterminate bytes of an object by a new symbolic input.
+    /// Replaces the indeterminate bytes of an object by the bytes of a new symbolic input.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
         self.stop_if_prefix()?;

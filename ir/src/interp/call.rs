@@ -39,7 +39,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Begins a call: allocates the memory of variadic arguments, then the stack slots, then the registers.
+    /// Begins a call: allocates the memory of the variadic arguments, the stack slots and the registers.
     pub(super) fn enter(
         &mut self,
         func: Func,
@@ -76,7 +76,7 @@ impl Machine<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Ends the innermost call; returns the register for its result in the caller.
+    /// Ends the innermost call; returns the register of the caller that receives the result, if there is one.
     pub(super) fn end_frame(&mut self) -> Option<(Reg, Type)> {
         let frame = self.frames.pop()?;
         self.process.end_call();
@@ -88,7 +88,7 @@ impl Machine<'_> {
         frame.dst
     }
 
-    /// Writes a call's or intrinsic's result, truncated to its type, to its register, if it has one.
+    /// Writes the result of a call or intrinsic, truncated to its type, to the register `dst`, if there is one.
     pub(super) fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((reg, ty)) = dst {
             self.set(reg, value & mask(ty.bits()));
@@ -97,12 +97,11 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Returns the function that the indirect call at the current step reaches. If the call fails and its check is
-    /// disabled, returns
-    /// `None`.
+    /// Returns the function that the call at the current step reaches through a pointer. `None` means that the call
+    /// fails and its check is disabled.
     ///
     /// # Errors
-    /// The failure of a bad call.
+    /// The call fails: there is no function at the address, or it has another type.
     pub fn resolve_here(&mut self, address: u64) -> Result<Option<Func>, Stop> {
         let Some(call) = self.innermost() else {
             return Ok(None);
@@ -117,7 +116,8 @@ impl Process<'_> {
         }
     }
 
-    /// Returns the function that an indirect call reaches; `None` if the call fails and its check is disabled.
+    /// Returns the function at `address` if it can be called with the type `expected`; `None` if the call fails and its
+    /// check is disabled.
     fn resolve(&mut self, address: u64, expected: Signature) -> Result<Option<Func>, Stop> {
         let func = function_at(self.module, address);
         if let Some(func) = func
@@ -137,10 +137,11 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Begins a call from the current step: allocates the variadic arguments, then the stack slots.
+    /// Begins a call from the current step: allocates the memory of the variadic arguments `extra`, then the stack
+    /// slots.
     ///
     /// # Errors
-    /// If the function has no body, or a limit is reached.
+    /// The function has no body, or a limit is reached.
     pub fn begin_call(&mut self, func: Func, extra: &[u128]) -> Result<Call, Stop> {
         let function = &self.module.functions[func];
         if function.is_declaration() {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 pub(super) mod mark {
     use super::Code;
 
-    /// Marks a step as executed; returns whether it was marked before.
+    /// Marks a step as executed; returns whether the step was already marked.
     #[inline]
     pub fn step(code: &Code, pc: usize) -> bool {
         code.ran[pc].replace(true)
@@ -28,8 +28,8 @@ pub struct Covered {
     pub func: Func,
     /// For each step, whether it was executed.
     pub steps: Vec<bool>,
-    /// The sides that were taken, each as the step of the branch or switch and the number of the side in textual
-    /// order. The last side is `else` or the default.
+    /// The sides of branches and switches that were taken. A side is given by the step of its branch or switch and its
+    /// number in textual order; the last side is `else` or the default.
     pub sides: Vec<(usize, usize)>,
 }
 
@@ -46,9 +46,10 @@ impl Covered {
 /// The coverage of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// For each source location by number, whether an instruction with it was executed. Missing entries mean false.
+    /// For each source location by number, whether an instruction with this location was executed. A missing entry
+    /// means false.
     locs: Vec<bool>,
-    /// The called functions with their coverage, in the order of their ids.
+    /// The called functions with their coverage, in order of their ids.
     pub functions: Vec<Covered>,
 }
 
@@ -65,7 +66,7 @@ impl Coverage {
             .map(|(i, _)| Loc::from_u32(i as u32))
     }
 
-    /// Collects the marks of the called functions, in the order of their ids.
+    /// Returns the coverage of the called functions from their marks, in order of their ids.
     pub(super) fn collect<'a>(
         module: &Module,
         codes: impl Iterator<Item = &'a Rc<Code>>,

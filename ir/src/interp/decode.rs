@@ -1,4 +1,4 @@
-//! Decoded functions with the interpreter's start values and coverage marks.
+//! Decoded functions with initial register values and coverage marks, for the interpreter.
 use crate::decode;
 use crate::entities::Func;
 use crate::module::Module;
@@ -11,9 +11,10 @@ pub(super) struct Code {
     pub func: Func,
     /// For each step, whether it was executed.
     pub ran: Vec<Cell<bool>>,
-    /// For each edge, whether this side of a branch or switch was taken. Plain jumps are not recorded.
+    /// For each edge of a branch or switch, whether it was taken. Edges of jumps are not recorded.
     pub taken: Vec<Cell<bool>>,
-    /// For each register, its value when a frame starts: constants are set, all others are zero.
+    /// For each register, its value at the start of a call: a register for a constant has its value, all others are
+    /// zero.
     pub initial: Vec<u128>,
 }
 
@@ -39,7 +40,7 @@ impl Code {
         }
     }
 
-    /// Returns the sides that were taken, each as step and number of the side, in order.
+    /// Returns the sides that were taken, in order. A side is given by the step of its branch or switch and its number.
     pub fn taken_sides(&self) -> Vec<(usize, usize)> {
         let sides = self.code.sides().into_iter();
         let taken = sides.filter(|&(_, _, edge)| self.taken[edge as usize].get());

@@ -6,7 +6,7 @@ use crate::decode::{IntrinsicStep, Step};
 use crate::jump::{SavedPlace, TOKEN_BYTES};
 
 impl Machine<'_> {
-    /// Executes `longjmp`: ends the calls inside the one that executed the `setjmp`, and continues after the
+    /// Executes `longjmp`: ends all calls that are inside the call that executed `setjmp`, and continues after the
     /// `setjmp`.
     pub(super) fn long_jump(&mut self, step: &IntrinsicStep) -> Stepped {
         let operand = |index: usize| step.args.get(index).map_or(0, |&(reg, _)| self.get(reg));

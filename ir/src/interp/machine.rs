@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use std::rc::Rc;
 
-/// The number of instructions between two checks of the memory and time limits.
+/// The number of instructions between two checks of the memory limit and the time limit.
 const PAUSE: u64 = 1 << 14;
 
 /// The way in which execution continues after a step.
@@ -29,16 +29,16 @@ pub(super) enum Flow {
 /// The result of executing a step: the continuation, or the end of the run.
 pub(super) type Stepped = Result<Flow, Stop>;
 
-/// The interpreter's data for an active call; the rest is in [`Process::calls`].
+/// The data of an active call that the interpreter adds to its entry in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
-    /// The next step to execute. In every call but the innermost, it is the one after the pending call.
+    /// The step to execute next. In every call except the innermost, it is the step after the call that is in progress.
     pub pc: usize,
-    /// The index of the frame's first register.
+    /// The index of the first register of the call in the list of all registers.
     pub base: usize,
     /// The region of the first stack slot.
     pub slots: Region,
-    /// The register for the result in the caller's frame.
+    /// The register of the caller that receives the result, if there is one.
     pub dst: Option<(Reg, Type)>,
 }
 
@@ -47,12 +47,12 @@ pub(super) struct Machine<'m> {
     pub process: Process<'m>,
     pub frames: Vec<Activation>,
     pub regs: Vec<u128>,
-    /// The index of the first register of the innermost frame.
+    /// The index of the first register of the innermost call.
     pub base: usize,
     instructions: u64,
-    /// Number of enabled checks executed.
+    /// Number of executed `check` instructions whose check is enabled.
     pub checks: u64,
-    /// A buffer for moves that overlap.
+    /// A buffer for block arguments, if a move would overwrite a register that a later move reads.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,
@@ -88,19 +88,20 @@ impl<'m> Machine<'m> {
         self.process.finish(outcome, self.instructions)
     }
 
-    /// Runs the program from `entry` up to the first step that another engine must execute.
+    /// Runs the program from `entry` up to the first step that depends on an input, so that symbolic execution can
+    /// continue there.
     pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);
         self.enter(entry, &args, &[], None).ok()?;
-        // The reason for stopping is irrelevant, because another engine executes the step again.
+        // Whatever the reason for stopping, symbolic execution executes the step again, so the result is ignored.
         let _ = self.execute();
         let values = self.frames.iter().map(|frame| self.values(frame)).collect();
         self.process
             .snapshot(self.instructions, self.checks, values)
     }
 
-    /// Returns the values that an active call has computed.
+    /// Returns the values that an active call has computed so far.
     fn values(&self, frame: &Activation) -> Vec<(Value, u128)> {
         let code = &frame.code;
         let regs = code.regs.iter().enumerate();
@@ -130,7 +131,7 @@ impl<'m> Machine<'m> {
                     Ok(Flow::Switched) => break,
                     Err(stop) => {
                         if self.process.is_prefix {
-                            // The step does not count, because another engine executes it.
+                            // The step is not counted, because symbolic execution executes and counts it.
                             self.instructions -= 1;
                             code.ran[pc].set(known);
                         }
@@ -139,7 +140,7 @@ impl<'m> Machine<'m> {
                 }
             }
         }
-        // Only `leave` empties the stack, and it reports the exit status of the entry function itself.
+        // The stack of calls becomes empty only in `leave`, which returns the exit status of the entry function.
         Ok(Outcome::Exit(0))
     }
 
@@ -168,7 +169,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Checks the limits; returns the instruction count at which to check them next.
+    /// Checks the limits; returns the instruction count at which the limits must be checked next.
     fn pause(&mut self) -> Result<u64, Stop> {
         let most = self.process.config.max_instructions;
         if self.instructions >= most {
@@ -202,7 +203,7 @@ impl<'m> Machine<'m> {
         self.get(reg) as u64
     }
 
-    /// Returns whether the guard is 1 or absent.
+    /// Returns whether the guard is 1 or there is no guard.
     #[inline]
     pub fn guarded_in(&self, guard: Option<Reg>) -> bool {
         guard.is_none_or(|g| self.get(g) != 0)

@@ -1,7 +1,7 @@
-//! All objects of a run by region, and the rules for legal accesses.
+//! All objects of a run by region (a range of addresses for one object), and the rules for legal accesses.
 //!
-//! A region number is an index into `regions`; a dead object leaves only a mark there, so a program may make
-//! hundreds of millions of calls.
+//! A region number is an index into `regions`; the entry of a dead object is a mark that tells how it ended, so a
+//! program can make hundreds of millions of calls.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;
@@ -9,17 +9,17 @@ use crate::entities::Global;
 use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, initial_addresses};
 use crate::module::Module;
 
-/// The entries of the region table for regions without a live object: never used, dead stack object, freed block.
+/// The marks in the region table for regions without a live object: never used, dead stack object, freed heap block.
 const NOTHING: u32 = u32::MAX;
 const DEAD_STACK: u32 = u32::MAX - 1;
 const FREED: u32 = u32::MAX - 2;
 
-/// Objects of up to this number of bytes are counted in full, even if they are not written.
+/// The maximum size in bytes of an object whose bytes count as used memory even before they are written.
 const SMALL: u64 = 4096;
 /// The approximate memory overhead of an object, in bytes.
 const OVERHEAD: u64 = 128;
 
-/// The object or the mark that a region contains.
+/// The live object in a region, or the mark that tells why there is none.
 pub(super) enum Holder {
     Nothing,
     DeadStack,
@@ -32,13 +32,14 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// Bytes counted for the live objects: all small ones, and the contiguous ones that were written.
+    /// The number of bytes counted as used by live objects: those of small objects, and those of contiguous objects
+    /// that were written.
     counted: u64,
-    /// The live objects stored in chunks, as far as they were written.
+    /// The live objects that are stored in chunks and were written; of these, the stored chunks count as used memory.
     large: Vec<u32>,
     /// Number of live heap blocks.
     pub heap_blocks: u64,
-    /// The table through which machine code accesses objects, if it is used.
+    /// The object table through which machine code accesses objects, if there is machine code.
     table: Option<Table>,
 }
 
@@ -86,7 +87,7 @@ impl Memory {
         self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
     }
 
-    /// Counts the bytes of an object before its first write, which allocates them.
+    /// Counts the bytes of an object as used before its first write, which allocates them.
     #[inline]
     fn touch(&mut self, id: usize) {
         let object = &mut self.pool[id];
@@ -100,7 +101,7 @@ impl Memory {
         }
     }
 
-    /// Subtracts the counted bytes of an object at the end of its lifetime.
+    /// Subtracts the bytes of an object from the used memory at the end of its lifetime.
     fn discount(&mut self, id: usize) {
         let object = &self.pool[id];
         self.counted -= OVERHEAD;
@@ -159,7 +160,7 @@ impl Memory {
         }
     }
 
-    /// Ends the lifetime of a stack object when control leaves its block.
+    /// Ends the lifetime of a stack object when control leaves the block of C code that declares it.
     pub fn leave(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region) {
             if let Some(table) = &mut self.table {
@@ -169,8 +170,8 @@ impl Memory {
         }
     }
 
-    /// Begins the lifetime of a stack object when control enters its block: one that was left becomes a new
-    /// object in the same region.
+    /// Begins the lifetime of a stack object when control enters the block that declares it. If control has left the
+    /// block before, the region contains a new object.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left
@@ -184,7 +185,7 @@ impl Memory {
         }
     }
 
-    /// Returns the object or mark that a region contains.
+    /// Returns the live object in a region, or the mark that tells why there is none.
     #[inline]
     pub fn holder(&self, region: Region) -> Holder {
         match self.regions.get(region.0 as usize).copied() {
@@ -195,7 +196,8 @@ impl Memory {
         }
     }
 
-    /// Returns the object and offset of a legal access to `len` bytes, or the kind of failure of an illegal one.
+    /// Returns the number of the object and the offset in it if an access to `len` bytes is legal; otherwise the kind
+    /// of failure.
     #[inline]
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(usize, u64), BugKind> {
         let region = Region::of(address);
@@ -220,13 +222,14 @@ impl Memory {
         }
     }
 
-    /// Returns the object with this index.
+    /// Returns the object with the number `id`.
     #[inline]
     pub fn object(&self, id: usize) -> &Object {
         &self.pool[id]
     }
 
-    /// Returns the object with this index for modification; machine code then no longer accesses it directly.
+    /// Returns the object with the number `id` for modification. Its entry in the object table is cleared, so machine
+    /// code no longer accesses it directly.
     #[inline]
     pub fn object_mut(&mut self, id: usize) -> &mut Object {
         if let Some(table) = &mut self.table {
@@ -236,7 +239,8 @@ impl Memory {
         &mut self.pool[id]
     }
 
-    /// Keeps a table for machine code up to date from now on; returns the host addresses of its index and entries.
+    /// Keeps the object table up to date from now on; returns the host addresses of its index and of its entries, for
+    /// machine code.
     pub fn keep_table(&mut self, mut table: Table) -> (u64, u64) {
         let addresses = table.addresses();
         for (region, &id) in self.regions.iter().enumerate() {
@@ -248,7 +252,8 @@ impl Memory {
         addresses
     }
 
-    /// Lets machine code access the object at an address through the table, if the object is contiguous.
+    /// Enters the object at an address into the object table if the object is contiguous, so that machine code can
+    /// access it.
     pub fn open(&mut self, address: u64) {
         let region = Region::of(address);
         let Holder::Live(id) = self.holder(region) else {
@@ -267,7 +272,7 @@ impl Memory {
         }
     }
 
-    /// Like [`open`](Self::open), for small objects only.
+    /// Enters the object at an address into the object table if the object is small.
     pub fn open_small(&mut self, address: u64) {
         if let Holder::Live(id) = self.holder(Region::of(address))
             && self.pool[id].size <= SMALL
@@ -276,12 +281,13 @@ impl Memory {
         }
     }
 
-    /// Returns whether there are free regions for this number of further objects.
+    /// Returns whether there are free regions for `objects` further objects.
     pub fn has_room(&self, objects: usize) -> bool {
         (self.regions.len() + objects) as u64 >> (u64::BITS - REGION_BITS) == 0
     }
 
-    /// Returns the objects by region, the regions of freed heap blocks, and the region for the next object.
+    /// Returns the live objects with their regions, the regions of freed heap blocks, and the region for the next
+    /// object.
     pub fn take_apart(mut self) -> (Vec<(Region, Object)>, Vec<Region>, Region) {
         let (mut objects, mut freed) = (Vec::new(), Vec::new());
         for region in (0..self.regions.len() as u64).map(Region) {

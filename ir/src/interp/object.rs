@@ -1,8 +1,8 @@
 //! The bytes of one object, with their initialization marks.
 //!
-//! Bytes are allocated at the first write. An object of at most [`FLAT`] bytes is contiguous, so that machine
-//! code can reach it by one address; a larger one is split into chunks, so that sparse use needs little
-//! memory.
+//! Bytes are allocated at the first write. An object of at most [`FLAT`] bytes is contiguous, so that machine code can
+//! reach it by one address; a larger object is split into chunks, so that an object of which few bytes are written
+//! needs little memory.
 use super::table::Flat;
 use crate::entities::{Func, Global, StackSlot};
 
@@ -10,7 +10,7 @@ use crate::entities::{Func, Global, StackSlot};
 pub(super) const CHUNK: u64 = 1 << 16;
 /// The maximum size of a contiguous object, in bytes.
 pub(super) const FLAT: u64 = 1 << 24;
-/// The mark of an initialized byte; the mark of an indeterminate one is 0.
+/// The mark of an initialized byte; the mark of an indeterminate byte is 0.
 const INIT: u8 = 0xff;
 
 /// The kind of an object, which determines its lifetime and its description in messages.
@@ -22,7 +22,7 @@ pub enum Origin {
     Slot(Func, StackSlot),
     /// A heap block.
     Heap,
-    /// A block that the C library allocated for itself.
+    /// A block that the C library model allocated for its own use.
     Library,
     /// A variable-length array.
     Vla,
@@ -30,7 +30,7 @@ pub enum Origin {
     Variadic,
 }
 
-/// The contents of bytes that were never written.
+/// The contents of the bytes of an object that were never written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Untouched {
     /// The bytes are zero.
@@ -39,8 +39,8 @@ pub enum Untouched {
     Indeterminate,
 }
 
-/// Consecutive bytes of an object. `init` is empty if all are initialized; otherwise it has one mark per byte,
-/// [`INIT`] or 0.
+/// Consecutive bytes of an object. If all bytes are initialized, `init` is empty; otherwise it has one mark for each
+/// byte, [`INIT`] or 0.
 #[derive(Clone, Debug, Default)]
 struct Chunk {
     bytes: Vec<u8>,
@@ -73,7 +73,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the marks; allocates them on first use.
+    /// Returns one mark for each byte; allocates the marks on first use.
     fn marks(&mut self) -> &mut [u8] {
         if self.init.is_empty() {
             self.init = vec![INIT; self.bytes.len()];
@@ -93,7 +93,7 @@ fn zeros(buffer: &mut Vec<u8>, size: usize) {
     }
 }
 
-/// Bytes with their marks, as copied between objects. There are no marks if all bytes are initialized.
+/// Bytes with their marks, for copies between objects. The list of marks is empty if all bytes are initialized.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     pub bytes: Vec<u8>,
@@ -109,19 +109,19 @@ pub struct Object {
     pub size: u64,
     /// Whether writing to the object is a failure.
     pub constant: bool,
-    /// The contents of bytes outside its [pieces](Object::pieces).
+    /// The contents of bytes that are not stored, which are those outside the ranges of [`pieces`](Object::pieces).
     pub untouched: Untouched,
     /// Whether the object's bytes are counted as used memory.
     pub(super) touched: bool,
-    /// Whether control has left the block that declares the object.
+    /// Whether control has left the block of C code that declares the object.
     pub left: bool,
-    /// Number of times that control has entered this block again.
+    /// Number of times that control has entered the block that declares the object again.
     pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }
 
 impl Object {
-    /// Creates an object; no byte is stored yet.
+    /// Creates an object without stored bytes.
     pub(super) fn new(origin: Origin, size: u64, untouched: Untouched) -> Object {
         Object {
             origin,
@@ -135,7 +135,7 @@ impl Object {
         }
     }
 
-    /// Turns a dead object into a new one, reusing its buffer if it is small.
+    /// Turns a dead object into a new object. If the buffer of the dead object is small, the new object uses it.
     pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;
@@ -153,7 +153,7 @@ impl Object {
         }
     }
 
-    /// Frees the buffers of a dead object, if they are large.
+    /// Frees the buffers of a dead object if they are large; small ones stay for the next object.
     pub(super) fn bury(&mut self) {
         if self.size > 4096 {
             self.chunks.clear();
@@ -169,7 +169,7 @@ impl Object {
             .sum()
     }
 
-    /// Returns the chunk that contains an offset, and the index in that chunk.
+    /// Returns the number of the chunk that contains an offset, and the offset in the chunk.
     #[inline]
     fn place(&self, offset: u64) -> (usize, usize) {
         if self.size <= FLAT {
@@ -183,7 +183,7 @@ impl Object {
         self.chunks.get(index).and_then(Option::as_ref)
     }
 
-    /// Returns a chunk for modification; allocates it on first use.
+    /// Returns a chunk for modification; allocates the chunk on first use.
     fn chunk_mut(&mut self, index: usize) -> &mut Chunk {
         if self.chunks.len() <= index {
             self.chunks.resize_with(index + 1, || None);
@@ -201,8 +201,8 @@ impl Object {
         })
     }
 
-    /// Returns the stored ranges: offset, bytes, and one mark per byte, which is 0 if the byte is indeterminate.
-    /// There are no marks if all bytes are initialized.
+    /// Returns the stored ranges of bytes. A range is given by its offset, its bytes, and one mark for each byte: 0 if
+    /// the byte is indeterminate. If all bytes of a range are initialized, it has no marks.
     pub fn pieces(&self) -> impl Iterator<Item = (u64, &[u8], &[u8])> {
         let chunks = self.chunks.iter().enumerate();
         chunks.filter_map(|(index, chunk)| {
@@ -211,8 +211,8 @@ impl Object {
         })
     }
 
-    /// Returns the host addresses of the bytes and the marks, if the object is contiguous; allocates them on first
-    /// use.
+    /// Returns the host addresses of the bytes and of the marks if the object is contiguous; allocates the bytes on
+    /// first use.
     pub(super) fn flat(&mut self) -> Option<Flat> {
         if self.size > FLAT {
             return None;
@@ -227,8 +227,7 @@ impl Object {
         })
     }
 
-    /// Reads up to 16 bytes, little endian; `None` if one of them is not initialized. The range must be inside the
-    /// object.
+    /// Reads up to 16 bytes, little endian; `None` if a byte is not initialized. The bytes must be inside the object.
     #[inline]
     pub(super) fn read(&self, offset: u64, len: usize) -> Option<u128> {
         let (index, at) = self.place(offset);
@@ -246,7 +245,7 @@ impl Object {
         Some(u128::from_le_bytes(buffer))
     }
 
-    /// Returns one byte, if it is initialized.
+    /// Returns the byte at an offset; `None` if it is not initialized.
     pub(super) fn byte(&self, offset: u64) -> Option<u8> {
         let (index, at) = self.place(offset);
         match self.chunk(index) {
@@ -255,7 +254,7 @@ impl Object {
         }
     }
 
-    /// Writes up to 16 bytes, little endian. The range must be inside the object.
+    /// Writes up to 16 bytes, little endian. The bytes must be inside the object.
     #[inline]
     pub(super) fn write(&mut self, offset: u64, len: usize, value: u128) {
         let (index, at) = self.place(offset);
@@ -271,7 +270,7 @@ impl Object {
         }
     }
 
-    /// Writes one byte; `None` makes it indeterminate.
+    /// Writes the byte at an offset; `None` makes the byte indeterminate.
     pub(super) fn set_byte(&mut self, offset: u64, byte: Option<u8>) {
         let (index, at) = self.place(offset);
         let chunk = self.chunk_mut(index);
@@ -284,7 +283,7 @@ impl Object {
         }
     }
 
-    /// Returns the bytes of a range with their marks.
+    /// Returns `len` bytes from `offset` on, with their marks.
     pub(super) fn piece(&self, offset: u64, len: u64) -> Piece {
         let (index, at) = self.place(offset);
         let end = at + len as usize;
@@ -325,8 +324,8 @@ impl Object {
         }
     }
 
-    /// Replaces every indeterminate byte by the corresponding byte of `contents`, or zero beyond its end.
-    /// Afterwards all bytes are initialized.
+    /// Replaces every indeterminate byte by the byte of `contents` at the same offset, or by zero if `contents` is
+    /// shorter. Afterwards all bytes are initialized.
     pub(super) fn determine(&mut self, contents: &[u8]) {
         let given = (contents.len() as u64).min(self.size);
         let piece = if self.size <= FLAT { FLAT } else { CHUNK };

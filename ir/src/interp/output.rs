@@ -1,4 +1,4 @@
-//! Executes intrinsics that format text: for the program's output, for messages, or one conversion into memory.
+//! Executes intrinsics that format text: for the output of the program, for messages, or for a conversion into memory.
 use super::access::Access;
 use super::intrinsic::Operands;
 use super::printf::{self, Argument, Arguments};
@@ -6,11 +6,12 @@ use super::process::{Process, Stop};
 use crate::bits::Bits;
 use crate::intrinsic::Intrinsic;
 
-/// The distance between two variadic arguments in memory, in bytes.
+/// The distance in bytes between two variadic arguments in memory.
 const SLOT: u64 = 16;
 
 impl Process<'_> {
-    /// Executes an intrinsic that formats text; returns the number of bytes of a formatted text, or 0.
+    /// Executes an intrinsic that prints or formats text. Returns the number of bytes of formatted text; 0 for a message
+    /// or unformatted output.
     pub(super) fn output_intrinsic(&mut self, operands: &Operands<'_>) -> Result<usize, Stop> {
         let mut count = 0;
         match operands.step.intrinsic {
@@ -38,7 +39,8 @@ impl Process<'_> {
         Ok(count)
     }
 
-    /// Returns the text that a `printf` prints. Its arguments are operands, or in memory.
+    /// Returns the text that a `printf` prints. The arguments for the format are operands of the intrinsic, or are in
+    /// memory.
     fn print(&mut self, operands: &Operands<'_>) -> Result<Vec<u8>, Stop> {
         let format = self.read_string(operands.address(0), None)?;
         let source = match operands.step.intrinsic {
@@ -61,7 +63,7 @@ impl Process<'_> {
         Ok(printed.bytes)
     }
 
-    /// Stores a text like `snprintf`: at most `size` bytes, including the terminating zero.
+    /// Stores a text as `snprintf` does: at most `size` bytes, including the terminating zero.
     fn store_text(&mut self, to: u64, size: u64, text: &[u8]) -> Result<(), Stop> {
         let Some(room) = size.checked_sub(1) else {
             return Ok(());
@@ -91,7 +93,7 @@ impl Process<'_> {
         Ok(bytes)
     }
 
-    /// Records a message, with the values of further operands.
+    /// Records a message of the program, with the values of the further operands.
     fn message(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let text = self.read_string(operands.address(0), None)?;
         self.output.extend(text);
@@ -105,10 +107,10 @@ impl Process<'_> {
     }
 }
 
-/// The source of the arguments that a format refers to.
+/// The source of the arguments of a format.
 enum Source {
     Operands(Vec<Bits>),
-    /// Memory from this address on, [`SLOT`] bytes per argument.
+    /// Memory from this address on, with [`SLOT`] bytes for each argument.
     Memory(u64),
 }
 
@@ -142,7 +144,8 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        // In a prefix run, the call must not have an effect, since a later conversion may have to stop the run.
+        // In a prefix run, the call must not store anything, because a later conversion may stop the run, and symbolic
+        // execution then executes the whole call.
         self.process.stop_if_prefix()?;
         self.process.store(address, bytes, u128::from(value))
     }

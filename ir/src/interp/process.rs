@@ -1,13 +1,11 @@
 //! The state of a running program: memory, inputs, output, active calls.
 //!
-//! Every rule beyond plain computation is a method of [`Process`]: the legality of accesses, the effects of
-//! intrinsics, the names of inputs, the messages of failures. The interpreter and the native engine both run
-//! on a process, so they share one implementation. An engine adds only the computation of values and control
-//! flow.
+//! All rules except those for computing values and control flow are methods of [`Process`]: the legality of accesses,
+//! the effects of intrinsics, the names of inputs, the messages of failures. The interpreter and the engine for machine
+//! code both use a process, so they share one implementation of these rules.
 //!
-//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step of the
-//! innermost one, and each other call's `pc` is the step of its pending call. No method panics on a verified
-//! module.
+//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step of the innermost call.
+//! In every outer call, the field `pc` is the step of the call in progress. No method panics on a verified module.
 use super::coverage::{Coverage, Covered, mark};
 use super::decode::Code;
 use super::memory::Memory;
@@ -35,24 +33,24 @@ use std::time::Instant;
 /// The maximum number of notes that a run records.
 const MAX_NOTES: usize = 100;
 
-/// The outcome of a run that ends early. It is boxed, because the result of every step contains it.
+/// The outcome of a run that ends early. It is boxed to keep the result of every step small.
 pub type Stop = Box<Outcome>;
 
-/// An active call, stored at fixed offsets because machine code accesses it.
+/// An active call. The fields have fixed offsets, because machine code accesses them.
 #[derive(Copy, Clone, Debug, Default)]
 #[repr(C)]
 pub struct Call {
     /// The index of the called function.
     pub func: u32,
-    /// The step of its pending call; the innermost call's step is [`Process::pc`].
+    /// The step of the call in progress. For the innermost call, the current step is in [`Process::pc`] instead.
     pub pc: u32,
-    /// The region of the first stack slot; 0 if there is none.
+    /// The region of the first stack slot; 0 if the function has no slots.
     pub slots: u64,
-    /// The region of the variadic arguments; 0 if there are none.
+    /// The region of the variadic arguments; 0 if the call has none.
     pub variadic: u64,
 }
 
-/// The state of a running program except for register values.
+/// The state of a running program, without the values of registers.
 pub struct Process<'m> {
     /// The program that runs.
     pub module: &'m Module,
@@ -64,13 +62,14 @@ pub struct Process<'m> {
     pub calls: Vec<Call>,
     /// The number of active calls.
     pub depth: usize,
-    /// The size of the engine's registers, in bytes, for the memory limit.
+    /// The size in bytes of the registers of the engine, which counts towards the memory limit.
     pub(super) registers: u64,
     /// The objects allocated by `alloca`, each with the depth of the call that allocated it.
     pub(super) allocas: Vec<(usize, Region)>,
-    /// For each live heap block, the call stack at its allocation, innermost call first; only if leaks are checked.
+    /// For each live heap block, the call stack at its allocation, innermost call first. Empty unless leaks are
+    /// checked.
     heap_makers: BTreeMap<Region, Vec<Frame>>,
-    /// The program points that `longjmp` can return to.
+    /// The program points to which `longjmp` can return.
     pub(super) saved: SavedPlaces,
     /// All objects of the run.
     pub(super) memory: Memory,
@@ -81,7 +80,8 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Whether the run is a prefix: it stops before the first step that is not plainly concrete.
+    /// Whether the run is a prefix: it stops before the first step that depends on an input, fails, is inexact or ends
+    /// the run.
     pub(super) is_prefix: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'m> Process<'m> {
             codes: vec![None; module.functions.len()],
             called: vec![false; module.functions.len()],
             names: InputNames::default(),
-            // If several inputs have the same name, the first counts, as in `Inputs::get`.
+            // If the test case has several inputs of one name, the first is used, as in `Inputs::get`.
             given: inputs.map(|o| (o.name.as_str(), &o.bytes[..])).collect(),
             consumed: Vec::new(),
             notes: Vec::new(),
@@ -145,18 +145,19 @@ impl<'m> Process<'m> {
         Rc::clone(slot.get_or_insert_with(|| Rc::new(Code::new(module, func))))
     }
 
-    /// Keeps an object table for machine code up to date from now on; returns the host addresses of its index and
-    /// entries.
+    /// Keeps the object table for machine code up to date from now on; returns the host addresses of its index and of
+    /// its entries.
     pub fn keep_table(&mut self, table: Table) -> (u64, u64) {
         self.memory.keep_table(table)
     }
 
-    /// Lets machine code access the object at an address from now on, if possible.
+    /// Enters the object at an address into the object table if it is contiguous, so that machine code can access the
+    /// object.
     pub fn open(&mut self, address: u64) {
         self.memory.open(address);
     }
 
-    /// Like [`open`](Self::open), if the object is small: for newly allocated objects.
+    /// Enters the object at an address into the object table if the object is small; called for new objects.
     pub fn open_small(&mut self, address: u64) {
         self.memory.open_small(address);
     }
@@ -169,8 +170,8 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Marks a side of a branch or switch as taken. Side 0 is `then` or the first case in textual order, the
-    /// last is `else` or the default.
+    /// Marks a side of a branch or switch as taken. Side 0 is `then` or the first case in textual order; the last side
+    /// is `else` or the default.
     pub fn mark_side(&mut self, func: Func, pc: usize, side: usize) {
         let code = self.code(func);
         if let Some(edge) = code.edge_of_side(pc, side) {
@@ -183,8 +184,8 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
-    /// Makes the run a prefix: it stops before the first step that depends on an input, fails, is inexact or
-    /// ends the run. That step has had no effect, so that another engine can continue with it.
+    /// Makes the run a prefix: it stops before the first step that depends on an input, fails, is inexact or ends the
+    /// run. This step has had no effect, so symbolic execution can continue with it.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
@@ -194,7 +195,7 @@ impl<'m> Process<'m> {
         self.is_prefix
     }
 
-    /// In a prefix, ends the run before a step that another engine must execute.
+    /// If the run is a prefix, ends it before a step that symbolic execution must execute.
     pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));
@@ -202,8 +203,9 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// Returns the state of a prefix that has stopped before a step, with the number of executed instructions and
-    /// enabled checks and the values of each active call, outermost first. `None` if no call is active.
+    /// Returns the state of a prefix run that has stopped before a step. `instructions` and `checks` are the numbers of
+    /// executed instructions and enabled checks; `values` are the values of each active call, outermost first. `None`
+    /// if no call is active.
     pub fn snapshot(
         self,
         instructions: u64,
@@ -240,7 +242,7 @@ impl<'m> Process<'m> {
     /// Checks the memory and time limits in the middle of a step.
     ///
     /// # Errors
-    /// The limit that is reached; never in a prefix, in which steps are atomic.
+    /// A limit is reached. In a prefix run there is no error, because it must stop before a step, not within one.
     pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Ok(());
@@ -251,7 +253,7 @@ impl<'m> Process<'m> {
     /// Checks the memory and time limits.
     ///
     /// # Errors
-    /// The limit that is reached.
+    /// A limit is reached.
     pub fn check_resources(&self) -> Result<(), Stop> {
         let interrupt = self.config.interrupt.as_ref();
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -346,7 +348,7 @@ impl<'m> Process<'m> {
         stack
     }
 
-    /// Ends the run with a failure. If its check is disabled, the failure is only noted, and execution continues.
+    /// Ends the run with a failure. If the check for `kind` is disabled, records a note instead, and the run continues.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -363,12 +365,12 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Notes an event that is ignored, once per source location.
+    /// Records a note about an event that does not end the run; once for each source location.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
 
-    /// Notes that the result may differ from the real program's.
+    /// Records a note that the results of the run may differ from those of the real program.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }
@@ -398,8 +400,8 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Checks for leaks at the end of the program. A leak is reported at the allocation site of the first lost
-    /// block; a note gives the location at which the program ended.
+    /// Checks for leaks at the end of the program. The failure is reported at the allocation of the first block that is
+    /// never freed; a note gives the location at which the program ended.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));
@@ -424,7 +426,7 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Returns the source location of the return in `main`, if there is only one.
+    /// Returns the source location of the `return` in `main` if there is exactly one.
     fn only_return_of_main(&self) -> Option<Loc> {
         let mut functions = self.module.functions.values();
         let main = functions.find(|function| function.name == "main")?;
@@ -437,7 +439,7 @@ impl<'m> Process<'m> {
     }
 }
 
-/// Returns the end of a run at a limit.
+/// Returns the outcome of a run that ends at a limit.
 pub(super) fn limit(limit: Limit) -> Stop {
     Box::new(Outcome::Limit(limit))
 }

@@ -12,7 +12,8 @@ impl Machine<'_> {
         let value = match step.op {
             Op::Select => self.get(step.args[if a != 0 { 1 } else { 2 }]),
             _ => {
-                // A unary operator has register 0, which every frame has, as its second operand.
+                // The second operand of a unary operator is register 0, which exists in every call; its value is not
+                // used.
                 let b = self.get(step.args[1]);
                 match fast(step.op, u32::from(step.from), u32::from(step.to), a, b) {
                     Some(value) => value,

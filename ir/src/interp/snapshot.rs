@@ -1,10 +1,10 @@
-//! The state of a run that stopped before a step that only another engine can execute, as plain data.
+//! The state of a concrete run that stopped before its first step that depends on an input, as plain data.
 //!
-//! Symbolic execution starts like every concrete run: until the first input, nothing depends on one. So a
-//! concrete engine may run this prefix, and the symbolic one continues from the state described here.
+//! Until the first input, symbolic execution is the same as a concrete run. So a concrete engine runs this prefix of
+//! the program, and the symbolic engine continues from the state described here.
 //!
-//! Invariants: the innermost call is at the step that was not executed, every other call at its pending call.
-//! The run has read no input and has no notes.
+//! Invariants: the innermost call is at the step that was not executed, every outer call is at the step of its call in
+//! progress. The run has read no input and has no notes.
 pub use super::coverage::Covered;
 pub use super::object::{Object, Origin, Untouched};
 use super::process::Call;
@@ -23,7 +23,7 @@ pub struct Snapshot {
     pub freed: Vec<Region>,
     /// The region for the next object.
     pub next: Region,
-    /// The program points that a `longjmp` can return to; steps are numbered in textual order.
+    /// The program points to which a `longjmp` can return, with steps numbered in textual order.
     pub saved: SavedPlaces,
     /// The bytes that the program printed.
     pub output: Vec<u8>,
@@ -40,15 +40,15 @@ pub struct Snapshot {
 pub struct ActiveCall {
     /// The called function.
     pub func: Func,
-    /// The index of its current step, in textual order.
+    /// The index of the current step of the call, in textual order.
     pub pc: usize,
-    /// The region of the first stack slot, if it has any.
+    /// The region of the first stack slot, if the function has slots.
     pub slots: Region,
-    /// The region of the variadic arguments, if it has any.
+    /// The region of the variadic arguments, if the call has any.
     pub variadic: Option<Region>,
     /// The objects of `alloca` and variable-length arrays, in order of allocation.
     pub allocas: Vec<Region>,
-    /// The values of the call other than constants, as bits. At least the live values are included.
+    /// The values that the call has computed, as bits. Values that are used later are included; others may be missing.
     pub values: Vec<(Value, u128)>,
 }
 

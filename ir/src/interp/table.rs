@@ -1,21 +1,21 @@
 //! The object table that machine code reads: host addresses of objects and limits of their accesses.
 //!
-//! The upper bits of an address name its region; `index[region]` is the byte offset of the object's entry, 0
-//! for none. An entry contains, by byte offset:
+//! The upper bits of an address are the number of its region, a range of addresses for one object. `index[region]` is
+//! the byte offset of the entry of the object, 0 if it has none. An entry contains, by byte offset:
 //!
 //! | at | contents |
 //! | --- | --- |
 //! | 0 | the address of the object in the program's address space |
-//! | 8 | the host address of its bytes |
-//! | 16 | the host address of its marks, one byte for each of its bytes: all ones if it is initialized |
-//! | 24 | limits of reads without checking marks: for 1, 2, 4, 8 and 16 bytes, the first illegal offset (`u32`) |
+//! | 8 | the host address of the bytes of the object |
+//! | 16 | the host address of the marks of the object: for each byte, 0xff if the byte is initialized |
+//! | 24 | limits of reads without checking marks: for 1, 2, 4, 8 and 16 bytes, the first offset that is not allowed (`u32`) |
 //! | 44 | limits of writes without setting marks |
 //! | 64 | limits of accesses that check or set marks |
 //!
-//! Invariants: the vectors never move. An entry is all zero, which makes no access legal, unless it describes
-//! its object exactly; every change of an object from outside machine code clears its entry first
-//! (`Memory::object_mut`). An entry contains its object's address, so a stale pointer to an entry reused by
-//! another object is harmless.
+//! Invariants: the vectors never move. An entry describes its object exactly, or is all zero, which allows no access.
+//! Every change of an object by Rust code first clears its entry (`Memory::object_mut`). An entry contains the address
+//! of its object. So an access through an old pointer to the entry, which may describe a new object now, is not
+//! allowed.
 use crate::layout::Region;
 
 /// The access sizes in bytes for which an entry contains limits.
@@ -59,7 +59,7 @@ impl Table {
         (index, self.entries.as_mut_ptr() as usize as u64)
     }
 
-    /// Records that the object with number `id` is in a region.
+    /// Records that the region `region` contains the object with number `id`.
     pub(super) fn begin(&mut self, region: Region, id: usize) {
         self.clear(id);
         if id + 1 < self.entries.len()
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// Removes an object from a region at the end of its lifetime.
+    /// Removes an object from a region at the end of the object's lifetime.
     pub(super) fn end(&mut self, region: Region, id: usize) {
         self.clear(id);
         if let Some(place) = self.index.get_mut(region.0 as usize) {
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// Makes every access through an object's entry illegal.
+    /// Clears the entry of an object, so that it allows no access.
     #[inline]
     pub(super) fn clear(&mut self, id: usize) {
         if let Some(entry) = self.entries.get_mut(id + 1) {
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Makes an object's entry describe the object, so that machine code can access it.
+    /// Makes the entry of an object describe it, so that machine code can access the object.
     pub(super) fn describe(&mut self, region: Region, id: usize, object: &Flat) {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;

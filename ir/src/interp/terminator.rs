@@ -37,7 +37,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Moves the block arguments of an edge, in parallel; returns the first step of its target.
+    /// Copies the block arguments of an edge to the block parameters, as if at once; returns the first step of the
+    /// target.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

@@ -1,7 +1,7 @@
-//! The facts of an intrinsic's table row: its effects on memory, on control flow and on its result.
+//! The facts in the table row of an intrinsic: its effects on memory, on control flow and on its result.
 //!
-//! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis
-//! handles it. An analysis reads these facts from the row instead of listing intrinsics by name.
+//! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis handles
+//! it. So an analysis needs no list of intrinsics by name.
 use crate::types::Type;
 
 /// The rule for the type of an intrinsic's result.
@@ -9,11 +9,11 @@ use crate::types::Type;
 pub enum ResultType {
     /// There is no result.
     Nothing,
-    /// The result always has this type.
+    /// The result always has the given type.
     Fixed(Type),
-    /// The type is part of the instruction.
+    /// The instruction contains the type of the result.
     Any,
-    /// The type is part of the instruction, which may also have no result.
+    /// The instruction contains the type of the result, or has no result.
     AnyOrNothing,
     /// The result has the type of the first operand.
     FirstArg,
@@ -22,14 +22,14 @@ pub enum ResultType {
 /// The rule for a fixed operand of an intrinsic.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// The operand's type; `None` permits any type.
+    /// The type of the operand; `None` permits any type.
     pub ty: Option<Type>,
-    /// The effect on the memory that the operand points to.
+    /// The effect on the memory to which the operand points.
     pub access: Access,
 }
 
 impl Param {
-    /// Returns the same operand with another effect on memory.
+    /// Returns the same operand with the effect `access` on memory.
     pub const fn with(self, access: Access) -> Param {
         Param {
             ty: self.ty,
@@ -38,20 +38,22 @@ impl Param {
     }
 }
 
-/// The effect of an intrinsic on the memory that an operand points to.
+/// The effect of an intrinsic on the memory to which an operand points.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// No memory is accessed: only the operand's value matters, and no address in it survives.
+    /// No memory is accessed. The intrinsic uses the value of the operand, and neither stores nor returns an address in
+    /// it.
     None,
-    /// Reads bytes from the address on.
+    /// Reads bytes, beginning at the address.
     Reads(Extent),
-    /// Writes bytes from the address on; all of them are written.
+    /// Writes all bytes of a range that begins at the address.
     Writes(Extent, Content),
-    /// An argument of a format: `%s` reads the string there, `%n` writes a number there.
+    /// The operand is an argument of a format: `%s` reads the string at the address, `%n` writes a number to it.
     Formatted,
-    /// Reads and writes anything that can be reached through pointers stored there.
+    /// Reads and writes all memory that can be reached through pointers stored at the address.
     Reaches,
-    /// The lifetime of the stack slot at the address begins; its contents become indeterminate if it had ended.
+    /// The lifetime of the stack slot at the address begins. If an earlier lifetime has ended, its contents become
+    /// indeterminate.
     Begins,
     /// The lifetime of the stack slot at the address ends.
     Ends,
@@ -59,13 +61,13 @@ pub enum Access {
     Frees,
     /// Frees the heap block at the address after moving its bytes to the block that is the result.
     Moves,
-    /// No memory is accessed, but the operand, and so an address in it, may become the result or be stored.
+    /// No memory is accessed, but the operand, which may be an address, may become the result or be stored.
     Escapes,
 }
 
 impl Access {
-    /// Returns whether the bytes there may change or cease to exist. `is_pointer` says whether the operand's type
-    /// is an address.
+    /// Returns whether the bytes at the operand's address may change or cease to exist. `is_pointer` tells whether the
+    /// operand is an address.
     pub fn changes_memory(self, is_pointer: bool) -> bool {
         match self {
             Access::None | Access::Reads(_) | Access::Escapes => false,
@@ -79,7 +81,7 @@ impl Access {
         }
     }
 
-    /// Returns whether the result or a side effect may depend on the bytes there.
+    /// Returns whether the result, or an effect, may depend on the bytes at the operand's address.
     pub fn reads_memory(self) -> bool {
         match self {
             Access::Reads(_) | Access::Formatted | Access::Reaches | Access::Moves => true,
@@ -92,7 +94,7 @@ impl Access {
         }
     }
 
-    /// Returns whether the effect is the beginning or end of a stack slot's lifetime.
+    /// Returns whether the effect is that the lifetime of a stack slot begins or ends.
     pub fn is_lifetime(self) -> bool {
         matches!(self, Access::Begins | Access::Ends)
     }
@@ -101,7 +103,7 @@ impl Access {
 /// The number of bytes that an access to memory covers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The value of the operand at this index.
+    /// The value of the operand with this index.
     Operand(usize),
     /// All bytes up to the first zero byte, inclusive.
     String,
@@ -114,7 +116,7 @@ pub enum Extent {
 pub enum Content {
     /// A new symbolic input.
     Input,
-    /// The bytes that the operand at this index points to.
+    /// The bytes to which the operand with this index points.
     CopyOf(usize),
     /// A function of the values of the operands.
     Computed,
@@ -125,11 +127,12 @@ pub enum Content {
 pub enum ResultValue {
     /// There is no result.
     Nothing,
-    /// A symbolic input; it points to no object.
+    /// A symbolic input, which is not the address of an object.
     Input,
     /// Any value, possibly the address of any object.
     Unknown,
-    /// The address of a new object, or null where `may_be_null` and the size is too large.
+    /// The address of a new object. It may be null if the storage is [`Storage::Heap`] or [`Storage::Run`] and the size
+    /// is too large.
     NewObject {
         /// The storage duration of the object.
         storage: Storage,
@@ -138,26 +141,29 @@ pub enum ResultValue {
     },
     /// The address of a new heap block with the bytes of the [`Access::Moves`] operand.
     MovedObject,
-    /// The address of this frame's variadic arguments.
+    /// The address of the variadic arguments of the current call.
     VaArea,
-    /// One of the values that the first operand can have on this path. It is constant on each path.
+    /// One of the values that the first operand can have on this path. The result is the same for all inputs of the
+    /// path.
     SomeValue,
-    /// A value that depends on the path condition. It is constant on each path.
+    /// A value that depends on the path condition. The result is the same for all inputs of the path.
     PathFact,
-    /// A function of the operands' values and of the bounds of the objects that they point to.
+    /// A function of the values of the operands, and of the bounds of the objects to which they point.
     Computed,
-    /// A function of the operands' values and of the bytes that [`Access::reads_memory`] operands point to.
+    /// A function of the values of the operands, and of the bytes to which the operands with [`Access::reads_memory`]
+    /// point.
     FromMemory,
 }
 
 /// The storage duration of a new object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Until it is freed; if it never is, that is a leak. The address is null if the size is too large.
+    /// The object lives until it is freed; if it is never freed, the program has a leak. The address is null if the
+    /// size is too large.
     Heap,
-    /// Until the function returns.
+    /// The object lives until the function returns.
     Frame,
-    /// Until the end of the run. The address is null if the size is too large.
+    /// The object lives until the end of the run. The address is null if the size is too large.
     Run,
 }
 
@@ -168,13 +174,14 @@ pub enum Control {
     Continues,
     /// Ends the path if the operand is 0.
     MayEnd,
-    /// Ends the path; nothing after it runs.
+    /// Ends the path; no instruction after it runs.
     Ends,
-    /// May return again after later code of this function has run.
+    /// May return a second time, after later code of the function has run, as `setjmp` does.
     ReturnsTwice,
-    /// Continues after an earlier [`Control::ReturnsTwice`] intrinsic, maybe in a caller.
+    /// Continues after an earlier intrinsic with [`Control::ReturnsTwice`], possibly in a caller, as `longjmp` does.
     JumpsBack,
-    /// Continues, perhaps as a state that was joined with others: no load is moved across it.
+    /// Continues with the next instruction, possibly as a state that was joined with other states. Loads are not moved
+    /// across it.
     MergePoint,
 }
 

@@ -1,6 +1,5 @@
-//! Declarations of the host's C library. All of these functions take and return plain numbers and can be
-//! called with any arguments; only `lgamma` also writes a global variable of the library, which nothing here
-//! reads.
+//! Declarations of the host's C library. All of these functions take and return plain numbers and can be called with
+//! any arguments; `lgamma` writes a global variable of the library, but symtool never reads this variable.
 #![allow(unsafe_code)]
 
 unsafe extern "C" {
@@ -16,8 +15,8 @@ unsafe extern "C" {
     pub(super) safe fn atanf(x: f32) -> f32;
     pub(super) safe fn atanh(x: f64) -> f64;
     pub(super) safe fn atanhf(x: f32) -> f32;
-    // The name `cbrt` could refer to Rust's own function, which rounds better than the C library's; this name
-    // exists only in the C library.
+    // Rust's own function may be linked under the name `cbrt`, and it rounds better than that of the C library. The
+    // name used here exists in the C library only.
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf32")]

@@ -1,4 +1,4 @@
-//! Syntax trees of functions before names and types are resolved.
+//! Syntax trees of functions in the textual IR, before names and types are resolved.
 use super::Position;
 use super::lexer::Name;
 use crate::entities::{Func, StackSlot};
@@ -34,20 +34,19 @@ pub(super) struct BlockText {
     pub(super) insts: Vec<InstText>,
 }
 
-/// A parsed instruction. Its `data` is complete except for three kinds of numbers: a value in it is an index of
-/// `operands`, a block is an index of `labels`, and the signature of an indirect call is in `signature`. The case
-/// values of a switch are in `keys`.
+/// A parsed instruction. In its `data`, a value is an index of `operands` and a block is an index of `labels`. The
+/// signature of an indirect call is not in `data` but in `signature`, and the case values of a switch are in `keys`.
 pub(super) struct InstText {
     pub(super) at: Position,
     pub(super) result: Option<(Name, Position)>,
-    /// The type written after the result's name, if there is one.
+    /// The type that is written after the name of the result, if there is one.
     pub(super) annotation: Option<Type>,
     pub(super) data: InstData,
     pub(super) operands: Vec<Operand>,
     pub(super) labels: Vec<(Name, Position)>,
     pub(super) keys: Vec<(String, Position)>,
     pub(super) signature: Option<SignatureData>,
-    /// The type written after the operator, if there is one.
+    /// The type that is written after the operator, if there is one.
     pub(super) written: Option<Type>,
     pub(super) rule: ResultRule,
     pub(super) locs: LocSet,
@@ -66,32 +65,32 @@ pub(super) enum OperandKind {
     Literal(String),
 }
 
-/// The type that an operand is expected to have. Only literals depend on it.
+/// The type that an operand is expected to have. The type of a literal depends on it.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Expect {
-    /// The syntax does not determine the type.
+    /// The syntax does not determine the type of the operand.
     Unknown,
     /// The given type.
     Is(Type),
-    /// The type that all operands of the instruction share. It is written, or it is that of the first operand with
-    /// a known type.
+    /// The type that several operands of the instruction share. If no type is written, it is that of the first such
+    /// operand whose type is known.
     Shared,
-    /// The type of a parameter of this function, by position.
+    /// The type of the parameter of this function at a position.
     FuncParam(Func, usize),
-    /// The type of a parameter of the block with this label (an index of `labels`), by position.
+    /// The type of the parameter at a position of a block; the block is given as an index of `labels`.
     BlockParam(usize, usize),
 }
 
-/// The rule for the type of the result.
+/// The rule for the type of an instruction's result.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum ResultRule {
     /// There is no result.
     Nothing,
     /// The result has the given type.
     Is(Type),
-    /// The result has the type that the operands share.
+    /// The result has the type that the operands of the instruction share.
     Shared,
-    /// The result has the result type of this function.
+    /// The result has the result type of the given function.
     Callee(Func),
     /// The result has the type of the first operand.
     FirstOperand,

@@ -1,4 +1,4 @@
-//! Resolves names and types of parsed functions and builds them.
+//! Resolves the names and types in the syntax trees of functions, and builds the functions.
 //!
 //! Blocks, parameters and results are numbered in textual order, constants after them in order of first
 //! use, as [`Function::compact`](crate::Function::compact) does.
@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// Adds the parsed functions to a module that already contains all other items.
+/// Adds functions to a module that already contains its globals and declarations.
 pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result1<()> {
     for text in &texts {
         let signature = module.signature(text.signature.clone());
@@ -39,15 +39,15 @@ pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result
 #[derive(Copy, Clone)]
 enum Def {
     Param(Type),
-    /// The result of an instruction, by the instruction's index in the function.
+    /// The result of an instruction, given by the index of the instruction in the function.
     Inst(usize),
 }
 
-/// The types of the results of all instructions, and their inference.
+/// The result types of all instructions, which are partly inferred.
 struct Types {
     /// For each instruction by index, the type of its result, if it has one.
     results: Vec<Option<Type>>,
-    /// For each instruction by index, the type that its operands share, if known.
+    /// For each instruction by index, the type that its operands share, if it is known.
     shared: Vec<Option<Type>>,
 }
 
@@ -105,7 +105,7 @@ impl Types {
 }
 
 impl Inference<'_> {
-    /// Infers the type of an instruction, after those of the instructions that it depends on.
+    /// Infers the type of an instruction. If it depends on the types of other instructions, these are inferred first.
     fn infer(&mut self, inst: usize) -> Result1<()> {
         let mut work = vec![inst];
         while let Some(&inst) = work.last() {
@@ -137,7 +137,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// Returns the operand that determines the type of an instruction.
+    /// Returns the operand whose type determines the type of an instruction; `None` if there is no such operand.
     fn source<'i>(&self, inst: &'i InstText) -> Option<&'i Operand> {
         if inst.rule == ResultRule::FirstOperand {
             return inst.operands.first();
@@ -155,7 +155,8 @@ impl Inference<'_> {
         }
     }
 
-    /// Returns the type of an operand. The error is an instruction for which the type must be inferred first.
+    /// Returns the type of an operand, if the operand has one. If the type is still unknown, the error is the index of
+    /// the instruction to infer first.
     fn type_of(&self, operand: &Operand) -> Result<Option<Type>, usize> {
         match &operand.kind {
             _ if operand.ty.is_some() => Ok(operand.ty),
@@ -174,7 +175,7 @@ impl Inference<'_> {
         }
     }
 
-    /// Returns the result type of an instruction if its syntax alone determines it.
+    /// Returns the result type of an instruction if it is known without inference.
     fn given(&self, inst: usize) -> Option<Type> {
         let inst = self.insts[inst];
         inst.annotation.or(match inst.rule {
@@ -217,7 +218,7 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// Reports an undefined name, which is a better error than a type that cannot be inferred.
+    /// Reports the first undefined name in an instruction. This error is clearer than a type that cannot be inferred.
     fn check_names(&self, inst: &InstText) -> Result1<()> {
         for operand in &inst.operands {
             if let OperandKind::Value(name) = &operand.kind
@@ -268,8 +269,8 @@ impl<'m> Builder<'m> {
         Ok(self.func)
     }
 
-    /// Creates the blocks, their parameters, and all instructions with their results. The operations are still
-    /// placeholders.
+    /// Creates the blocks with their parameters, and all instructions with their results. The operation of each
+    /// instruction is a placeholder, to be replaced later.
     fn skeleton(&mut self) -> Result1<Vec<Inst>> {
         let mut insts = Vec::new();
         for text in &self.text.blocks {
@@ -356,7 +357,7 @@ impl<'m> Builder<'m> {
                     .ty
                     .or_else(|| self.expected(number, operand.expect, labels));
                 let bits = self.constant(ty, text, operand.at)?;
-                // If there is no type, `constant` reports the error.
+                // Without a type, the call of `constant` has already reported an error.
                 Ok(self.func.constant(ty.unwrap_or(Type::I1), bits))
             }
         }

@@ -20,7 +20,7 @@ impl Cursor {
         &self.tokens
     }
 
-    /// Returns the token that is `ahead` tokens after the next one.
+    /// Returns the token that follows the next token by `ahead` positions.
     pub(super) fn look(&self, ahead: usize) -> &Token {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.next + ahead).min(last)].0
@@ -43,7 +43,7 @@ impl Cursor {
         }
     }
 
-    /// Returns an error that says that `wanted` was expected instead of the next token.
+    /// Returns the error that `wanted` was expected, with the token found.
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Result1<T> {
         fail(
             self.at(),
@@ -51,7 +51,7 @@ impl Cursor {
         )
     }
 
-    /// Consumes this punctuation if it is next; returns whether it was.
+    /// Consumes the punctuation `punct` if it is next; returns whether it was.
     pub(super) fn eat(&mut self, punct: &str) -> bool {
         let found = matches!(self.peek(), Token::Punct(text) if *text == punct);
         if found {
@@ -60,7 +60,7 @@ impl Cursor {
         found
     }
 
-    /// Consumes this punctuation, which must be next.
+    /// Consumes the punctuation `punct`; it is an error if another token is next.
     pub(super) fn expect(&mut self, punct: &str) -> Result1<()> {
         if self.eat(punct) {
             Ok(())
@@ -69,7 +69,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes this word if it is next; returns whether it was.
+    /// Consumes `word` if it is next; returns whether it was.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(), Token::Word(text) if text == word);
         if found {
@@ -78,7 +78,7 @@ impl Cursor {
         found
     }
 
-    /// Consumes this word, which must be next.
+    /// Consumes `word`; it is an error if another token is next.
     pub(super) fn expect_word(&mut self, word: &str) -> Result1<()> {
         if self.eat_word(word) {
             Ok(())
@@ -87,7 +87,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes any word and returns it.
+    /// Consumes any word and returns it. `wanted` describes the word in the error if another token is next.
     pub(super) fn word(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Word(text) => {
@@ -99,14 +99,14 @@ impl Cursor {
         }
     }
 
-    /// Advances past ends of lines.
+    /// Advances past line ends.
     pub(super) fn skip_lines(&mut self) {
         while *self.peek() == Token::Newline {
             self.advance();
         }
     }
 
-    /// Consumes the end of the line; a closing brace may come before it.
+    /// Consumes the end of a line. Before a closing brace, the end of the line may be missing.
     pub(super) fn end_line(&mut self) -> Result1<()> {
         match self.peek() {
             Token::Newline | Token::End | Token::Punct("}") => {
@@ -127,7 +127,7 @@ impl Cursor {
         Some(ty)
     }
 
-    /// Consumes a type, which must be next.
+    /// Consumes a type; it is an error if another token is next.
     pub(super) fn ty(&mut self) -> Result1<Type> {
         match self.eat_type() {
             Some(ty) => Ok(ty),
@@ -135,7 +135,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes `@name` and returns the name.
+    /// Consumes `@name` and returns the name. `wanted` describes it in the error if another token is next.
     pub(super) fn global(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Global(name) => {
@@ -169,7 +169,7 @@ impl Cursor {
         Some(bytes)
     }
 
-    /// Consumes a string if one is next; it must be UTF-8.
+    /// Consumes a string if one is next; it is an error if the string is not UTF-8.
     pub(super) fn eat_text(&mut self) -> Result1<Option<String>> {
         let at = self.at();
         match self.eat_bytes().map(String::from_utf8) {
@@ -190,7 +190,7 @@ impl Cursor {
         Some(text)
     }
 
-    /// Consumes an unsigned number.
+    /// Consumes an unsigned number. `wanted` describes it in the error if another token is next.
     pub(super) fn number(&mut self, wanted: &str) -> Result1<u64> {
         let value = match self.peek() {
             Token::Number(text) => literal::number(text),

@@ -1,4 +1,4 @@
-//! Parses a function: header, slots, blocks.
+//! Parses a function: its header, stack slots and blocks.
 use super::ast::{BlockText, FunctionText, ParamText};
 use super::lexer::{Name, Token};
 use super::module::Parser;
@@ -11,7 +11,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
 impl Parser {
-    /// Parses a function, after its keyword.
+    /// Parses a function; the keyword `func` or `declare` is already consumed.
     pub(super) fn function(&mut self) -> Result1<FunctionText> {
         let name = self.cursor.global("a function name such as `@f`")?;
         let named = matches!(self.cursor.look(1), Token::Local(_));
@@ -52,7 +52,7 @@ impl Parser {
         Ok((signature, params))
     }
 
-    /// Parses `%x: type` up to the closing bracket; returns whether `...` came last.
+    /// Parses parameters `%x: type` up to the closing parenthesis; returns them, and whether `...` came last.
     fn params(&mut self, may_be_variadic: bool) -> Result1<(Vec<ParamText>, bool)> {
         let mut params = Vec::new();
         loop {
@@ -72,7 +72,7 @@ impl Parser {
         }
     }
 
-    /// Parses a slot: `slot $name "C name", size N, align N`.
+    /// Parses a stack slot: `slot $name "C name", size N, align N`.
     fn slot(&mut self, function: &mut FunctionText) -> Result1<()> {
         self.cursor.advance();
         let at = self.cursor.at();

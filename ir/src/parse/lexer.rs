@@ -1,4 +1,4 @@
-//! Converts text to tokens.
+//! Splits the text of the IR into tokens.
 use super::{Position, Result1, fail};
 use crate::print::literal::is_bare_char;
 use std::fmt;
@@ -8,9 +8,9 @@ use std::str::Chars;
 /// The name of a value, slot or block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Name {
-    /// The number of an unnamed entity, as in `%7`.
+    /// The number of an entity without a name, such as 7 in `%7`.
     Number(u32),
-    /// The name of a named entity.
+    /// The text of a name.
     Text(String),
 }
 
@@ -26,11 +26,11 @@ pub(super) enum Token {
     Global(String),
     /// A string in double quotes, with its escapes resolved.
     Text(Vec<u8>),
-    /// Any text that starts like a number, with its sign.
+    /// A token that starts like a number, with its sign. The parser checks later whether it is one.
     Number(String),
     /// Punctuation: one of `( ) [ ] { } , : = + - -> ...`.
     Punct(&'static str),
-    /// The end of a line outside round and square brackets.
+    /// The end of a line. Line ends inside round and square brackets are no tokens.
     Newline,
     End,
 }
@@ -56,7 +56,7 @@ const PUNCTUATION: [&str; 13] = [
     "->", "...", "(", ")", "[", "]", "{", "}", ",", ":", "=", "+", "-",
 ];
 
-/// Returns all tokens of a text with their positions; the last one is [`Token::End`].
+/// Returns all tokens of a text with their positions. The last token is [`Token::End`].
 pub(super) fn tokens(text: &str) -> Result1<Vec<(Token, Position)>> {
     let mut lexer = Lexer {
         rest: text.chars().peekable(),
@@ -175,7 +175,7 @@ impl Lexer<'_> {
         }))
     }
 
-    /// Consumes a word. A `-` belongs to it if a letter follows, as in `out-of-bounds`.
+    /// Consumes a word. A `-` is part of the word if a letter follows, as in `out-of-bounds`.
     fn word(&mut self) -> String {
         let mut word = String::new();
         loop {

@@ -2,12 +2,12 @@
 use crate::bits::{Bits, mask};
 use crate::types::Type;
 
-/// Returns whether a word is a literal, such as `null`.
+/// Returns whether a word is a literal, for example `null`.
 pub(super) fn is_literal_word(word: &str) -> bool {
     matches!(word, "null" | "true" | "false" | "inf" | "nan")
 }
 
-/// Returns the constant that a literal denotes in a type, or an error message.
+/// Returns the constant that the literal `text` denotes in the type `ty`, or an error message.
 pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
     if ty.is_float() {
         return float(ty, text);

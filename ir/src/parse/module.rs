@@ -1,4 +1,4 @@
-//! Parses a module's items: files, globals, declarations, functions.
+//! Parses a module: files, globals, declarations and functions.
 use super::ast::FunctionText;
 use super::cursor::Cursor;
 use super::lexer::{Token, tokens};
@@ -9,7 +9,7 @@ use crate::source::{LocSet, SourceLoc};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of initial bytes of a global.
+/// The maximum number of bytes in the initializer of a global.
 const MAX_BYTES: usize = 1 << 28;
 
 /// The state of the parser for one module.
@@ -48,7 +48,8 @@ pub(super) fn parse(text: &str) -> Result1<Module> {
 }
 
 impl Parser {
-    /// Numbers functions and globals in textual order, so that any line may refer to them.
+    /// Gives numbers to functions and globals in textual order before anything else is parsed, so that each line may
+    /// refer to any of them.
     fn collect_names(&mut self) -> Result1<()> {
         let tokens = self.cursor.tokens();
         for (index, (token, _)) in tokens.iter().enumerate() {

@@ -1,7 +1,7 @@
 use super::parse_module;
 use crate::print::module_to_string;
 
-/// Every construct of the text form, as the printer prints it.
+/// A text with every construct of the textual form, written as the printer prints it.
 const COMPLETE: &str = r#"file @x.c "src/x.c"
 file @1 "other dir/x y.c"
 
@@ -207,8 +207,8 @@ fn deep_nesting_and_long_lines_are_errors_or_modules() {
     );
 }
 
-/// Applies character and token edits to a text with every construct: the parser accepts or rejects it, and
-/// never panics.
+/// Changes characters and tokens of a text that contains every construct. The parser may accept or reject the result,
+/// but never panics.
 #[test]
 fn damaged_texts_never_panic() {
     let chars: Vec<char> = COMPLETE.chars().collect();
@@ -260,7 +260,7 @@ fn damaged_texts_never_panic() {
         let text: String = text.into_iter().collect();
         if let Ok(module) = parse_module(&text, "x.sir") {
             accepted += 1;
-            // If the parser accepts the text, it can also be printed, and verification terminates.
+            // If the parser accepts the text, the module can be printed, and its verification terminates.
             let again = module_to_string(&module);
             assert_eq!(
                 parse_module(&again, "x.sir").as_ref(),

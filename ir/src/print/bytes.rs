@@ -1,13 +1,13 @@
-//! Prints the initial bytes of a global as readable segments: strings, hexadecimal, runs of zeros.
+//! Prints the initial bytes of a global as segments: strings, hexadecimal digits, and counts of zeros.
 use super::literal::quote_bytes;
 use std::fmt::Write;
 
-/// The minimum length of a run of zeros that is printed as a count.
+/// The minimum length of a sequence of zeros that is printed as a count.
 const ZERO_RUN: usize = 8;
 /// The minimum length of a text that is printed as a string.
 const TEXT_RUN: usize = 4;
 
-/// Splits bytes into segments of the textual form. Their concatenation is exactly `bytes`.
+/// Splits bytes into printed segments. The bytes of all segments together are `bytes`.
 pub(super) fn pieces(bytes: &[u8]) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut hex_from = 0;
@@ -36,8 +36,8 @@ fn zero_run(bytes: &[u8]) -> Option<usize> {
     (length >= ZERO_RUN).then_some(length)
 }
 
-/// Returns the length of a text at the start of `bytes` with its terminating zero. A short text counts only at the
-/// end of the bytes.
+/// Returns the length of a text at the start of `bytes` together with its terminating zero; `None` if there is no text.
+/// A text shorter than [`TEXT_RUN`] counts at the end of `bytes` only.
 fn text_run(bytes: &[u8]) -> Option<usize> {
     let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
     let text = bytes.iter().take_while(|&b| is_text(b)).count();

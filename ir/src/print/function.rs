@@ -1,4 +1,4 @@
-//! Prints a function: header, slots, blocks.
+//! Prints a function: its header, stack slots and blocks.
 use super::ModulePrinter;
 use super::literal::{block_name, literal, local_name};
 use crate::entities::{Block, StackSlot, Value};
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::hash::Hash;
 
-/// The printer of one function, with names that are unique in it.
+/// The printer of one function, with the names that are unique in the function.
 pub(super) struct FunctionPrinter<'p> {
     pub(super) printer: &'p ModulePrinter<'p>,
     pub(super) func: &'p Function,
@@ -21,7 +21,7 @@ pub(super) struct FunctionPrinter<'p> {
 
 impl<'p> FunctionPrinter<'p> {
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
-        // Ids may be invalid here, because the verifier's messages quote ill-formed functions.
+        // Numbers of entities may be invalid, because messages of the verifier quote ill-formed functions.
         let layout = func.layout().iter().copied();
         let blocks: Vec<Block> = layout.filter(|b| b.index() < func.num_blocks()).collect();
         let values = blocks.iter().flat_map(|&block| {
@@ -44,7 +44,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// Returns the text of the whole function, with a line end.
+    /// Returns the text of the function, which ends with a line end.
     pub(super) fn function(&self) -> String {
         let func = self.func;
         let signature = self.printer.module.signatures.get(func.signature);
@@ -89,7 +89,8 @@ impl<'p> FunctionPrinter<'p> {
         out
     }
 
-    /// Returns whether the header can name the entry block's parameters, as in every well-formed function.
+    /// Returns whether the header can contain the names of the entry block's parameters. In a well-formed function, it
+    /// can.
     fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
         let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
         types.eq(signature.params.iter().copied())
@@ -121,7 +122,7 @@ impl<'p> FunctionPrinter<'p> {
         label
     }
 
-    /// Returns the name of a value that is not a constant.
+    /// Returns the printed name of a value that is not a constant.
     pub(super) fn value(&self, value: Value) -> String {
         match self.values.get(&value) {
             Some(name) => format!("%{}", local_name(name)),
@@ -129,7 +130,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// Returns the text of an operand. A constant is printed with its type unless that is the expected one.
+    /// Returns the text of an operand. A constant is printed with its type if this is not the type `expected`.
     pub(super) fn operand(&self, value: Value, expected: Option<Type>) -> String {
         let Some(ty) = self.ty(value) else {
             return value.to_string();
@@ -161,7 +162,7 @@ impl<'p> FunctionPrinter<'p> {
     }
 }
 
-/// Returns the unique names: of several entities with the same name, only the first is printed with it.
+/// Returns the names under which entities are printed. Of several entities with the same name, the first one gets it.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
 ) -> FxHashMap<E, &'n str> {

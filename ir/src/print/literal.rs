@@ -8,12 +8,13 @@ pub(crate) fn is_bare_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Returns whether a name can be printed without quotes. (It may still look like a number.)
+/// Returns whether a name can be printed without quotes. The caller must check that the name does not look like a
+/// number.
 pub(crate) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_bare_char)
 }
 
-/// Returns the name of a function or global as printed after its `@`.
+/// Returns the name of a function or global as it is printed after `@`.
 pub(crate) fn name(name: &str) -> String {
     if is_bare(name) {
         name.to_owned()
@@ -22,8 +23,8 @@ pub(crate) fn name(name: &str) -> String {
     }
 }
 
-/// Returns the name of a value or slot as printed after its sigil. Digits alone are quoted, because they would be
-/// an entity number.
+/// Returns the name of a value or slot as it is printed after `%` or `$`. A name of digits is quoted, because it would
+/// be read as an entity number.
 pub(crate) fn local_name(name: &str) -> String {
     if is_bare(name) && !name.bytes().all(|b| b.is_ascii_digit()) {
         name.to_owned()
@@ -32,8 +33,8 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// Returns the name of a block as printed. `block` with digits is quoted, because it would be an entity number; so
-/// is a name that would be read as an instruction (`call_indirect (`).
+/// Returns the name of a block as it is printed. A name such as `block7` is quoted, because it would be read as an
+/// entity number. A name that would be read as an instruction (`call_indirect (`) is quoted, too.
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {
@@ -54,7 +55,7 @@ pub(crate) fn block_number(label: &str) -> Option<&str> {
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// Returns a text in double quotes. Letters and digits of any language are printed as they are, other characters as
+/// Returns a text in double quotes. Letters and digits of any language are printed unchanged, other characters as
 /// escapes.
 pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
@@ -95,8 +96,9 @@ fn push_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// Returns the text of a constant, without its type: integers as signed decimals (`i1` as 0 or 1), pointers as `null` or
-/// hexadecimal, floats as the shortest decimal that parses back, NaNs as their bit pattern in hexadecimal.
+/// Returns the text of a constant, without its type. Integers are signed decimals (`i1`: 0 or 1); pointers are `null`
+/// or hexadecimal. Floats are the shortest decimal from which the parser gets the same value; NaNs are the hexadecimal
+/// bit pattern.
 pub fn literal(ty: Type, bits: Bits) -> String {
     match ty {
         Type::I1 => bits.unsigned().to_string(),

@@ -5,7 +5,7 @@ use crate::inst::BlockCall;
 use crate::module::{Module, SignatureData};
 use crate::ops::Op;
 
-/// A function `(i1 c, i32 a) -> i32` with `n` further blocks, an SSA builder for it, and one `i32` variable.
+/// A function `(i1 c, i32 a) -> i32` with `n` blocks after the entry, an SSA builder for it, and one `i32` variable.
 struct Fixture {
     module: Module,
     func: Function,
@@ -231,7 +231,7 @@ fn several_edges_between_two_blocks_all_get_the_argument() {
 #[test]
 fn arguments_of_variables_are_put_among_the_callers_own() {
     let mut f = fixture(2);
-    // The block has two parameters: first the variable's, then one that the caller adds and passes itself.
+    // The block has two parameters: the first for the variable, the second added by the caller with its own arguments.
     f.read_and_return(2);
     let join = f.blocks[2];
     let own = f.func.add_param(join, Type::I1);

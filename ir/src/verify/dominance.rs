@@ -1,8 +1,8 @@
 //! Dominance: a definition comes before its uses on every path.
 //!
-//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm"
-//! (2001); a depth-first numbering of the tree then answers each query in constant time. A slow reference
-//! implementation that removes one block after the other is the oracle in the tests.
+//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); a
+//! depth-first numbering of the dominator tree then tells in constant time whether one block dominates another. The
+//! tests compare the result with a slow method: a block dominates those blocks that are unreachable without it.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::entities::{Block, Inst, Value};
@@ -34,7 +34,7 @@ impl Dominators {
         &self.order
     }
 
-    /// Returns the immediate dominator of a block.
+    /// Returns the immediate dominator of a block; `None` for the entry block and for unreachable blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
         self.idom[block].expand()
     }
@@ -51,7 +51,8 @@ impl Dominators {
     }
 }
 
-/// Returns the reachable blocks in reverse postorder: the entry first, exits last.
+/// Returns the reachable blocks in reverse postorder: the entry block first, and each block before its successors
+/// except along back edges.
 fn reverse_postorder(func: &Function) -> Vec<Block> {
     let mut order = Vec::new();
     let mut seen: EntitySet<Block> = EntitySet::new();
@@ -82,7 +83,8 @@ fn immediate_dominators(
     func: &Function,
     order: &[Block],
 ) -> SecondaryMap<Block, PackedOption<Block>> {
-    // A block is represented by its position in the order; a dominator has a smaller position.
+    // A block is represented by its position in reverse postorder. The position of a dominator is smaller than that of
+    // the dominated block.
     let mut position: SecondaryMap<Block, usize> = SecondaryMap::with_default(usize::MAX);
     for (index, &block) in order.iter().enumerate() {
         position[block] = index;
@@ -101,8 +103,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // Predecessors are visited in descending order. Then the walks up the tree are short if many exits of a
-            // long chain of blocks join.
+            // Predecessors are visited in descending order of positions. So the walks up the tree are short if many
+            // exits of a long chain of blocks lead to one block.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
@@ -118,7 +120,7 @@ fn immediate_dominators(
     map
 }
 
-/// Returns the closest common dominator of two blocks, given by position (`intersect` in the paper).
+/// Returns the closest common dominator of blocks `a` and `b`, given by their positions (`intersect` in Cooper et al.).
 fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let later = a.max(b);
@@ -128,7 +130,7 @@ fn meet(idom: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
     a
 }
 
-/// Numbers the dominator tree so that each subtree is an interval. Numbers count from 1.
+/// Numbers the blocks in the dominator tree from 1, so that the numbers of each subtree are an interval.
 fn spans(
     order: &[Block],
     idom: &SecondaryMap<Block, PackedOption<Block>>,
@@ -139,7 +141,7 @@ fn spans(
             size[parent] += size[block];
         }
     }
-    // A child's interval starts at the end of the previous sibling's.
+    // The interval of a child starts where the interval of the previous sibling ends.
     let mut span: SecondaryMap<Block, (u32, u32)> = SecondaryMap::new();
     let mut free: SecondaryMap<Block, u32> = SecondaryMap::new();
     for &block in order {
@@ -181,7 +183,7 @@ pub(super) fn function(func: &Function, found: &mut Found) {
     }
 }
 
-/// Returns whether the definition of a value dominates the position `here`.
+/// Returns whether the definition of a value dominates the position `here`, so that the value may be used there.
 fn available(
     func: &Function,
     dominators: &Dominators,
@@ -192,7 +194,7 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // A parameter that was removed still has a definition record, so the block's list of parameters
+            // A parameter that was removed still has its entry as a definition, so the list of parameters of the block
             // decides.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
@@ -217,7 +219,7 @@ mod tests {
     use crate::types::Type;
     use proptest::prelude::*;
 
-    /// Returns a function in which block `i` switches to the blocks `edges[i]`.
+    /// Returns a function in which block `i` ends in a switch to the blocks `edges[i]`.
     fn graph(edges: &[Vec<usize>]) -> Function {
         let mut func = Function::new("f", Signature::new(0));
         let blocks: Vec<Block> = edges.iter().map(|_| func.add_block()).collect();

@@ -1,26 +1,26 @@
 //! The verifier: checks the invariants that every engine and pass relies on.
 //!
 //! # What is verified
-//! *Structure* (`structure`): every id exists; the entry block comes first, has the signature's parameters
-//! and is no jump target; every block of the layout ends in its only terminator; jumps stay in the layout;
-//! every instruction occurs once; the definition of a value agrees with the value's own record of it; stack
-//! slots and globals have a power of two as alignment and a size within the limit; relocations are sorted and
-//! lie in the global; names of functions are unique, and those of globals.
+//! *Structure* (`structure`): every id exists; the entry block comes first, has the signature's parameters and is no
+//! jump target; every block of the layout ends in its only terminator; jumps stay in the layout; every instruction
+//! occurs once; the entry that records the definition of a value agrees with the instruction or block that defines it;
+//! stack slots and globals have a power of two as alignment and a size within the limit; relocations are sorted and lie
+//! in the global; names of functions are unique, and so are names of globals.
 //!
-//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are `i1`;
-//! call arguments match the callee's signature; block arguments match the block's parameters in number and
-//! type; case values are distinct and of the scrutinee's width; returns match the signature.
+//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are `i1`; call
+//! arguments match the callee's signature; block arguments match the block's parameters in number and type; the case
+//! values of a switch are distinct and have the width of its operand; returns match the signature.
 //!
 //! *Dominance* (`dominance`): every use in a reachable block is dominated by its definition. Unreachable
 //! blocks are allowed; only structure and types are verified in them.
 //!
 //! # What is not verified
-//! The verifier does not check that readable names are unique (printing and [`Function::compact`] keep the
-//! first one), that source positions are valid, that an intrinsic has its `text`, that block arguments or
-//! instructions are needed, or that the program is meaningful: addresses, call depth, checks.
+//! The verifier does not check that readable names are unique (printing and [`Function::compact`] use the first of
+//! equal names), that source locations are valid, that an intrinsic has its `text`, or that instructions and block
+//! arguments are used. It also accepts a program that fails when it runs.
 //!
-//! The verifier never panics on ill-formed IR whose ids are in range; it reports at most [`MAX_ERRORS`]
-//! errors of a function, the first ones in textual order.
+//! The verifier never panics on ill-formed IR if all ids are in range. It reports the first [`MAX_ERRORS`] errors of a
+//! function in textual order.
 pub mod dominance;
 pub mod error;
 mod structure;
@@ -41,19 +41,19 @@ pub const MAX_ERRORS: usize = 20;
 /// A violated rule and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
-    /// The violated rule, with the entities concerned.
+    /// The violated rule, with the ids of the entities that violate it.
     pub rule: Rule,
     /// The location of the violation.
     pub place: Place,
-    /// The name of the function; `None` for an error of the module.
+    /// The name of the function; `None` for an error that is not in a function.
     pub function: Option<String>,
     /// The name of the block.
     pub block: Option<String>,
     /// The printed text of the instruction.
     pub text: Option<String>,
-    /// The first source location of the instruction, as `file:line:column`.
+    /// The first source location of the instruction as `file:line:column`, if it has one.
     pub position: Option<String>,
-    /// A description of the violation, with names.
+    /// A description of the violation, with the names of the entities.
     pub message: String,
 }
 
@@ -130,7 +130,7 @@ pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
 pub fn verify_function(module: &Module, function: &Function) -> Result<(), VerifyErrors> {
     let mut found = Found::default();
     structure::function(module, function, &mut found);
-    // The checks of types and dominance require a valid structure.
+    // The checks of types and of dominance assume a valid structure.
     if found.errors.is_empty() {
         types::function(module, function, &mut found);
         dominance::function(function, &mut found);
@@ -155,7 +155,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, place: Place, rule: Rule) {
-        // Errors beyond the limit are not shown, so they need not be stored.
+        // Errors beyond [`MAX_ERRORS`] are not reported, so they are not stored.
         if self.errors.len() <= MAX_ERRORS {
             self.errors.push((place, rule));
         }

@@ -1,4 +1,4 @@
-//! Checks the rules of structure: ids, layout, terminators, definitions, globals.
+//! Checks the rules for the structure of a function: ids, layout, terminators, definitions; and the rules for globals.
 use super::error::{Place, Rule};
 use super::{Found, has_function};
 use crate::entities::{Block, Global, Inst, Value};
@@ -9,10 +9,10 @@ use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::{EntityRef, EntitySet};
 use rustc_hash::FxHashSet;
 
-/// The size of an address in memory, in bytes.
+/// The size in bytes of an address in memory.
 const POINTER_BYTES: u64 = 8;
 
-/// Checks the rules for the module as a whole.
+/// Checks the rules that concern the module outside its functions; returns the violated rules.
 pub(super) fn module(module: &Module) -> Vec<Rule> {
     let mut rules = Vec::new();
     let mut names = FxHashSet::default();
@@ -99,7 +99,7 @@ struct Structure<'f> {
 }
 
 impl Structure<'_> {
-    /// Checks the layout; returns whether it is valid, as the other checks require.
+    /// Checks the layout of the blocks. Returns whether it is valid, because the other checks require a valid layout.
     fn layout(&mut self) -> bool {
         let before = self.found.errors.len();
         for &block in self.func.layout() {
@@ -150,7 +150,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Checks that every entity that an instruction names exists.
+    /// Checks that every entity whose id is in an instruction exists.
     fn ids(&mut self, place: Place, data: &InstData) {
         let (values, found) = (self.func.num_values(), &mut *self.found);
         data.for_each_arg(|value| {

@@ -6,7 +6,8 @@ use crate::module::{RelocTarget, Relocation};
 use crate::parse::parse_module;
 use crate::types::Type;
 
-/// A well-formed module with a global, a declaration, and `@f` with a loop. The tests break its rules.
+/// A well-formed module with a global, a declaration, and a function `@f` with a loop. Each test breaks one of its
+/// rules.
 const GOOD: &str = r#"
 global @g, size 16, align 8, bytes zero 16, reloc 0: @g, reloc 8: func @ext
 declare @ext(i32, ...) -> i32
@@ -49,7 +50,7 @@ fn broken(change: impl FnOnce(&mut Module)) -> Rule {
     verify_module(&module).unwrap();
     change(&mut module);
     let errors = verify_module(&module).expect_err("the change breaks a rule");
-    // Every error must have a message.
+    // Each error must have a message.
     assert!(!errors.to_string().is_empty());
     errors.0[0].rule.clone()
 }
@@ -62,7 +63,7 @@ fn inst(func: &Function, block: usize, at: usize) -> Inst {
     func.insts(Block::new(block))[at]
 }
 
-/// Applies `change` to an instruction of the entry block and returns the violated rule.
+/// Applies `change` to the instruction at position `at` of the entry block; returns the violated rule.
 fn in_entry(at: usize, change: impl FnOnce(&mut InstData)) -> Rule {
     in_function(|func| {
         let inst = inst(func, 0, at);
@@ -189,7 +190,8 @@ fn a_removed_parameter_or_instruction_dominates_nothing() {
     let rule = in_function(|f| {
         let i = f.params(Block::new(1))[0];
         f.remove_param(Block::new(1), 0);
-        // The parameter and the jumps' arguments are removed; only the use in the block remains.
+        // The parameter of the block and the arguments of the jumps are removed; the use of the parameter in the block
+        // remains.
         for (block, at) in [(0, 9), (1, 1)] {
             let jump = inst(f, block, at);
             f.data_mut(jump).targets_mut()[0].args.clear();

@@ -1,14 +1,14 @@
 //! Formats floating-point numbers (`%f %e %g %a`), exactly to the last digit.
 //!
-//! A double has at most 1,074 digits after the point and 767 significant ones; a greater precision only adds
-//! zeros, so the digits are the standard library's exact conversion truncated at [`EXACT`] digits.
+//! A double has at most 1,074 digits after the point and 767 significant ones; a greater precision adds zeros. So the
+//! digits are those of Rust's exact conversion with at most [`EXACT`] digits, followed by zeros.
 use super::spec::{FloatForm, FloatStyle, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
 /// An upper bound on the number of decimal digits of a double.
 const EXACT: usize = 1100;
 
-/// Returns a floating-point number in the format of the conversion.
+/// Returns the text of a floating-point number for a conversion.
 pub(super) fn format(spec: &Spec, style: FloatStyle, value: Bits) -> Vec<u8> {
     let value = if value.width() == 32 {
         f64::from(f32::from_bits(value.low_u64() as u32))
@@ -60,7 +60,7 @@ fn fixed(spec: &Spec, value: f64, precision: usize) -> String {
     text
 }
 
-/// Returns `precision + 1` significant digits and the decimal exponent after rounding.
+/// Returns `precision + 1` significant digits of a number, and its decimal exponent after rounding.
 fn scientific(value: f64, precision: usize) -> (String, i32) {
     let exact = precision.min(EXACT);
     let text = format!("{value:.exact$e}");
@@ -85,8 +85,8 @@ fn with_exponent(spec: &Spec, digits: &str, exponent: i32) -> String {
     format!("{first}{point}{rest}e{sign}{:02}", exponent.abs())
 }
 
-/// Formats by `%g` (C17 7.21.6.1): `P` significant digits. The exponent X that `%e` would have selects `%e` or
-/// `%f`. Trailing zeros are removed unless the flag `#` is given.
+/// Formats by `%g` (C17 7.21.6.1): `P` significant digits. The exponent X that `%e` would print decides whether the
+/// style of `%e` or of `%f` is used. Trailing zeros are removed unless the flag `#` is given.
 fn general(spec: &Spec, value: f64, precision: usize) -> String {
     let precision = precision.max(1);
     let (mut digits, exponent) = scientific(value, precision - 1);

@@ -2,12 +2,12 @@
 use super::spec::{Radix, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
-/// Truncates an argument to the C type that the length modifier names.
+/// Truncates an argument to the C type that the length modifier (such as `h`) names.
 fn cut(spec: &Spec, value: Bits) -> Bits {
     Bits::new(8 * spec.length.bytes() as u32, sign_extended(value))
 }
 
-/// Sign-extends an argument that is narrower than the modifier requires, as C's promotion does.
+/// Sign-extends an argument that is narrower than the C type of the conversion.
 fn sign_extended(value: Bits) -> u128 {
     value.to_signed() as u128
 }
@@ -60,7 +60,7 @@ pub(super) fn pointer(spec: &Spec, value: Bits) -> Vec<u8> {
     zero_fill(spec, &prefix, &digits, spec.precision.is_none())
 }
 
-/// Adds leading zeros up to the precision; the number zero with precision 0 has no digits.
+/// Adds leading zeros until the number of digits is the precision. The number zero with precision 0 has no digits.
 fn at_least(spec: &Spec, digits: String, zero: bool) -> String {
     match spec.precision {
         Some(0) if zero => String::new(),

@@ -1,8 +1,8 @@
-//! C's formatted output: all conversions of C17's `printf` except those of wide characters, which the library
-//! model implements.
+//! C's formatted output: all conversions of C17's `printf` except those for wide characters, which the C model of the
+//! library implements.
 //!
-//! The function takes its arguments through a trait, so that an engine with unknown values can use it too: an
-//! unknown value prints as `?`.
+//! [`format`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
+//! it: an unknown value prints as `?`.
 mod float;
 mod integer;
 mod spec;
@@ -10,7 +10,7 @@ mod spec;
 use crate::bits::Bits;
 use spec::{Conversion, Length, Spec, Star};
 
-/// The maximum length of one conversion's text, in bytes; greater widths and precisions are truncated.
+/// The maximum length in bytes of the text of one conversion; greater widths and precisions are reduced to it.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
 
 /// An argument of a `printf` call.
@@ -20,24 +20,24 @@ pub enum Argument {
     Known(Bits),
     /// The value is unknown to the engine.
     Unknown,
-    /// The call has no such argument.
+    /// The call has fewer arguments than the format needs.
     Missing,
 }
 
-/// The source of the arguments and of the strings that they point to.
+/// The source of the arguments of a call, and of the strings to which they point.
 pub trait Arguments {
     /// The error that an illegal memory access gives.
     type Error;
 
-    /// Returns the argument with this index, counted from 0 after the format. `bytes` is its size if it is in
-    /// memory.
+    /// Returns the argument with index `index`; index 0 is the first argument after the format. `bytes` is the size of
+    /// the argument if the arguments are in memory.
     fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
-    /// Returns the C string at an address without its terminator, at most `most` bytes of it; `None` if it is
-    /// unknown.
+    /// Returns the C string at an address without its terminating zero, at most `most` bytes of it; `None` if the
+    /// contents are unknown.
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// Stores the low `bytes` bytes of a count, for the conversion `%n`.
+    /// Stores the low `bytes` bytes of `value` at an address, for the conversion `%n`.
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Self::Error>;
 }
 
@@ -55,7 +55,7 @@ pub struct Printed {
 /// Formats arguments as `printf` does.
 ///
 /// # Errors
-/// An illegal access, from the argument source.
+/// An access of `args` to memory is illegal.
 pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::Error> {
     let mut printer = Printer {
         args,
@@ -74,7 +74,7 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
     Ok(printer.out)
 }
 
-/// The error that an argument has no value that can be printed.
+/// The reason why an argument cannot be printed: it is missing or its value is unknown.
 struct NoValue;
 
 struct Printer<'a, A> {
@@ -85,7 +85,7 @@ struct Printer<'a, A> {
 }
 
 impl<A: Arguments> Printer<'_, A> {
-    /// Formats the directive at the start of `text`; returns the text after it.
+    /// Formats the directive at the start of `text`; returns the text behind the directive.
     fn directive<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], A::Error> {
         let Some((mut spec, len)) = spec::parse(text) else {
             let shown = text.get(..2.min(text.len())).unwrap_or_default();
@@ -112,7 +112,7 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(&text[len..])
     }
 
-    /// Returns the argument at an explicit position, or else the next one.
+    /// Returns the argument at the position that the directive gives, or the next argument if it gives none.
     fn value(
         &mut self,
         position: Option<usize>,
@@ -133,7 +133,7 @@ impl<A: Arguments> Printer<'_, A> {
         })
     }
 
-    /// Returns the argument for a `*` as width or precision.
+    /// Returns the argument for a `*`, which stands for the width or precision.
     fn star(&mut self, star: Star) -> Result<Option<Result<i32, NoValue>>, A::Error> {
         let position = match star {
             Star::None => return Ok(None),
@@ -143,8 +143,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
-    /// Sets width and precision from the arguments wherever the directive has a `*`. All such arguments are
-    /// consumed, so that later directives find their own.
+    /// Replaces each `*` of a directive by the width or precision that its argument gives. All arguments for `*` are
+    /// consumed even if one has no value, so that later directives get the right arguments.
     fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
         let width = self.star(spec.width_star)?;
         let precision = self.star(spec.precision_star)?;

@@ -6,7 +6,7 @@ use super::MAX_FIELD;
 pub(super) enum Conversion {
     Percent,
     Signed,
-    /// An unsigned number in this radix and case.
+    /// An unsigned number in the given radix and case.
     Unsigned(Radix),
     Pointer,
     Float(FloatStyle),
@@ -39,7 +39,7 @@ pub(super) enum FloatForm {
     Hex,
 }
 
-/// The length modifier: the C type of an integer argument.
+/// The length modifier of a directive, which gives the C type of an integer argument.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     Char,
@@ -49,7 +49,7 @@ pub(super) enum Length {
 }
 
 impl Spec {
-    /// Returns the size of the argument in bytes, after C's promotions.
+    /// Returns the size in bytes of the argument after the default argument promotions.
     pub fn argument_bytes(&self) -> usize {
         match self.conversion {
             Conversion::Signed | Conversion::Unsigned(_) => self.length.bytes().max(4),
@@ -70,21 +70,21 @@ impl Length {
     }
 }
 
-/// The source of a width or precision that the directive does not contain.
+/// The source of a width or precision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Star {
-    /// The directive contains the width or precision, or has none.
+    /// The directive contains the width or precision as a number, or has none.
     None,
-    /// A `*`: the next argument gives it.
+    /// The directive has a `*`: the next argument is the width or precision.
     Next,
-    /// A `*m$`: the argument with this index, from 0, gives it.
+    /// The directive has `*m$`: the argument with this index, from 0, is the width or precision.
     At(usize),
 }
 
 /// A parsed directive of a format.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
-    /// With `%n$`, the index of the argument, from 0; without, the next argument is used.
+    /// The index of the argument to print, from 0, if the directive has `n$`. `None` means the next argument.
     pub position: Option<usize>,
     pub left: bool,
     pub plus: bool,
@@ -99,7 +99,7 @@ pub(super) struct Spec {
     pub conversion: Conversion,
 }
 
-/// Parses the directive at the start of `text` (at its `%`); also returns its length.
+/// Parses the directive at the start of `text`, which begins with `%`; returns the directive and its length.
 pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
     let mut cursor = Cursor { text, at: 1 };
     let mut spec = Spec {
@@ -178,7 +178,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Consumes `n$`, if present; returns the index, from 0.
+    /// Consumes `n$`, if present; returns the index of the argument, from 0.
     fn position(&mut self) -> Option<usize> {
         let start = self.at;
         let number = self.number();
@@ -189,7 +189,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Consumes `*` or `*n$`, if present.
+    /// Consumes `*` or `*m$`, if present; returns the source of the width or precision.
     fn star(&mut self) -> Star {
         match self.take(b"*") {
             None => Star::None,

@@ -1,4 +1,4 @@
-//! Random modules: a run of a verified module ends with an outcome, and deterministically.
+//! The tests check on random verified modules that a run ends with an outcome and is deterministic.
 use super::*;
 use crate::bits::Bits;
 use crate::builder::FunctionBuilder;
@@ -11,7 +11,7 @@ use crate::source::LocSet;
 use crate::types::Type;
 use proptest::prelude::*;
 
-/// The random choices: a list of numbers, followed by zeros.
+/// The source of random choices: a list of numbers; after its end, all numbers are zero.
 struct Choices<'a>(std::slice::Iter<'a, u64>);
 
 impl Choices<'_> {
@@ -37,7 +37,7 @@ fn constant(b: &mut FunctionBuilder<'_>, choices: &mut Choices<'_>, ty: Type) ->
     b.func.constant(ty, Bits::of(ty, value))
 }
 
-/// Returns a value of a type: one computed earlier, or a constant.
+/// Returns a value of type `ty`: an already computed value, or a constant.
 fn value(
     b: &mut FunctionBuilder<'_>,
     choices: &mut Choices<'_>,

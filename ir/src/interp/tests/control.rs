@@ -1,4 +1,4 @@
-//! Tests of jumps, calls, limits, ends of runs, and coverage.
+//! The tests check jumps, calls, limits, ends of runs, and coverage.
 use super::*;
 use crate::bits::Bits;
 use crate::outcome::Limit;
@@ -282,6 +282,6 @@ fn coverage_contains_positions_and_branch_sides() {
     assert_eq!(traced, [1, 3, 5]);
     let functions = &run.coverage.functions;
     assert_eq!(functions.len(), 1);
-    // Only the side `then` of the branch, which is the first step, was taken.
+    // The first step is a branch, of which only the side `then` was taken.
     assert_eq!(functions[0].sides, [(0, 0)]);
 }

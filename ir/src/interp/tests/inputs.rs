@@ -1,4 +1,4 @@
-//! Tests of the names and values of symbolic inputs.
+//! The tests check the names and values of symbolic inputs.
 use super::*;
 use crate::input::Inputs;
 use crate::interp::ConsumedInput;

@@ -1,4 +1,4 @@
-//! Tests of `setjmp` and `longjmp`.
+//! The tests check `setjmp` and `longjmp`.
 use super::*;
 
 #[test]
@@ -71,7 +71,7 @@ fn locals_of_the_calls_left_are_dead() {
     assert_eq!(bug(&run_text(text)).0, BugKind::UseAfterReturn);
 }
 
-/// A jump to a program point saved by a function that has returned.
+/// A program that jumps to a point saved by a function that has returned.
 const STALE: &str = "
         global @buffer, size 8
         func @save() {

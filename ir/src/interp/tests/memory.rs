@@ -1,7 +1,7 @@
-//! Tests of every memory failure, of guards and of allocation.
+//! The tests check every memory failure, guards, and allocation.
 use super::*;
 
-/// Returns a program with a `main` that has a slot and contains these lines before `return 0`, and with globals.
+/// Returns a program with some globals and a `main` that has a stack slot and contains `lines` before `return 0`.
 fn program(lines: &str) -> String {
     format!(
         "global @data, size 40, align 4
@@ -22,7 +22,7 @@ fn program(lines: &str) -> String {
     )
 }
 
-/// Returns the failure in which these lines end, with all checks enabled, as `kind: message`.
+/// Returns the failure of a `main` that contains `lines`, as `kind: message`; all checks are enabled.
 fn failure(lines: &str) -> String {
     let run = run_strictly(&program(lines));
     let (kind, message) = bug(&run);
@@ -296,7 +296,7 @@ fn a_slot_lives_while_its_block_is_executed() {
     assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
     let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
     assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
-    // Each call of the function has a new object, with another input as its contents.
+    // Each call of the function has a new object, whose contents are a new input.
     let again = body(
         "intrinsic scope_leave(%x)
         intrinsic scope_enter(%x)

@@ -1,4 +1,4 @@
-//! One behavior per test; programs are textual IR with the entry `@main`.
+//! Each test checks one behavior of the interpreter. The programs are textual IR with the entry `@main`.
 mod chaos;
 mod control;
 mod inputs;
@@ -31,7 +31,7 @@ fn run_text(text: &str) -> Run {
     run_with(text, &RunConfig::default())
 }
 
-/// Runs a `main` that consists of these lines, with all checks enabled.
+/// Runs a `main` that consists of the lines `body`, with all checks enabled.
 fn run_strictly(body: &str) -> Run {
     let checks = CheckKind::ALL
         .iter()
@@ -50,7 +50,7 @@ fn checks_off() -> RunConfig {
     }
 }
 
-/// Returns the exit status of a run, which must end normally.
+/// Returns the exit status of a program, which must end normally.
 fn status(text: &str) -> i32 {
     let run = run_text(text);
     match run.outcome {

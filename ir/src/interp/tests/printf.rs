@@ -1,4 +1,4 @@
-//! Compares formatted output with that of the C library.
+//! The tests compare formatted output with that of the C library.
 use super::*;
 use crate::bits::Bits;
 use crate::interp::printf::{Argument, Arguments, Printed, format};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// An argument, with the C expression that denotes it.
+/// An argument value, and how it is written in C.
 #[derive(Clone)]
 enum Value {
     Int(i32),
@@ -26,7 +26,7 @@ impl Value {
     }
 }
 
-/// Arguments from a list. The address of a string is its index plus one.
+/// A source of arguments that takes them from a list. The address of a string is its index in the list plus one.
 struct List {
     values: Vec<Value>,
     strings: Vec<&'static str>,
@@ -69,7 +69,7 @@ fn print(text: &str, values: Vec<Value>) -> Printed {
     format(text.as_bytes(), &mut list).expect("the list reports no error")
 }
 
-/// Returns calls with every combination of some flags, widths and precisions with conversions and values of their
+/// Returns calls of `printf`: every combination of flags, widths, precisions and conversions, with values of the right
 /// type.
 fn cases() -> Vec<(String, Vec<Value>)> {
     let ints = [0, 1, -1, 42, 255, i32::MAX, i32::MIN].map(Value::Int);
@@ -192,9 +192,9 @@ fn program(cases: &[(String, Vec<Value>)]) -> String {
 fn every_conversion_prints_what_c_prints() {
     let cases: Vec<_> = cases()
         .into_iter()
-        // A long double has another leading hexadecimal digit, so these calls are not compared.
+        // The first hexadecimal digit of a long double differs from that of a double, so `%La` is not compared.
         .filter(|(format, _)| !(format.contains('L') && format.ends_with(['a', 'A'])))
-        // In these calls, glibc 2.36 drops zeros that `#` requires, because rounding carries into a new digit.
+        // In these calls, rounding carries into a new digit, and glibc 2.36 drops zeros that the flag `#` requires.
         .filter(|(format, values)| {
             let carries = matches!(values[0], Value::Double(v) if v == 999_999.5);
             !(carries && format.contains('#') && format.ends_with(['g', 'G']))
@@ -221,7 +221,8 @@ fn every_conversion_prints_what_c_prints() {
         println!("skipped: there is no gcc that works");
         return;
     };
-    // `%c` of 0 prints a zero byte and `%c` of 10 would print a line end: compare line by line as bytes.
+    // `%c` with 0 prints a zero byte, so lines are compared as bytes. `%c` with 10 does not occur, because it would
+    // print a line end.
     let lines: Vec<&[u8]> = output.split(|&b| b == b'\n').collect();
     assert_eq!(lines.len(), cases.len() + 1);
     let mut wrong = String::new();
@@ -317,7 +318,7 @@ fn an_unterminated_string_is_read_out_of_bounds() {
     );
 }
 
-/// Returns one value for every argument and the same string for every address.
+/// A source of arguments with one value for every argument, and one string at every address.
 struct Always(Bits);
 
 impl Arguments for Always {
@@ -344,7 +345,7 @@ proptest! {
         width in prop_oneof![Just(1u32), Just(8), Just(32), Just(64), Just(128)],
         value in any::<u128>(),
     ) {
-        // A `*` uses the value as a width, so it must be small to limit the length of the text.
+        // A `*` takes the value as a width, so the value must be small to limit the length of the text.
         let value = if text.contains('*') { value & 0xff } else { value };
         let printed = format(text.as_bytes(), &mut Always(Bits::new(width, value)));
         prop_assert!(printed.is_ok());

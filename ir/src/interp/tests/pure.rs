@@ -1,4 +1,4 @@
-//! Compares the fast path for pure operations with `eval`.
+//! The tests compare the fast path for pure operations with `eval`.
 use crate::bits::Bits;
 use crate::eval::eval;
 use crate::interp::pure::fast;
