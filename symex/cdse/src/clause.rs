@@ -1,18 +1,19 @@
-//! Learned clauses over the facts of a path: conflict clauses, and implications of φ values.
+//! Learned clauses over the facts of a path: conflict clauses, and implications of φ values. A φ is a symbol for a
+//! value at a join; the value depends on the incoming edge.
 use crate::graph::{EdgeId, PhiId};
 use std::hash::{Hash, Hasher};
 use symtool_expr::ExprId;
 
-/// A fact about a path, represented by a variable in the fCFG.
+/// A fact about a path. The fCFG (the formula whose models are the paths) has a variable for each fact.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
     /// The path takes this edge.
     Edge(EdgeId),
-    /// The path enters the join of a φ, and the φ has this value there.
+    /// The path enters the join of a φ, and the φ has this value on the path.
     Value(PhiValue),
 }
 
-/// A formula that a path must satisfy, and the fact of the path that requires it.
+/// A formula over inputs and φs that a path must satisfy, and the fact of the path that requires it.
 pub type Constraint = (ExprId, Fact);
 
 /// An equation between a φ and its value.
@@ -20,20 +21,21 @@ pub type Constraint = (ExprId, Fact);
 pub struct PhiValue {
     /// The φ.
     pub phi: PhiId,
-    /// The value of the φ: a constant, the expression assigned to it, or the expression assigned to the φ
-    /// that it copies.
+    /// The value of the φ: a constant, or the expression that an edge assigns to the φ. If this expression is a
+    /// copy of another φ, the value may be the expression assigned to the other φ.
     pub value: ExprId,
 }
 
-/// A clause that holds for all paths and inputs. Two clauses with the same facts are equal, even if their
-/// cores differ.
+/// A clause that holds for all paths and inputs. Equality compares the facts of two clauses and ignores their
+/// cores.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The facts that imply the head, in ascending order.
+    /// The facts that imply the head, or that contradict each other if there is no head; in ascending order.
     pub body: Vec<Fact>,
     /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,
-    /// The contradicting constraints that the body imposes; empty if constant propagation proves the clause.
+    /// The contradicting formulas that the facts of the body require. Empty if constant propagation proves the
+    /// clause.
     pub core: Vec<ExprId>,
 }
 
@@ -53,12 +55,13 @@ impl Hash for Clause {
 }
 
 impl Clause {
-    /// Returns the clause that some facts contradict each other, which constant propagation proves.
+    /// Returns the clause that the facts of `body` contradict each other. Constant propagation proves the clause.
     pub fn conflict(body: Vec<Fact>) -> Clause {
         Clause::of(body, None)
     }
 
-    /// Returns the clause that some facts imply the value of a φ.
+    /// Returns the clause that the facts of `body` imply the φ value `head`. Constant propagation proves the
+    /// clause.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }

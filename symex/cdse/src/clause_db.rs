@@ -1,9 +1,10 @@
-//! The clause database, and the queue of clauses to be lifted to other loop iterations.
+//! The clause database, and the queue of clauses that wait for lifting. To *lift* a clause is to prove it for
+//! another iteration of a loop. A φ is a symbol for a value that depends on the path.
 //!
-//! Each clause is lifted, with proof, to the adjacent iterations, and from there onward. It waits in the
-//! queue in two cases. Either the iteration has not been unrolled yet. Or one of its φ values is not known to
-//! occur in the other iteration: clauses about values of a counter would otherwise be lifted to iterations
-//! where it never has them.
+//! Each clause is lifted to the adjacent iterations, and the lifted clauses are lifted further. A clause waits in
+//! the queue in two cases. Either the other iteration has not been unrolled yet. Or a φ value of the lifted clause
+//! is not known to occur. Without the second case, a clause about one value of a counter would be lifted to
+//! iterations in which the counter never has this value.
 use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
 use crate::lift::{Direction, InputOrigins, Lifter, LoopInstance, NotLiftable, enclosing_loops};
@@ -11,7 +12,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A clause that is to be lifted along one loop in one direction.
+/// A clause that must be lifted along one loop, in one direction.
 #[derive(Clone, Debug)]
 struct Lifting {
     clause: Rc<Clause>,
@@ -24,16 +25,16 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// The φ values that learned clauses imply. Each of them is known to occur on some path.
+    /// The φ values that learned clauses imply. Such a value occurs on some path.
     yielded: FxHashSet<PhiValue>,
-    /// Liftings that wait until the other iteration has been unrolled.
+    /// Clauses that wait until the iteration to which they are lifted has been unrolled.
     awaiting_iteration: Vec<Lifting>,
-    /// Liftings that wait until a φ value is known to occur.
+    /// Clauses that wait until a φ value is known to occur, by this φ value.
     awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
 }
 
 impl ClauseDb {
-    /// Adds a clause to the database. Returns the new clauses: this one first, then its liftings.
+    /// Adds a clause to the database. Returns the new clauses: first `clause`, then the clauses lifted from it.
     pub fn add(&mut self, unrolling: &mut Unrolling<'_>, clause: Clause) -> Vec<Rc<Clause>> {
         let mut new = Vec::new();
         let mut liftings = self.insert(unrolling, clause, &mut new);
@@ -41,7 +42,7 @@ impl ClauseDb {
         new
     }
 
-    /// Registers executed nodes. Returns the clauses that could be lifted to them.
+    /// Registers the executed nodes `nodes`. Returns the clauses that were lifted to the iterations of these nodes.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
@@ -51,7 +52,7 @@ impl ClauseDb {
         new
     }
 
-    /// Adds one clause. Returns the liftings to attempt now, in reverse order.
+    /// Adds one clause. Returns the attempts at lifting that are possible now, in reverse order.
     fn insert(
         &mut self,
         unrolling: &Unrolling<'_>,
@@ -83,7 +84,8 @@ impl ClauseDb {
         liftings
     }
 
-    /// Lifts clauses, and the resulting clauses, until no further lifting is possible.
+    /// Lifts clauses, and the clauses that result, until no further lifting is possible. Appends the lifted clauses
+    /// to `new`.
     fn lift_all(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -115,7 +117,7 @@ impl ClauseDb {
         }
     }
 
-    /// Returns whether the clause is in the database.
+    /// Returns whether `clause` is in the database.
     pub fn is_known(&self, clause: &Clause) -> bool {
         self.learned.contains(clause)
     }

@@ -1,4 +1,5 @@
-//! Evaluation of a path under one model of its inputs, to decide which segments of a node are executed.
+//! Evaluation of a path under one model of its inputs, to decide which segments of a node (parts executed under one
+//! condition) are executed. A φ is a symbol for a value that depends on the path.
 use crate::graph::{EdgeId, NodeId, PhiId, Target};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashMap;
@@ -32,7 +33,7 @@ impl Assignment for Values<'_> {
 }
 
 impl<'a> PathEvaluation<'a> {
-    /// Starts the evaluation of a path under a model that satisfies its conditions.
+    /// Starts the evaluation of a path. The model must satisfy the conditions of the path.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId], model: &'a Model) -> PathEvaluation<'a> {
         let mut entry_edges = FxHashMap::default();
         for &edge in path {
@@ -47,7 +48,7 @@ impl<'a> PathEvaluation<'a> {
         }
     }
 
-    /// Returns whether a condition is true under the model.
+    /// Returns whether `cond` is true on the path under the model.
     pub fn holds(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> bool {
         if unrolling.arena.is_true(cond) {
             return true;
@@ -68,7 +69,7 @@ impl<'a> PathEvaluation<'a> {
             .unsigned()
     }
 
-    /// Computes the value of a φ, after the φs that it depends on.
+    /// Computes the value of the φ `phi`, after the values of the φs on which it depends.
     fn compute(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {

@@ -1,11 +1,12 @@
-//! Classes of φs that are copies of one another on a path, such as a value that loop iterations only pass on.
+//! Classes of φs that are copies of one another on a path, for example a value that loop iterations pass on
+//! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Two conditions on the same value may contradict each other for any value. Therefore the equalities within a
-//! class are stated separately from its value. Each φ is linked to the latest φ that several members copy; the
-//! value is that of the class's origin.
+//! Two conditions on the same value may contradict each other for every value. Therefore the equalities between the
+//! φs of a class are stated separately from the value of the class. Each φ is equated with the latest φ that
+//! several members of its class copy. The value is that of the origin, the φ that all members copy.
 use crate::graph::PhiId;
 
-/// The classes into which some φs are divided.
+/// A division of some φs into classes of copies.
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 
@@ -14,12 +15,12 @@ pub struct CopyClasses(Vec<CopyClass>);
 pub struct CopyClass {
     /// The φs of the class on which conditions depend.
     pub members: Vec<PhiId>,
-    /// For each member, the chain of φs that it copies, from itself to the origin.
+    /// For each member, the chain of copies from the member to the origin. Each φ of a chain copies the next one.
     chains: Vec<Vec<PhiId>>,
 }
 
 impl CopyClasses {
-    /// Adds a φ with its chain of copies, beginning with itself.
+    /// Adds a φ. `chain` begins with the φ, and each φ in it copies the next one.
     pub fn add(&mut self, phi: PhiId, chain: Vec<PhiId>) {
         let root = chain.last().copied();
         let mut classes = self.0.iter_mut();
@@ -54,8 +55,8 @@ impl CopyClass {
         first.find(is_common).copied().unwrap_or(self.members[0])
     }
 
-    /// Returns pairs of φs that are equal because one copies the other. Each member, and each φ where chains
-    /// meet, is paired with the next such φ in its chain.
+    /// Returns pairs of φs that are equal because one copies the other. For each member, and for each φ at which
+    /// chains meet, the second φ is the next member or meeting point in the chain.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));
@@ -63,7 +64,7 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // The number of chains through a φ grows where another chain joins.
+            // At a φ where another chain joins, the number of chains through the φ is greater than before.
             let mut from = chain[0];
             let mut met = chains_through(&from);
             for &to in &chain[1..] {
@@ -88,7 +89,8 @@ mod tests {
     fn links_lead_to_the_joins_of_chains() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
-        // φs 9 and 8 are copies of 5, via 7 and 6; 5 is a copy of 1, via 3 and 2; 4 is a copy of 3.
+        // φs 9 and 8 are copies of 5: 9 by way of 7, and 8 by way of 6. 5 is a copy of 1 by way of 3 and 2, and 4
+        // is a copy of 3.
         for chain in [
             &[9, 7, 5, 3, 2, 1][..],
             &[8, 6, 5, 3, 2, 1],

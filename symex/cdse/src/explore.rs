@@ -8,9 +8,10 @@ use symtool_ir::{Func, Module};
 
 /// Proves all enabled checks of a module that passed the verifier, or finds failures.
 ///
-/// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, [`CdseResult::incomplete`] the
-/// reasons why the search did not cover all inputs. If both are empty, all checks hold, up to
-/// [`CdseReport::bound`](crate::CdseReport::bound) loop iterations if that is set.
+/// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, and
+/// [`CdseResult::incomplete`] has the reasons why the search did not cover all inputs. If both are empty, all
+/// checks hold. If [`CdseReport::bound`](crate::CdseReport::bound) is set, they hold for paths with at most this
+/// number of loop iterations.
 ///
 /// ```
 /// use symtool_cdse::{CdseConfig, explore};

@@ -1,13 +1,17 @@
-//! The fCFG: the formula whose models are the paths not excluded yet (thesis §3.2.1).
+//! The fCFG: a formula whose models are the paths that the search has not excluded yet (do Val, *Conflict-Driven
+//! Symbolic Execution*, 2014, §3.2.1).
 //!
-//! Nodes, edges and goals have variables. The start node is true. An executed node implies one of its outgoing
-//! edges, and an edge implies its source and its target. The graph is acyclic and has no edges to exits, so
-//! every model contains a path from the start to a goal. An equation of a φ has a variable, too. It is implied
-//! by an edge, or by equations of other φs. Learned clauses exclude sets of such facts. Frontier nodes and
-//! deferred goals are assumed false. If there is no path, the unsat core names the assumptions responsible.
+//! Nodes, edges and *goals* (failures that the search tries to reach) have SAT variables. The variable of the start
+//! node is true. An executed node implies one of its outgoing edges, and an edge implies its source and its target.
+//! The graph is acyclic and has no edges to exits, so every model contains a path from the start to a goal. A φ is
+//! a symbol for a value at a join. The equation of a φ and a value has a variable, which an edge or equations of
+//! other φs imply. Edges and equations are *facts*; a learned clause excludes a set of facts. *Frontier nodes* (not
+//! executed yet) and *deferred goals* (searched last) are assumed false. If no path is left, the unsat core names
+//! the assumptions that exclude the remaining paths.
 //!
-//! To keep a prefix of the last path, its edges are assumed, too, in order. If that is unsatisfiable, the last
-//! one in the core and all behind it are dropped: the search backjumps to this edge.
+//! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
+//! assumptions are unsatisfiable, the last edge in the unsat core and all edges behind it are dropped: the search
+//! backjumps to this edge.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Preference, Strategy};
@@ -24,16 +28,16 @@ const POLL_INTERVAL: u32 = 256;
 /// The next path of the search.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// A path, and the length of the prefix that it shares with the previous path.
+    /// A path, and the number of edges in the prefix that the path shares with the previous path.
     Path(Vec<EdgeId>, usize),
-    /// No path is left that avoids the frontier and the deferred goals.
+    /// Every remaining path passes through an excluded frontier node or ends at a deferred goal, or there is none.
     NoPath {
-        /// The frontier nodes in the unsat core: there would be a path if they were not excluded.
+        /// The excluded frontier nodes in the unsat core. A path may exist if they are not excluded.
         frontier: Vec<NodeId>,
-        /// The deferred goals in the unsat core: there would be a path if they were not excluded.
+        /// The deferred goals in the unsat core. A path may exist if they are not excluded.
         deferred: Vec<SiteId>,
     },
-    /// The SAT solver gave up.
+    /// The SAT solver was interrupted or failed.
     Unknown,
 }
 
@@ -49,8 +53,8 @@ pub struct Fcfg {
     pub solved: u64,
 }
 
-/// The SAT variables of facts. Facts that are always true together share one variable: a node and its only
-/// incoming or outgoing edge.
+/// The SAT variables of facts, nodes and goals. If a node has a single incoming or outgoing edge, the node and the
+/// edge share one variable, because both are always true together.
 #[derive(Debug, Default)]
 struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
@@ -89,13 +93,13 @@ impl Variables {
         self.edges[at] = Some(lit);
     }
 
-    /// Returns the SAT variable of an edge out of an executed node.
+    /// Returns the SAT variable of an edge; `None` if the source of the edge has not been executed.
     fn edge(&self, edge: EdgeId) -> Option<Lit> {
         self.edges.get(edge.0 as usize).copied().flatten()
     }
 }
 
-/// Polls the interrupt for the SAT solver. Once the answer was true it stays true, because the solver polls
+/// Polls the interrupt for the SAT solver. The first `true` is stored and repeated, because the solver polls
 /// several times before it stops.
 #[derive(Default)]
 struct InterruptPoll {
@@ -116,7 +120,7 @@ impl Callbacks for InterruptPoll {
 }
 
 impl Fcfg {
-    /// Returns the formula of all paths from a start node. `interrupt` stops the SAT solver.
+    /// Returns the formula of all paths from the node `start`. The handle `interrupt` stops the SAT solver.
     pub fn new(start: NodeId, strategy: Strategy, interrupt: InterruptHandle) -> Fcfg {
         let mut solver = rustsat_batsat::Solver::<InterruptPoll>::default();
         solver.batsat_mut().cb_mut().interrupt = interrupt;
@@ -135,12 +139,13 @@ impl Fcfg {
 
     fn add(&mut self, lits: &[Lit]) {
         let clause: types::Clause = lits.iter().copied().collect();
-        // BatSat accepts every clause; its interface has an error type for other solvers.
+        // BatSat accepts every clause. Its interface returns an error type for solvers that do not.
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok());
     }
 
-    /// Adds executed nodes with their edges. A node must come after one that has an edge to it.
+    /// Adds executed nodes with their outgoing edges. A node that is the source of an edge must precede the target
+    /// of the edge.
     pub fn add_nodes(&mut self, graph: &Graph, nodes: &[NodeId]) {
         for &node in nodes {
             let here = self.vars.node(node);
@@ -173,13 +178,15 @@ impl Fcfg {
         }
     }
 
-    /// Adds the clause learned from the last path, and records its length for the strategy.
+    /// Adds the clause learned from the last path. Records the number of its facts, which the decision strategy
+    /// reads.
     pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
         self.add_clause(clause);
     }
 
-    /// Adds a learned clause: the facts of its body exclude each other or, if it has a head, imply the head.
+    /// Adds a learned clause. It states that the facts of its body exclude each other or, if the clause has a head,
+    /// imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
@@ -210,8 +217,8 @@ impl Fcfg {
         }
     }
 
-    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. It ends at a goal
-    /// or at another frontier node.
+    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. The path ends at
+    /// another goal or at a frontier node that is not in `frontier`.
     pub fn next_path(&mut self, graph: &Graph, frontier: &[NodeId], deferred: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(deferred.iter().map(|&site| !self.vars.site(site)));
@@ -243,7 +250,8 @@ impl Fcfg {
             let is_named = |lit: &Lit| core.contains(&!*lit);
             let prefix = &assumed[fixed..];
             let last = prefix.iter().rfind(|lit| is_named(lit));
-            // Consecutive edges may share a variable, so the first position of the literal counts.
+            // Consecutive edges may share a variable. Therefore the first position of the literal in the prefix is
+            // the right one.
             match last.and_then(|last| prefix.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {
@@ -262,7 +270,8 @@ impl Fcfg {
         }
     }
 
-    /// Returns whether the formula is satisfiable under assumptions; `None` if the solver gave up.
+    /// Returns whether the formula is satisfiable under the assumptions `assumed`; `None` if the solver gave no
+    /// answer.
     fn solve(&mut self, assumed: &[Lit]) -> Option<bool> {
         self.solved += 1;
         match self.solver.solve_assumps(assumed) {
@@ -277,7 +286,7 @@ impl Fcfg {
         lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
     }
 
-    /// Returns the path in the current SAT model that extends a given prefix.
+    /// Returns the path in the current SAT model that extends the prefix `path`.
     fn path(&self, graph: &Graph, mut path: Vec<EdgeId>) -> Option<Vec<EdgeId>> {
         let end = |edge: &EdgeId| graph.edge(*edge).to;
         let mut to = path.last().map_or(Target::Node(NodeId(0)), end);
@@ -292,10 +301,10 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Among the satisfiable paths that extend the assumed prefix, returns the first one in the order of
-    /// outgoing edges.
+    /// Returns the first path, in the order of outgoing edges, among the satisfiable paths that extend the assumed
+    /// prefix.
     ///
-    /// The choice thus depends neither on the SAT solver's model nor on unrelated parts of the program.
+    /// The result is therefore independent of the SAT solver's model and of unrelated code of the program.
     fn first_path(
         &mut self,
         graph: &Graph,

@@ -1,8 +1,9 @@
 //! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
-//! A loop is unrolled for its first iterations at once; the header of the next one joins the frontier, which
-//! is executed on demand only (dynamic CFG unrolling, thesis §3.5). So does the entry of a function at its
-//! third recursive call. Code from which no check is reachable is omitted.
+//! At first, a loop is unrolled for a few iterations. The header of the next iteration becomes a *frontier node*: a
+//! node that is executed when the search needs it (dynamic CFG unrolling, do Val 2014, §3.5). The entry of a
+//! function at its third recursive call becomes a frontier node, too. Code from which no check is reachable is
+//! omitted (slicing). A *goal* is a failure that the search tries to reach.
 mod calls;
 
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};
@@ -13,11 +14,11 @@ use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
-/// The number of iterations of a loop, and of recursive calls of a function, that are unrolled without
-/// demand.
+/// The number of iterations of a loop, and of recursive calls of a function, that are unrolled at first. Further
+/// iterations are unrolled when the search needs them.
 const INITIAL_UNWINDING: u32 = 2;
 
-/// The number of iterations that a loop is unrolled without demand if constants decide its exit condition.
+/// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the loop.
 const MAX_COUNTED_ITERATIONS: u32 = 16;
 
 /// Grows the unrolled graph of a program.
@@ -29,8 +30,7 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes a node and its descendants up to the frontier, which stays unexecuted. Returns the executed
-    /// nodes.
+    /// Executes the node `from` and its descendants up to the frontier nodes. Returns the executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
@@ -59,7 +59,8 @@ impl<'a> Unroller<'_, 'a> {
         grown
     }
 
-    /// Adds an edge for an exit of a node. Returns the edge's target if that is to be executed now.
+    /// Adds an edge for an exit of the node `from`. Returns the target of the edge if the target must be executed
+    /// now.
     fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
         if self.unrolling.arena.is_false(exit.cond) {
             return None;
@@ -220,9 +221,9 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Returns whether constants decide that the loop executes this iteration. `from` ends the previous
-    /// iteration. Returns false beyond a small number of iterations, for a loop without exit, and beyond the
-    /// bound of `--unwind`.
+    /// Returns whether constants decide that the loop executes iteration `iteration`. The node `from` ends the
+    /// previous iteration. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond
+    /// the bound of `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -266,7 +267,7 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Closes a goal: the search for it has ended. Returns the frontier nodes from which no open goal is
+    /// Closes a goal, which ends the search for it. Returns the frontier nodes from which no open goal is
     /// reachable.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
@@ -278,7 +279,8 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // A memory access has several goals, a check only one.
+        // A memory access has several goals, and closing one of them leaves the access relevant. A check has one
+        // goal.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();
@@ -301,7 +303,8 @@ impl<'a> Unroller<'_, 'a> {
         irrelevant
     }
 
-    /// Returns whether a check is reachable from the beginning of a node, also after returns to callers.
+    /// Returns whether a check is reachable from the beginning of a node, in the function of the node or after it
+    /// returns.
     fn is_relevant(&self, node: NodeId) -> bool {
         let key = &self.unrolling.graph.node(node).key;
         let func = self.unrolling.graph.context(key.context).func;
@@ -337,11 +340,10 @@ impl<'a> Unroller<'_, 'a> {
         begins || behind
     }
 
-    /// Returns an existing node that gets one more incoming edge.
+    /// Returns `node`, an existing node that gets another incoming edge.
     ///
     /// # Panics
-    /// If the node was created for a single incoming edge: its values would not be valid for a
-    /// second one.
+    /// If the node was created for a single incoming edge. Its values would not be valid for a second edge.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

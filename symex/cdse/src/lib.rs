@@ -1,14 +1,15 @@
 //! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, along a fraction of the paths.
 //!
-//! After the thesis of Kite ("Conflict-Driven Symbolic Execution", chapters 3 to 5). The paths of the program are the
-//! models of a formula over its control-flow graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on
-//! demand. A SAT solver yields a path to a check. If the path is infeasible, the few edges responsible become a conflict
-//! clause, which excludes every other path with these edges. When the fCFG is unsatisfiable, all checks hold.
+//! After do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014, chapters 3 to
+//! 5), which describes the tool Kite. The paths of the program are the models of a formula over its control-flow
+//! graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver yields a path to
+//! a check. If the path is infeasible, a subset of its edges that is infeasible by itself becomes a conflict
+//! clause. The clause excludes every other path with these edges. When the fCFG is unsatisfiable, all checks hold.
 //!
-//! A conflict clause holds for all paths because no value depends on the path by which it was computed. A node of the
-//! unrolled graph is executed once, and its values are expressions over inputs and over φs. Only at a join does a value
-//! depend on the incoming edge. There it is a φ: a symbol with one equation per edge, guarded by that edge. Therefore
-//! backtracking re-executes nothing.
+//! A conflict clause holds for all paths, because no value depends on the path on which it was computed. A node of
+//! the unrolled graph is executed once, and its values are expressions over inputs and over φs. At a join, a value
+//! may depend on the incoming edge. Then the value is a φ: a symbol with one equation per edge, guarded by that
+//! edge. Therefore backtracking re-executes nothing.
 //!
 //! | module | contents |
 //! | --- | --- |

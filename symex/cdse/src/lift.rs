@@ -1,10 +1,12 @@
-//! Lifting: generalizes a clause from one loop iteration to an adjacent one, and proves it there.
+//! Lifting: generalizes a clause about one loop iteration to an adjacent iteration, and proves it there. A φ is a
+//! symbol for a value at a join; the *core* of a clause is a set of contradicting formulas that the facts of the
+//! clause require.
 //!
-//! Each edge in the loop is replaced by the corresponding edge of the other iteration, and each φ by the φ of
-//! the same register or bytes at the corresponding join. The lifted clause is accepted only with a proof.
-//! Either constant propagation decides it there, too. Or each constraint of the core, with φs and inputs
-//! renamed correspondingly, is among the constraints that the lifted facts impose. This is sound because
-//! substitution preserves unsatisfiability.
+//! Each edge in the loop is replaced by the corresponding edge of the other iteration, and each φ by the φ of the
+//! same register or bytes at the corresponding join. The lifted clause needs a proof of one of two kinds. Either
+//! constant propagation proves the lifted clause. Or the facts of the lifted clause require every formula of the
+//! core, with φs and inputs renamed. This is sound because a substitution in an unsatisfiable formula yields an
+//! unsatisfiable formula.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     ContextId, EdgeId, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Span, Target,
@@ -15,40 +17,40 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop in one inlined call, and in one iteration of each enclosing loop.
+/// A loop in one inlined call and in one iteration of each loop around it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
-    /// The iterations of the enclosing loops.
+    /// The iteration of each loop around this loop, outermost first.
     outside: Iterations,
 }
 
 /// The direction of a lifting.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the next loop iteration.
+    /// To the next iteration of the loop.
     Next,
-    /// To the previous iteration.
+    /// To the previous iteration of the loop.
     Previous,
 }
 
 /// The reason why a clause cannot be lifted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NotLiftable {
-    /// The other iteration has not been unrolled yet.
+    /// The iteration to which the clause is lifted has not been unrolled yet.
     NotYet,
-    /// The other iteration has no corresponding edge, φ or input.
+    /// The iteration to which the clause is lifted has no corresponding edge, φ or input.
     Never,
 }
 
-/// For each input, the node that creates it.
+/// A map from each input to the node that creates it.
 #[derive(Debug, Default)]
 pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,
 }
 
 impl InputOrigins {
-    /// Adds the inputs that newly executed nodes create.
+    /// Adds the inputs that the newly executed nodes `nodes` create.
     pub fn grown(&mut self, unrolling: &Unrolling<'_>, nodes: &[NodeId]) {
         for &node in nodes {
             for (at, made) in unrolling.graph.node(node).inputs.iter().enumerate() {
@@ -85,14 +87,14 @@ pub fn enclosing_loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopIn
 pub struct Lifter<'a> {
     /// The loop along which clauses are lifted.
     pub loop_instance: &'a LoopInstance,
-    /// The direction.
+    /// The direction of the lifting.
     pub direction: Direction,
-    /// For each input, the node that creates it.
+    /// The map from each input to the node that creates it.
     pub origins: &'a InputOrigins,
 }
 
 impl Lifter<'_> {
-    /// Returns the lifted form of a clause, which is not proved yet.
+    /// Returns the lifted clause without a proof, or the reason why there is no lifted clause.
     pub fn clause(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -115,8 +117,8 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Returns whether a lifted clause can be proved in the same way as the original one: by constants or by
-    /// its core. Records the core of the lifted clause.
+    /// Returns whether a lifted clause has a proof of the same kind as the original clause: by constants if `core`,
+    /// the core of the original clause, is empty, otherwise by the core. Records the core of the lifted clause.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -191,8 +193,8 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // If constants decide more branches in one iteration, the corresponding edge may stand for another
-        // edge of the function.
+        // A single edge with the corresponding target is accepted although it may stand for another edge of the
+        // function. This happens if constants decide more branches in one of the iterations.
         if let [only] = fits[..] {
             return Ok(only);
         }
@@ -206,7 +208,8 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the core of the original clause, renamed, if the lifted facts impose all its constraints.
+    /// Returns the core of the original clause with φs and inputs renamed; `None` if the lifted facts do not
+    /// require every formula in it.
     fn core(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -227,7 +230,7 @@ impl Lifter<'_> {
         Some(lifted)
     }
 
-    /// Returns the substitution of symbol bytes that maps a formula to the other iteration.
+    /// Returns the substitution of symbol bytes that maps `formula` to the iteration to which the clause is lifted.
     fn renaming(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -243,7 +246,7 @@ impl Lifter<'_> {
             if unrolling.arena.symbol_len(new) != unrolling.arena.symbol_len(symbol) {
                 return Err(NotLiftable::Never);
             }
-            // An input that is read at a symbolic index cannot be renamed byte by byte.
+            // An input that is read at a symbolic index has no individual bytes that can be renamed.
             let at = at.ok_or(NotLiftable::Never)?;
             let (old, new) = (
                 unrolling.arena.byte(symbol, at),
@@ -254,7 +257,7 @@ impl Lifter<'_> {
         Ok(renaming)
     }
 
-    /// Returns the symbol of the corresponding φ or input in the other iteration.
+    /// Returns the symbol of the corresponding φ or input in the iteration to which the clause is lifted.
     fn symbol(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -272,7 +275,7 @@ impl Lifter<'_> {
         made.map(|made| made.symbol).ok_or(NotLiftable::NotYet)
     }
 
-    /// Returns the corresponding φ in the other iteration.
+    /// Returns the corresponding φ in the iteration to which the clause is lifted.
     fn phi(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Result<PhiId, NotLiftable> {
         let data = *unrolling.graph.phi(phi);
         let node = self.node(unrolling, data.node)?;
@@ -293,7 +296,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the corresponding object of the other iteration.
+    /// Returns the corresponding object in the iteration to which the clause is lifted.
     fn region(&self, unrolling: &Unrolling<'_>, region: Region) -> Result<Region, NotLiftable> {
         let Some(object) = unrolling.memory.objects.get(&region) else {
             return Ok(region);

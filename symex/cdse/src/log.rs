@@ -1,4 +1,4 @@
-//! Text of learned clauses, with source locations.
+//! Learned clauses as text, with source locations.
 use crate::clause::{Fact, PhiValue};
 use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
 use crate::unrolling::Unrolling;
@@ -9,7 +9,7 @@ use symtool_ir::Func;
 pub enum Reason {
     /// An unsat core of the solver.
     Solver,
-    /// Constant propagation: earlier edges set the value on which the last edge depends.
+    /// Constant propagation: earlier edges determine the value that decides the last edge.
     Constants,
     /// Lifting of a clause from another loop iteration.
     OtherIteration,
@@ -38,7 +38,7 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
     }
 }
 
-/// Returns a description of the value of a φ.
+/// Returns the text of an equation of a φ (a value that depends on the path) and its value.
 fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
@@ -68,7 +68,7 @@ fn iteration(iterations: &[u32]) -> String {
     format!(" in iteration {}", numbers.join("."))
 }
 
-/// Returns a description of an edge.
+/// Returns the text of an edge.
 pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
     let data = unrolling.graph.edge(edge);
     let node = unrolling.graph.node(data.from);
@@ -117,7 +117,7 @@ fn edge_target(unrolling: &Unrolling<'_>, edge: EdgeId) -> Option<crate::graph::
     }
 }
 
-/// Returns the source location of a step, or the name of its function.
+/// Returns the source location of a step; if it has none, the name of its function.
 pub fn location(unrolling: &Unrolling<'_>, func: Func, pc: u32) -> String {
     let loc = unrolling
         .program

@@ -1,8 +1,10 @@
-//! Reads of memory: the value of the last store before the read, or a φ.
+//! Reads of memory. The value of a read is that of the last store before it, or a φ: a symbol for a value at a join
+//! that depends on the incoming edge.
 //!
-//! A read walks back from its node. While each node has a single incoming edge, the store found is the same on
-//! every path, and its value needs no guard. If no path into a join writes the object, the walk
-//! continues at the dominating block. At any other join the bytes become a φ, like a block parameter.
+//! A read is resolved by walking back from its node to a store. While each node has a single incoming edge, the
+//! store is the same on every path, so its value needs no guard. At a join, the walk continues at the dominating
+//! block if no path from there to the join writes the object. At any other join the bytes become a φ, like a block
+//! parameter. A *span* is a range of bytes in an object.
 use crate::graph::{
     ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
     Target,
@@ -18,9 +20,9 @@ use symtool_ir::{Block, Global};
 enum Hit {
     /// No store writes any of the bytes.
     None,
-    /// The last store that overlaps the bytes contains all of them, beginning at this offset in the store.
+    /// The last store that overlaps the bytes writes all of them; they begin at this offset in the store.
     Covered(Stored, u64),
-    /// The bytes were written by several stores.
+    /// The last store that overlaps the bytes writes some of them, and earlier stores may have written the others.
     Partial,
 }
 
@@ -48,7 +50,8 @@ enum ReadPoint {
 }
 
 impl Unrolling<'_> {
-    /// Returns the value of some bytes in a node under execution, after its `stores` so far.
+    /// Returns the value of the bytes `span` in a node that is being executed. `stores` are the stores of the node
+    /// so far.
     pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
         match find(stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -59,7 +62,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the value of some bytes at the end of a node.
+    /// Returns the value of the bytes `span` at the end of a node.
     pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
             Hit::None => self.read_beginning(node, span),
@@ -109,7 +112,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the value of some bytes at the beginning of a node.
+    /// Returns the value of the bytes `span` at the beginning of the node `first`.
     pub fn read_beginning(&mut self, first: NodeId, span: Span) -> ExprId {
         if let Some(&known) = self.memory.reads.get(&(first, span)) {
             return known;
@@ -151,7 +154,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the context of the call to which a stack slot belongs.
+    /// Returns the context (inlined call) to which a stack slot belongs; `None` if the object is no stack slot.
     fn owner(&self, region: Region) -> Option<ContextId> {
         match self.memory.objects.get(&region)?.owner {
             Owner::Frame(context, _) => Some(context),
@@ -174,7 +177,7 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns the indeterminate value of some bytes of a stack slot that was never written.
+    /// Returns the indeterminate value of bytes of a stack slot that no store wrote.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
@@ -199,7 +202,7 @@ impl Unrolling<'_> {
         value
     }
 
-    /// Returns the value that an edge assigns to a φ of its target.
+    /// Returns the value that `edge` assigns to a φ at the target of the edge.
     pub fn binding(&mut self, phi: PhiId, edge: EdgeId) -> Option<ExprId> {
         if let Some(&known) = self.memory.bindings.get(&(phi, edge)) {
             return Some(known);
@@ -222,7 +225,8 @@ impl Unrolling<'_> {
 
     // ---- joins that do not matter
 
-    /// Returns an earlier program point with the same bytes: no path from that point to the join writes them.
+    /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`,
+    /// because no path between the two writes them. Returns `None` if some path may write them.
     fn skip_join(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
@@ -269,7 +273,8 @@ impl Unrolling<'_> {
             let at = self.key_of(key, dominator)?;
             return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
         };
-        // All predecessors lie in a loop, and the last iteration may have been any.
+        // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the
+        // walk continues at the header of the loop.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);
@@ -284,8 +289,8 @@ impl Unrolling<'_> {
             .map(ReadPoint::Beginning)
     }
 
-    /// Returns the identity of the node at which a block begins, given another node of the same call: in the
-    /// same iterations of the loops around both, and in iteration 0 of other loops.
+    /// Returns the identity of the node at which `block` begins, in the same call as `near`. The iterations of
+    /// loops around both are those of `near`; the iteration of any other loop is 0.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;
@@ -317,7 +322,7 @@ impl Unrolling<'_> {
         (!may).then_some(ReadPoint::End(call))
     }
 
-    /// Returns the kinds of writes in a function that may change some bytes.
+    /// Returns the kinds of writes in a function that may change the bytes `span`.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
         let Some(object) = self.memory.objects.get(&region) else {

@@ -1,8 +1,10 @@
-//! Names of nodes, edges, φs and goals that are valid in every engine of a team.
+//! Names of nodes, edges, φs and goals that are valid in every engine (parallel search) of a team. A φ is a symbol
+//! for a value at a join; a *goal* is a failure that the search tries to reach.
 //!
-//! Each engine numbers these in its own order. A node is named by its call, step and iterations; an edge by
-//! its ends and its kind, if that is unique; a φ by its join and its subject. Names need not be trusted: an
-//! engine proves each clause before it learns it.
+//! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ between
+//! engines. A node is named by its call, step and iterations. An edge is named by its ends and its kind, if no
+//! other edge has both. A φ is named by its join and its register or bytes. A wrong name does no harm: an engine
+//! proves each clause before it learns the clause.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span, Target,
@@ -23,7 +25,7 @@ pub struct NodeName {
     iterations: Iterations,
 }
 
-/// The name of the node with the call of a context; `None` for the entry function.
+/// The name of an inlined call: the node that ends with the call instruction; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
 /// The name of a goal, which consists of its step and failure.
@@ -34,8 +36,8 @@ pub struct GoalKey {
     goal: Goal,
 }
 
-/// The kind of an edge of the unrolled graph: the side of its branch, and the control-flow edge of the
-/// function that it stands for, if any.
+/// The kind of an edge of the unrolled graph: the side of the branch, and the edge of the function's control flow,
+/// if there is one.
 type Kind = (Side, Option<u32>);
 
 /// The name of an edge's target.
@@ -49,17 +51,17 @@ enum TargetName {
 #[derive(Clone, Debug)]
 enum SubjectName {
     Reg(Reg),
-    /// Bytes of a global; its region is the same in every engine.
+    /// Bytes of a global. Globals have the same region (object number) in every engine.
     Global(Span),
     /// Bytes of a stack slot: the call, and the number of the slot.
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 
-/// The name of a fact, composed of the names of its parts.
+/// The name of a fact of a clause.
 #[derive(Clone, Debug)]
 enum FactName {
     Edge(Arc<NodeName>, TargetName, Kind),
-    /// The φ has a constant value, given by its bits and width.
+    /// A φ has a constant value. The value is given by its bits and width.
     Is(Arc<NodeName>, SubjectName, (u128, u32)),
 }
 
@@ -72,7 +74,7 @@ pub struct SharedClause {
 }
 
 impl SharedClause {
-    /// Returns whether the clause was proved by the solver, not by constants.
+    /// Returns whether the solver proved the clause; `false` if constant propagation proved it.
     pub fn is_solver_proved(&self) -> bool {
         self.solver_proved
     }
@@ -88,7 +90,7 @@ pub struct Names {
 impl Names {
     // ---- assigning names
 
-    /// Returns a clause as a message to other engines, if all its facts have names.
+    /// Returns a clause as a message to other engines; `None` if a fact of the clause has no name.
     pub fn message(&mut self, unrolling: &Unrolling<'_>, clause: &Clause) -> Option<SharedClause> {
         let head = match clause.head {
             Some(head) => Some(self.value_name(unrolling, head)?),
@@ -163,8 +165,8 @@ impl Names {
 
     // ---- resolving names
 
-    /// Returns the clause of a message, which is not proved yet. Returns `None` if one of its facts does not
-    /// exist in this engine yet.
+    /// Returns the clause of a message. This engine has not proved the clause yet. Returns `None` if a fact of the
+    /// clause does not exist in this engine yet.
     pub fn resolve(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -265,7 +267,8 @@ impl GoalKey {
         }
     }
 
-    /// Returns the goal in this engine's graph, if it exists.
+    /// Returns the goal with this name in `graph`, the graph of one engine; `None` if the goal does not exist there
+    /// yet.
     pub fn site(&self, graph: &Graph) -> Option<SiteId> {
         let matches =
             |s: &crate::graph::Site| (s.func, s.pc) == (self.func, self.pc) && s.goal == self.goal;
@@ -274,7 +277,7 @@ impl GoalKey {
     }
 }
 
-/// Returns the edge of this kind between two ends, if there is exactly one.
+/// Returns the edge of the kind `kind` from `from` to `to`; `None` if there is no such edge or several.
 fn unique_edge(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
     let mut fits = out.filter(|&e| {

@@ -1,8 +1,10 @@
-//! Feasibility of paths, and minimal conflicts of infeasible ones (conflict analysis, thesis §3.3.4).
+//! Feasibility of paths, and minimal conflicts of infeasible paths (conflict analysis, do Val 2014, §3.3.4). A φ is
+//! a symbol for a value at a join; an unsat *core* is an unsatisfiable subset of conditions.
 //!
-//! First the shortest infeasible prefix of the path is determined, so that a conflict in iteration 3 of a
-//! loop is separated from conflicts after it. The unsat core of the prefix is then minimized by deletion.
-//! Cached models of earlier queries show without a query that most conditions are necessary.
+//! If a path is infeasible, the shortest infeasible prefix of the path is determined first. So a conflict in
+//! iteration 3 of a loop is separated from later conflicts. Then the unsat core of the prefix is minimized by
+//! deletion. Models of earlier queries are cached. A cached model that satisfies the remaining conditions shows
+//! without a query that the deleted condition is necessary.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
@@ -13,45 +15,45 @@ use symtool_solver::{Answer, Backend, LinkSet, Model, Solver, SolverConfig, Solv
 /// The maximum number of queries to minimize one core.
 const MAX_QUERIES_PER_CORE: usize = 48;
 
-/// The maximum number of conditions of a query that counts as one about a part of a path.
+/// The maximum number of conditions in a query to the solver for short queries.
 const MAX_PART_CONDITIONS: usize = 24;
 
 /// The number of cached models.
 const MAX_MODELS: usize = 32;
 
-/// The maximum size of a condition that is checked independently of a path.
+/// The maximum number of nodes of a condition that is checked independently of a path.
 const MAX_CONDITION_SIZE: usize = 128;
 
 /// The result of checking a path.
 pub enum Feasibility {
-    /// Feasible, with these inputs.
+    /// The path is feasible; the model contains inputs that follow it.
     Yes(Model),
-    /// Infeasible, with a clause: its facts impose contradicting constraints.
+    /// The path is infeasible. The facts of the clause require contradicting constraints.
     No(Clause),
-    /// Undecided.
+    /// The solver did not decide whether the path is feasible.
     Unknown(Unknown),
 }
 
 /// Checks the feasibility of paths.
 pub struct FeasibilityOracle {
-    /// The solver for whole paths.
+    /// The solver for queries with many conditions, such as whole paths.
     backend: Backend,
-    /// The solver for parts of paths. It is separate, because a query with few conditions would evict the
-    /// assertions of the last path, most of which the next path shares.
+    /// The solver for queries with few conditions. It is separate from `backend`: a query with few conditions would
+    /// evict the assertions of the last path, most of which the next path shares.
     parts: Backend,
-    /// Whether `parts` answered the latest query.
+    /// Whether `parts` answered the latest query; `false` if `backend` did.
     parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,
-    /// The number of queries.
+    /// The number of queries to either solver.
     pub queries: u64,
 }
 
 impl FeasibilityOracle {
-    /// Returns an oracle with an empty cache.
+    /// Returns an oracle without cached models.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The oracle has a model cache of its own. Each backend answers queries of similar size, so that its
-        // long-lived solver contains few unrelated constraints.
+        // The oracle caches models, so the solvers need no caches. The queries of one solver have similar sizes, so
+        // that its long-lived process contains few unrelated constraints.
         let config = SolverConfig {
             links: ["cache", "counterexamples", "bits", "tiny-bits"]
                 .into_iter()
@@ -74,9 +76,9 @@ impl FeasibilityOracle {
         stats.asked += stats.solver;
     }
 
-    /// Checks the feasibility of a path. `grounded` are the conditions of its edges as expressions over
-    /// inputs only. `constraints_of` returns, for the indices of some of them, the constraints over inputs
-    /// and φs.
+    /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as expressions
+    /// over inputs. The function `constraints_of` takes indices in `grounded` and returns the constraints over
+    /// inputs and φs for the conditions at these indices.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -95,7 +97,7 @@ impl FeasibilityOracle {
         let (mut feasible, mut infeasible) = (0, grounded.len());
         let mut core = self.core(&unrolling.arena, grounded);
         while infeasible - feasible > 1 {
-            // The prefix up to the last condition of the core is infeasible, but a shorter prefix may be
+            // The core shows that the prefix up to its last condition is infeasible. A shorter prefix may be
             // infeasible, too.
             let named = grounded[..infeasible]
                 .iter()
@@ -124,8 +126,8 @@ impl FeasibilityOracle {
         let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
-        // The conditions of the core are stated again over φs. The values of the origins of copies are
-        // omitted at first.
+        // The conditions of the core are stated again over inputs and φs. If φs are copies of one φ, the value of
+        // that φ is stated separately, and only if the contradiction needs it.
         let mut stated = Vec::new();
         let (mut constraints, mut separate) = constraints_of(unrolling, &named, &stated);
         let mut core = self.core_of(unrolling, &constraints);
@@ -143,7 +145,7 @@ impl FeasibilityOracle {
         })
     }
 
-    /// Returns a minimized unsat core of contradicting constraints.
+    /// Returns a minimized unsat core of the formulas of `constraints`, which contradict each other.
     fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
         let conditions = formulas(constraints);
         let core = match self.check(&unrolling.arena, &sorted(&conditions)) {
@@ -153,7 +155,8 @@ impl FeasibilityOracle {
         self.minimize(&unrolling.arena, &conditions, core)
     }
 
-    /// Returns a minimized core if some constraints contradict each other.
+    /// Returns an unsat core of the formulas of `constraints`, which is not minimized. Returns `None` if they do
+    /// not contradict each other or the solver is undecided.
     pub fn contradiction(
         &mut self,
         arena: &Arena,
@@ -166,7 +169,8 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Returns whether a small condition is unsatisfiable; `false` means unknown.
+    /// Returns whether a condition is unsatisfiable. Returns `false` if it is satisfiable, undecided, or not small
+    /// enough to be checked.
     pub fn is_unsatisfiable(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
@@ -219,10 +223,10 @@ impl FeasibilityOracle {
         answer
     }
 
-    /// Minimizes an unsat core by deletion. Among the minimal cores it selects the one whose conditions come
-    /// latest: each necessary condition cannot be replaced by later ones.
+    /// Minimizes an unsat core by deletion. The result is the minimal core whose conditions come latest in `all`:
+    /// an earlier condition is in the result only if the later conditions cannot replace it.
     ///
-    /// The result depends only on the meaning and the order of the conditions, not on the cores that the
+    /// The result depends on the meaning and the order of the conditions. It does not depend on the cores that the
     /// solver finds.
     fn minimize(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
@@ -230,10 +234,10 @@ impl FeasibilityOracle {
         for _ in 0..MAX_QUERIES_PER_CORE {
             let first = all[from..].iter().position(|cond| core.contains(cond));
             let Some(first) = first.map(|at| from + at) else {
-                return needed; // the necessary conditions suffice
+                return needed; // the necessary conditions alone are unsatisfiable
             };
-            // Check whether the conditions after the first one of the core are unsatisfiable together with
-            // the necessary ones.
+            // Checks whether the necessary conditions and the conditions after `first` are unsatisfiable without
+            // the condition at `first`.
             let mut rest = needed.clone();
             rest.extend(&all[first + 1..]);
             match self.check(arena, &sorted(&rest)) {
@@ -250,7 +254,7 @@ fn formulas(constraints: &[Constraint]) -> Vec<ExprId> {
     distinct(constraints.iter().map(|&(cond, _)| cond))
 }
 
-/// Returns the conditions in a canonical order without duplicates, so that queries share cache entries.
+/// Returns the conditions in ascending order without duplicates, so that equal sets are equal queries.
 fn sorted(conditions: &[ExprId]) -> Vec<ExprId> {
     let mut conditions = conditions.to_vec();
     conditions.sort_unstable();
@@ -258,14 +262,14 @@ fn sorted(conditions: &[ExprId]) -> Vec<ExprId> {
     conditions
 }
 
-/// Returns the conditions without duplicates, in order of first occurrence.
+/// Returns the conditions without duplicates, in the order of their first occurrence.
 fn distinct(conditions: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     conditions.filter(|&cond| seen.insert(cond)).collect()
 }
 
-/// Returns the facts that impose some conditions. If several facts impose the same condition, the first one
-/// is taken.
+/// Returns the facts that require the formulas `conditions`. If several facts require the same formula, the result
+/// contains the first one.
 fn facts_of(constraints: &[Constraint], conditions: &[ExprId]) -> Vec<Fact> {
     let fact = |c: &ExprId| {
         constraints

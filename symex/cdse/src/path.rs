@@ -1,8 +1,10 @@
-//! The path constraint of a path: the conditions of its edges, and the values of the φs in these conditions.
+//! The path constraint of a path: the conditions of its edges, and the values of the φs in these conditions. A φ is
+//! a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Constant propagation along the path comes first. It finds the φs that are constant on this path, and
-//! derives a clause for each: the value follows from an edge and from earlier constants. In event-driven
-//! programs this decides most branches without a solver.
+//! Constant propagation along the path comes first. It finds the φs that are constant on the path, and derives a
+//! clause for each of them: the value follows from an edge and from earlier constants. In event-driven programs,
+//! constant propagation decides most branches without a solver. A *fact* is an edge of the path, or the value of a
+//! φ.
 mod constraints;
 
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
@@ -17,10 +19,10 @@ const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.
 pub struct Propagation {
-    /// A set of contradicting facts of the path, if one was found. The path after the last edge in the set
-    /// was not inspected.
+    /// A set of contradicting facts of the path; `None` if none was found. Constant propagation has inspected the
+    /// path up to the last edge in the set.
     pub conflict: Option<Vec<Fact>>,
-    /// The conditions of edges that constants do not decide, in path order.
+    /// The conditions of edges that constant propagation does not decide, in path order.
     pub open: Vec<Constraint>,
 }
 
@@ -28,14 +30,14 @@ pub struct Propagation {
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Whether all facts of a path are given, so that the values of further φs can be derived.
+    /// Whether the edges of a whole path are given. Then the analysis can derive the values of further φs.
     is_whole: bool,
     /// The values of φs found so far.
     values: FxHashMap<PhiId, ExprId>,
-    /// The values of φs as expressions over inputs only, computed on demand.
+    /// The values of φs as expressions over inputs. They are computed on demand.
     grounded: FxHashMap<PhiId, ExprId>,
-    /// Sets of contradicting facts that each contain an edge that the path does not take. All other facts in
-    /// the set hold on the path.
+    /// Sets of contradicting facts. Each set contains one edge that the path does not take; the path has all other
+    /// facts of the set.
     pub untaken_conflicts: Vec<Vec<Fact>>,
     /// Derived clauses, each of which implies the value of a φ.
     pub implications: Vec<Clause>,
@@ -52,7 +54,7 @@ impl Assignment for Values<'_> {
 }
 
 impl PathAnalysis {
-    /// Starts the analysis of a path.
+    /// Starts the analysis of the whole path `path`.
     pub fn new(unrolling: &Unrolling<'_>, path: &[EdgeId]) -> PathAnalysis {
         let mut entry_edges = FxHashMap::default();
         for &edge in path {
@@ -71,7 +73,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Starts the analysis of some facts. φs without a value among these facts are unknown.
+    /// Starts the analysis of the facts `facts`. A φ without a value in `facts` is unknown.
     pub fn of_facts(unrolling: &Unrolling<'_>, facts: &[Fact]) -> PathAnalysis {
         let edges = facts.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => Some(*edge),
@@ -115,8 +117,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Returns whether constant propagation from the facts proves `head` or, without a head, that the facts
-    /// contradict each other.
+    /// Returns whether constant propagation from the facts proves the φ value `head`. If `head` is `None`, returns
+    /// whether it proves that the facts contradict each other.
     pub fn proves(&mut self, unrolling: &mut Unrolling<'_>, head: Option<PhiValue>) -> bool {
         let Some(PhiValue { phi, value }) = head else {
             return self.excludes(unrolling);
@@ -142,8 +144,8 @@ impl PathAnalysis {
         })
     }
 
-    /// For a branch that constants decide, records that the edges that are not taken contradict the facts of
-    /// the path.
+    /// If constants decide the branch at the source of the edge `taken`, records for each other edge of the branch
+    /// that the edge contradicts facts of the path.
     fn derive_untaken_conflicts(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {
@@ -160,7 +162,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Returns a condition in terms of inputs only, with the φs replaced by their values on this path.
+    /// Returns the condition `cond` as an expression over inputs: each φ is replaced by its value on the path.
     pub fn ground(&mut self, unrolling: &mut Unrolling<'_>, cond: ExprId) -> ExprId {
         let mut work = unrolling.phis_in(cond);
         while let Some(&phi) = work.last() {
@@ -185,7 +187,8 @@ impl PathAnalysis {
         self.substitute_phis(unrolling, cond)
     }
 
-    /// Replaces φs in an expression by their values over inputs only, where these are known already.
+    /// Replaces the φs in `value` by their values over inputs. A φ whose value over inputs is not computed yet
+    /// remains.
     fn substitute_phis(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
         let mut values = FxHashMap::default();
         for phi in unrolling.phis_in(value) {
@@ -203,7 +206,8 @@ impl PathAnalysis {
         unrolling.arena.substitute(value, &values)
     }
 
-    /// Removes facts about φ values that follow from an edge among the facts.
+    /// Removes each fact that gives a φ the value that an edge in `facts` assigns to it, because the edge implies
+    /// the fact.
     pub fn without_implied(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -221,7 +225,7 @@ impl PathAnalysis {
         facts
     }
 
-    /// Returns the constraints on inputs and φs that the given facts impose.
+    /// Returns the constraints on inputs and φs that the facts of the analysis require.
     pub fn constraints(&mut self, unrolling: &mut Unrolling<'_>) -> Vec<Constraint> {
         let edges = self.edges.iter();
         let mut all: Vec<Constraint> = edges
@@ -233,13 +237,15 @@ impl PathAnalysis {
         self.with_equations(unrolling, &all)
     }
 
-    /// Returns the value that this path assigns to a φ, and the edge that assigns it.
+    /// Returns the value that the path assigns to a φ, and the edge that assigns the value; `None` if the path does
+    /// not enter the φ's join.
     fn binding(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Option<(ExprId, EdgeId)> {
         let edge = *self.entry_edges.get(&unrolling.graph.phi(phi).node)?;
         Some((unrolling.binding(phi, edge)?, edge))
     }
 
-    /// Returns the constant value of an expression on this path, and the facts from which it follows.
+    /// Returns the constant value of an expression on the path, and the facts that imply the value; `None` if it is
+    /// not constant.
     fn constant(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -249,8 +255,8 @@ impl PathAnalysis {
         self.constant_within(unrolling, value, &mut fuel)
     }
 
-    /// Returns the constant value of an expression, and adds the facts used. An `and` needs one false operand
-    /// only; an `ite` needs its condition and the selected operand.
+    /// Returns the constant value of an expression, and the facts that imply the value. For a false `and` the facts
+    /// of one false operand suffice; for an `ite` the facts of its condition and of the selected operand suffice.
     fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -308,8 +314,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Determines the value of a φ on this path: a constant, or the value that is assigned to the oldest φ of
-    /// its chain of copies.
+    /// Determines the value of a φ on the path: a constant, or the value that an edge assigns to the oldest φ of
+    /// the φ's chain of copies.
     fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         if !self.is_whole {
             return;
@@ -340,7 +346,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Derives the value of a φ from the value assigned to it, once the φs in that value are known.
+    /// Derives the value of a φ from `first`, the value that an edge assigns to the φ. The values of the φs `below`
+    /// in the assigned value must be known.
     fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -370,7 +377,8 @@ impl PathAnalysis {
         value
     }
 
-    /// Evaluates an expression that depends on these φs only. Returns its value and the facts used.
+    /// Evaluates an expression that depends on no symbols except the φs `phis`. Returns the value, and the facts
+    /// about the φs; `None` if a φ is not constant.
     fn evaluate(
         &self,
         unrolling: &Unrolling<'_>,
@@ -390,7 +398,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the constraint that a φ has its value, with the fact that imposes it.
+/// Returns the constraint that a φ equals its value, with the fact that requires the constraint.
 fn equation_of(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))

@@ -1,4 +1,4 @@
-//! The options of a search, and its result.
+//! The options of a search, and the result of the search.
 use crate::strategy::Strategy;
 use symtool_engine::coverage::CoverageReport;
 use symtool_engine::{Bug, IncompleteReason, Stats};
@@ -8,45 +8,45 @@ use symtool_engine::{Bug, IncompleteReason, Stats};
 pub struct CdseConfig {
     /// The decision strategy.
     pub strategy: Strategy,
-    /// The maximum number of loop iterations and of recursive calls; `None` for no bound.
+    /// The maximum number of loop iterations, and of recursive calls of a function; `None` for no bound.
     pub unwind: Option<u32>,
     /// Whether to record every learned clause as text.
     pub log: bool,
-    /// Whether to unroll also code from which no check is reachable. This takes longer and yields the same
-    /// verdict.
+    /// Whether to unroll code from which no check is reachable. This takes longer and yields the same verdict.
     pub no_slice: bool,
 }
 
 /// Statistics of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseReport {
-    /// Paths executed.
+    /// The number of executed paths.
     pub paths: u64,
-    /// The number of steps on these paths. A prefix shared by successive paths counts once.
+    /// The number of steps on the executed paths. A prefix that successive paths share counts once.
     pub steps: u64,
-    /// Infeasible paths.
+    /// The number of infeasible paths.
     pub conflicts: u64,
     /// The number of clauses learned from unsat cores.
     pub from_solver: u64,
     /// The number of clauses learned by constant propagation.
     pub from_constants: u64,
-    /// The number of clauses lifted from another loop iteration.
+    /// The number of clauses that were lifted: proved for another loop iteration.
     pub lifted: u64,
-    /// The sum of the lengths of all learned clauses, in facts.
+    /// The sum of the lengths of all learned clauses, in facts (edges, and values at joins).
     pub clause_edges: u64,
-    /// The number of backjumps by more than one edge.
+    /// The number of paths that differ from the previous path in more than the last edge.
     pub backtracks: u64,
-    /// The number of unrollings of loops and recursive calls, without the initial ones.
+    /// The number of unrollings of loops and recursive calls on demand. The unrollings when a loop is first reached
+    /// do not count.
     pub unrollings: u64,
-    /// Nodes of the graph.
+    /// The number of nodes of the unrolled graph.
     pub nodes: u64,
-    /// Edges of the graph.
+    /// The number of edges of the unrolled graph.
     pub edges: u64,
-    /// Calls of the SAT solver.
+    /// The number of calls of the SAT solver.
     pub sat: u64,
-    /// The bound of loop iterations, if it excluded some path.
+    /// The bound of loop iterations; `None` if no path exceeded the bound.
     pub bound: Option<u32>,
-    /// The learned clauses as text, if requested.
+    /// The learned clauses as text; empty if [`CdseConfig::log`] is off.
     pub log: Vec<String>,
 }
 
@@ -72,16 +72,16 @@ impl CdseReport {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseResult {
-    /// The statistics that all engines of the project have in common.
+    /// The statistics that the symbolic execution engines of the project have in common.
     pub stats: Stats,
     /// The reasons why the verdict does not cover all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// Confirmed failures.
     pub bugs: Vec<Bug>,
-    /// The names of all inputs of checked paths, and their sizes in bytes.
+    /// The names and the sizes in bytes of all inputs of checked paths.
     pub inputs: Vec<(String, u64)>,
-    /// Coverage of feasible paths.
+    /// The coverage of feasible paths.
     pub coverage: CoverageReport,
-    /// The statistics that only this engine has.
+    /// The statistics of conflict-driven symbolic execution.
     pub report: CdseReport,
 }

@@ -1,5 +1,7 @@
-//! The search loop (thesis, algorithm 3.1): takes a path from the fCFG, checks its feasibility, and learns a
-//! conflict clause if it is infeasible. If no path is left because of frontier nodes, these are unrolled.
+//! The search loop (do Val 2014, algorithm 3.1). It takes a path from the fCFG (the formula of the remaining
+//! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If frontier nodes, which
+//! are not executed yet, exclude all paths, they are unrolled. A *goal* is a failure that the search tries to
+//! reach.
 mod exchange;
 mod learning;
 mod limits;
@@ -27,24 +29,24 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// Of the paths that constant propagation excludes, every 16th is also checked by the solver.
+/// The solver checks one in 16 of the paths that constant propagation excludes.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
-/// Time between two ticks of the observer.
+/// The time between two calls of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The reason why [`Search::run`] has returned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
-    /// The search has done the requested amount of work.
+    /// The search has done the requested number of units of work.
     Worked,
-    /// The search has found a failure, and is configured to stop at the first one.
+    /// The search has found a failure and is configured to stop at the first failure.
     Found,
     /// The fCFG is unsatisfiable: no path to a goal is left.
     Finished,
     /// A limit of the run was reached.
     Limit,
-    /// The SAT solver gave up.
+    /// The SAT solver gave no answer.
     GaveUp,
 }
 
@@ -59,15 +61,15 @@ pub(crate) struct Search<'a> {
     observer: &'a mut dyn Observer,
     result: CdseResult,
     covered: Coverage,
-    /// Results for the other engines of a team; `None` for a single engine.
+    /// Results for the other engines (parallel searches) of a team; `None` without a team.
     outbox: Option<Outbox>,
-    /// Frontier nodes that are not unrolled because they are beyond the bound of `--unwind`.
+    /// The frontier nodes that are not unrolled because they are beyond the bound of `--unwind`.
     cut: Vec<NodeId>,
     blocked: BlockedPaths,
     clock: Clock,
 }
 
-/// The settings of a search, which do not change.
+/// The settings of a search. They do not change.
 struct Settings<'a> {
     config: &'a Config,
     options: &'a CdseConfig,
@@ -81,17 +83,16 @@ struct BlockedPaths {
     unrollings: u64,
 }
 
-/// The start and the time of the last tick, and the memory use then.
+/// The start of the search, the time of the last call of the observer, and the memory use at that time.
 struct Clock {
     started: Instant,
     last_tick: Instant,
-    /// The peak resident set, in bytes.
+    /// The peak resident set at the last call of the observer, in bytes.
     memory: u64,
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search and grows the initial graph. `reached` is the coverage that it shares with other
-    /// engines.
+    /// Creates a search and grows the initial graph. `reached` is the coverage that the engines of a team share.
     pub(crate) fn new(
         (program, entry): (&'a Module, Func),
         config: &'a Config,
@@ -143,7 +144,7 @@ impl Search<'_> {
         self.result
     }
 
-    /// Searches until it has done `work` units of work, or ends earlier.
+    /// Searches until `work` more units of work are done, or until the search ends.
     pub(crate) fn run(&mut self, work: u64) -> Pause {
         let until = self.work().saturating_add(work);
         loop {
@@ -153,8 +154,7 @@ impl Search<'_> {
             if self.work() >= until {
                 return Pause::Worked;
             }
-            // Paths to failures are preferred, then paths to unsupported constructs, then paths to the
-            // frontier.
+            // Paths to failures are preferred, then paths to unsupported constructs, then paths to frontier nodes.
             let (frontier, deferred) = (self.unrolling.graph.frontier.clone(), self.deferred());
             let graph = &self.unrolling.graph;
             let mut next = self.fcfg.next_path(graph, &frontier, &deferred);
@@ -187,7 +187,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the work done so far, as a sum of counters that is the same in every run.
+    /// Returns the units of work done so far: a sum of counters, which is the same in every run.
     fn work(&self) -> u64 {
         self.result.report.paths
             + self.fcfg.solved
@@ -195,7 +195,7 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Returns the open goals that are unsupported constructs, which are searched after failures.
+    /// Returns the open goals that are unsupported constructs. They are searched after failures.
     fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites
@@ -204,7 +204,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Unrolls a frontier node that some input may reach, or excludes it if it is beyond the bound.
+    /// Unrolls a frontier node. A node beyond the bound of `--unwind` is not unrolled, and no later path enters it.
     fn unroll(&mut self, node: NodeId) {
         if self.is_beyond(node) {
             self.cut.push(node);
@@ -265,9 +265,9 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // A goal after a loop may be excluded by constants for each number of iterations separately. The
-            // solver checks some of these paths, because it may find that no input executes so many
-            // iterations.
+            // Constant propagation may exclude the paths to a goal after a loop one by one, for each number of
+            // iterations. The solver checks some of these paths, because it may find that no input executes the
+            // loop so many times.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings
@@ -310,8 +310,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns whether the feasibility check of a path to this late loop iteration is skipped. Every fourth
-    /// iteration is checked, so that a loop without feasible further iterations is not unrolled forever.
+    /// Returns whether a path to the loop iteration of `node` is unrolled without a feasibility check. Early
+    /// iterations are checked, and later every fourth one, so that a loop without feasible further iterations is
+    /// not unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)
@@ -326,8 +327,8 @@ impl Search<'_> {
         }
     }
 
-    /// Checks the feasibility of a path. If it is infeasible, the conflict is that of its shortest infeasible
-    /// prefix.
+    /// Checks the feasibility of a path. The conflict of an infeasible path is the conflict of its shortest
+    /// infeasible prefix.
     fn feasible(&mut self, analysis: &mut PathAnalysis, open: &[Constraint]) -> Feasibility {
         let unrolling = &mut self.unrolling;
         let mut grounded = Vec::with_capacity(open.len());

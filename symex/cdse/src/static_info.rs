@@ -1,9 +1,10 @@
 //! Static facts about functions: loops, joins, writes, and relevance to checks.
 //!
-//! A block is a *join* in two cases, which do not depend on the growth of the graph. Either it has several
-//! predecessors, or its predecessor lies in a loop that the block is outside of: each iteration of that loop
-//! has its own edge. A loop header is classified twice. In iteration 0 its predecessors are those outside of
-//! the loop, later the latches.
+//! A block is a *join* in two cases. Either it has several predecessors. Or its predecessor lies in a loop that
+//! does not contain the block: then each iteration of the loop has a separate edge to the block. Both cases are
+//! independent of the part of the graph that is unrolled. A loop header is classified twice. For iteration 0, its
+//! predecessors are the blocks outside of the loop; for later iterations, they are the latches. A *goal* is a
+//! failure that the search tries to reach.
 mod conversions;
 mod relevance;
 mod writes;
@@ -23,7 +24,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// An object that an address identifies without execution.
+/// An object that the form of an address identifies, without execution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NamedObject {
     /// A stack slot of the same function.
@@ -35,34 +36,34 @@ pub enum NamedObject {
 /// Static facts about one function.
 #[derive(Debug)]
 pub struct FunctionInfo {
-    /// Its control-flow graph.
+    /// The control-flow graph of the function.
     pub cfg: Cfg,
-    /// Its dominator tree.
+    /// The dominator tree of the function.
     pub dom: DomTree,
-    /// Its loops.
+    /// The loops of the function.
     pub loops: LoopForest,
     /// The basic blocks in layout order, as in [`FnCode::starts`].
     pub layout: Vec<Block>,
     /// The first step of each block.
     starts: FxHashMap<Block, u32>,
-    /// For each register, the block that defines it; `None` if the definition is the same in all loop
+    /// For each register, the block that defines it. `None` if the definition has the same value in all loop
     /// iterations.
     def_block: Vec<Option<Block>>,
     /// The registers of the block parameters, by block.
     pub params: FxHashMap<Block, Vec<Reg>>,
-    /// Blocks from which a check is reachable before the function returns.
+    /// The blocks from which a check is reachable before the function returns.
     relevant: FxHashSet<Block>,
     /// The writes of each block, including those of the functions that it calls.
     writes: FxHashMap<Block, Writes>,
     /// The writes of the whole function that its callers can observe.
     pub writes_outside: Writes,
-    /// Blocks with a check that fails for every input.
+    /// The blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,
-    /// Stack slots with a C scope that may end before the function returns.
+    /// The stack slots whose C scope may end before the function returns.
     pub scoped: FxHashSet<u32>,
-    /// Stack slots with addresses that escape.
+    /// The stack slots with addresses that escape.
     escaped: FxHashSet<u32>,
-    /// Blocks that return.
+    /// The blocks that return.
     pub returning: Vec<Block>,
     /// Whether the function has a cycle that is not a natural loop.
     pub irreducible: bool,
@@ -72,15 +73,15 @@ pub struct FunctionInfo {
 #[derive(Debug)]
 pub struct ProgramInfo {
     functions: Vec<Option<FunctionInfo>>,
-    /// The functions that can fail, or call a function that can.
+    /// The functions that can fail or that call such a function.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
-    /// The instructions without open goals.
+    /// The instructions whose goals are all closed: the search for these goals has ended.
     closed: FxHashSet<(Func, Inst)>,
 }
 
-/// Returns the object into which an address certainly points, with the offset if that is constant. Returns
-/// `None` if the object is not certain.
+/// Returns the object into which an address points in every execution, and the offset if it is constant. Returns
+/// `None` if the form of the address does not determine the object.
 pub fn named_object(function: &Function, mut value: Value) -> Option<(NamedObject, Option<i64>)> {
     let mut offset = Some(0i64);
     loop {
@@ -110,7 +111,7 @@ fn slot_number(slot: StackSlot) -> u32 {
 }
 
 impl ProgramInfo {
-    /// Analyzes all functions of a module; `code` is indexed by function.
+    /// Analyzes all functions of a module. `code` has the decoded steps of each function, by function.
     pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> ProgramInfo {
         let mut infos = ProgramInfo {
             functions: Vec::new(),
@@ -140,17 +141,17 @@ impl ProgramInfo {
         infos
     }
 
-    /// Returns the facts about a function that has a body.
+    /// Returns the facts about a function; `None` if the function has no body.
     pub fn of(&self, func: Func) -> Option<&FunctionInfo> {
         self.functions[func.as_u32() as usize].as_ref()
     }
 
-    /// Returns whether a write through an unknown pointer may change this global.
+    /// Returns whether a write through an unknown pointer may change the global `global`.
     pub fn is_escaped(&self, global: Global) -> bool {
         self.escaped_globals.contains(&global)
     }
 
-    /// Applies a function to all functions with a body, repeatedly until it changes nothing.
+    /// Applies `update` to all functions with a body, repeatedly until no result changes.
     fn fixpoint(
         &mut self,
         module: &Module,
@@ -166,8 +167,8 @@ impl ProgramInfo {
     }
 }
 
-/// Returns whether a value is an address with a constant offset in a known object, so that each computation
-/// in a call yields the same value.
+/// Returns whether a value is the address of a known object plus a constant offset. Such a value is the same
+/// whenever the call computes it.
 fn is_fixed(function: &Function, value: Value) -> bool {
     named_object(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
@@ -282,7 +283,7 @@ impl FunctionInfo {
         all
     }
 
-    /// Returns whether a block is the header of this loop.
+    /// Returns whether `block` is the header of the loop `id`.
     pub fn is_header(&self, id: LoopId, block: Block) -> bool {
         self.loops.get(id).header == block
     }
@@ -294,18 +295,18 @@ impl FunctionInfo {
             .all(|id| self.loops.contains(id, inner))
     }
 
-    /// Returns whether a check is reachable from this block before the function returns.
+    /// Returns whether a check is reachable from `block` before the function returns.
     pub fn is_relevant(&self, block: Block) -> bool {
         self.relevant.contains(&block)
     }
 
-    /// Returns whether a write through an unknown pointer may change this stack slot.
+    /// Returns whether a write through an unknown pointer may change the stack slot `slot`.
     pub fn is_escaped(&self, slot: u32) -> bool {
         self.escaped.contains(&slot)
     }
 
-    /// Returns whether a block is a join. For a loop header the answer is for iteration 0, or for later
-    /// iterations.
+    /// Returns whether a block is a join. For a loop header, `later_iteration` selects the answer for iterations
+    /// after iteration 0.
     pub fn is_join(&self, block: Block, later_iteration: bool) -> bool {
         let header_of = self
             .loops
@@ -325,13 +326,13 @@ impl FunctionInfo {
         preds.len() > 1 || preds.iter().any(|&pred| !self.is_in_loops_of(block, pred))
     }
 
-    /// Returns whether a register was defined in a loop that the block is outside of, so that its value
-    /// depends on the last iteration.
+    /// Returns whether a loop that does not contain `block` defines the register `reg`. Then the value of the
+    /// register depends on the last iteration of the loop.
     pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// Returns whether one of these blocks may write bytes with this exposure.
+    /// Returns whether one of `blocks` may write bytes that the kinds of writes in `exposure` can change.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);
@@ -339,9 +340,9 @@ impl FunctionInfo {
         })
     }
 
-    /// Returns the blocks on all paths from `from` to `to`, which `from` dominates. The two ends are
-    /// excluded, unless a path visits them again in between. With `outside_of`, only paths that reach `to`
-    /// from outside this loop count.
+    /// Returns the blocks on all paths from `from` to `to`, where `from` dominates `to`. `from` is excluded. `to`
+    /// is included if a path visits it before the path ends. With `outside_of`, only paths that reach `to` from
+    /// outside this loop count.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));
@@ -358,7 +359,7 @@ impl FunctionInfo {
     }
 }
 
-/// Returns an error message if a check is enabled that this engine does not support.
+/// Returns an error message if `checks` enables a check that conflict-driven symbolic execution does not support.
 pub fn refused(checks: Checks) -> Option<&'static str> {
     if checks.has(CheckKind::Uninit) {
         return Some("--cdse does not support --check uninit");

@@ -1,8 +1,9 @@
-//! Decision strategies: the preference between the paths that the fCFG allows (thesis §4.5).
+//! Decision strategies: the order in which the search takes the paths that the fCFG (the formula of the remaining
+//! paths) allows (do Val 2014, §4.5).
 //!
-//! A path that shares a prefix with the last one is cheap and explores the same part of the program further. A
-//! path that does not may lead to shorter clauses. The table is read by the command line and its help, by teams
-//! of engines, by the experiments and by the tests.
+//! A path that shares a prefix with the last path is cheap and continues in the same part of the program. A path
+//! without a shared prefix may lead to shorter clauses. The command line and its help, teams of engines, the
+//! experiments and the tests read the table of strategies.
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,32 +18,33 @@ use std::str::FromStr;
 /// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Strategy {
-    /// The name of the strategy on the command line, with its parameter.
+    /// The name of the strategy on the command line, including the parameter.
     pub name: &'static str,
-    /// A description of the preferred paths, for the help.
+    /// A description of the paths that the strategy prefers, for the help.
     pub help: &'static str,
-    /// The parameter of the strategy, if it has one.
+    /// The parameter of the strategy; `None` if it has none.
     number: Option<u32>,
     prefers: fn(Latest, u32) -> Preference,
 }
 
-/// The path that a strategy prefers among those not excluded yet.
+/// The path that a strategy prefers among the remaining paths.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// The path with the longest common prefix with the last path, and then the first feasible edge.
+    /// The path with the longest common prefix with the last path. After the prefix, it follows the first feasible
+    /// edge at every node.
     KeepPrefix,
     /// The path that follows the first feasible edge at every node.
     FirstEdges,
-    /// Any path that the SAT solver returns.
+    /// The path in the model that the SAT solver returns.
     AnyModel,
 }
 
-/// The data on which the decision of a strategy depends.
+/// The data that determine the decision of a strategy.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
     /// The length of the last path, in edges.
     pub path: usize,
-    /// The length of the clause learned last, in facts.
+    /// The number of facts in the clause that was learned last.
     pub clause: usize,
 }
 
@@ -60,8 +62,8 @@ const MAXIMIZE: Strategy = Strategy {
     },
 };
 
-/// All strategies; the first one is the default. A strategy with a parameter has a row for each recommended
-/// value.
+/// All strategies; the first one is the default. A strategy with a parameter has one row for each recommended value
+/// of the parameter.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
@@ -92,7 +94,7 @@ impl Strategy {
     /// The default strategy.
     pub const DEFAULT: Strategy = MAXIMIZE;
 
-    /// Returns which path the strategy prefers after the last one.
+    /// Returns the path that the strategy prefers next. `latest` describes the last path and the last clause.
     pub fn prefers(&self, latest: Latest) -> Preference {
         (self.prefers)(latest, self.number.unwrap_or(0))
     }
@@ -102,7 +104,8 @@ impl Strategy {
         self.name.split(':').next().unwrap_or(self.name)
     }
 
-    /// Returns the name of each strategy once, with `K` for the parameter, and its help.
+    /// Returns the name and the help of each strategy. A strategy with a parameter occurs once, with the letter `K`
+    /// for the parameter.
     pub fn kinds() -> impl Iterator<Item = (String, &'static str)> {
         let is_first = |(at, row): &(usize, &Strategy)| {
             STRATEGIES[..*at].iter().all(|r| r.stem() != row.stem())
@@ -114,8 +117,8 @@ impl Strategy {
         })
     }
 
-    /// Returns the strategy of an engine in a team. The first engine has `first`; the others cycle through the
-    /// rest of the table.
+    /// Returns the strategy of engine number `engine` in a team. The first engine has the strategy `first`; the
+    /// other engines cycle through the remaining rows of the table.
     pub fn of_engine(first: Strategy, engine: usize) -> Strategy {
         let others: Vec<Strategy> = STRATEGIES.iter().copied().filter(|s| *s != first).collect();
         match engine {

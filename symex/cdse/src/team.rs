@@ -1,9 +1,10 @@
-//! A team of engines with different strategies, each in its own thread, that share clauses.
+//! A team of engines: searches with different strategies that share learned clauses. Each engine has its own
+//! thread. A *goal* is a failure that an engine tries to reach.
 //!
-//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all
-//! messages pass through the calling thread, in the order of the engines. It confirms failures, and forwards
-//! clauses and closed goals. So the clauses that an engine has do not depend on the speed of threads. The
-//! first engine in that order with an unsatisfiable fCFG gives the verdict.
+//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages
+//! pass through the calling thread, in the order of the engines. The calling thread confirms failures, and forwards
+//! clauses and closed goals. So the speed of the threads has no influence on the clauses of an engine. The verdict
+//! is that of the first engine, in this order, for which no path is left.
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};
@@ -22,7 +23,7 @@ use symtool_ir::{Failure, Func, Inputs, Module};
 /// The amount of work in the first round, and the maximum amount of work in a round.
 const WORK: (u64, u64) = (64, 4096);
 
-/// Time between two ticks of the observer.
+/// The time between two calls of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The native stack of an engine, as large as that of the main thread.
@@ -34,7 +35,7 @@ struct RoundReport {
     found: Vec<(GoalKey, Bug)>,
     unsupported: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
-    /// The statistics of the engine, and its reasons for incompleteness.
+    /// The statistics of the engine, and the reasons for which its result is incomplete.
     result: CdseResult,
 }
 
@@ -46,7 +47,7 @@ struct RoundInput {
     work: u64,
 }
 
-/// An observer that confirms every failure. The calling thread checks the failures after the round.
+/// An observer that confirms every failure. The calling thread replays the failures after the round.
 struct AcceptAll;
 
 impl Observer for AcceptAll {
@@ -73,7 +74,7 @@ fn run_engine(
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
     search.share();
     let mut names = Names::default();
-    // Received clauses about nodes that do not exist in this engine yet.
+    // Clauses of other engines about nodes that this engine has not created yet.
     let mut waiting: Vec<SharedClause> = Vec::new();
     let mut size = 0;
     let mut closed: Vec<GoalKey> = Vec::new();
@@ -102,7 +103,7 @@ fn run_engine(
     }
 }
 
-/// An engine as seen by the calling thread: its channels and latest results.
+/// The calling thread's data about an engine: its channels and latest results.
 struct EngineHandle {
     sender: Sender<RoundInput>,
     report: Receiver<RoundReport>,
@@ -183,7 +184,7 @@ struct Team<'a> {
     engines: Vec<EngineHandle>,
     config: &'a Config,
     observer: &'a mut dyn Observer,
-    /// The goals that are closed in some engine.
+    /// The goals that some engine has closed.
     closed_goals: FxHashSet<GoalKey>,
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
@@ -191,7 +192,7 @@ struct Team<'a> {
 }
 
 impl Team<'_> {
-    /// Runs rounds until one engine has a verdict or all have stopped.
+    /// Runs rounds until an engine has a verdict, a failure stops the run, or no engine can continue.
     fn run(&mut self) {
         let mut work = WORK.0;
         while !self.is_over() {
@@ -201,7 +202,8 @@ impl Team<'_> {
                         work,
                         ..std::mem::take(&mut engine.next)
                     };
-                    // If the thread of an engine has terminated, `wait` notices that.
+                    // If the thread of the engine has terminated, sending fails, and `wait` reports the
+                    // termination.
                     let _ = engine.sender.send(input);
                 }
             }
@@ -215,8 +217,8 @@ impl Team<'_> {
         }
     }
 
-    /// Waits for the report of an engine. Returns `None` if its thread has terminated; the thread scope
-    /// reports a panic.
+    /// Waits for the report of the engine with the index `at`. Returns `None` if the thread of the engine has
+    /// terminated. If the thread panicked, the thread scope repeats the panic.
     fn wait(&mut self, at: usize) -> Option<RoundReport> {
         loop {
             match self.engines[at].report.recv_timeout(TICK) {
@@ -255,7 +257,7 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // The failure is not confirmed yet, so the engine must be able to continue in the next round.
+        // Replay has not confirmed the failure yet. If it does not, the engine must continue in the next round.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
@@ -275,7 +277,7 @@ impl Team<'_> {
         }
     }
 
-    /// Returns whether a failure has been confirmed, and the run stops at the first one.
+    /// Returns whether replay has confirmed a failure and the run stops at the first failure.
     fn has_stopping_failure(&self) -> bool {
         self.config.failures.stop_at_first_bug && !self.bugs.is_empty()
     }
@@ -298,7 +300,7 @@ impl Team<'_> {
         stats
     }
 
-    /// Combines the statistics of all engines, and takes the verdict of the first engine that has one.
+    /// Combines the statistics of all engines. The verdict is that of the first engine that has one.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();

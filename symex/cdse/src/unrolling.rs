@@ -1,7 +1,8 @@
-//! The unrolled program: its graph, the expressions in it, and the memory contents known so far.
+//! The unrolled program: its graph, its expressions, and its memory contents. A φ is a symbol for a value at a join
+//! of the graph; a *context* is an inlined call.
 //!
-//! This module holds data and the primitives that extend it. Execution of nodes is in [`crate::encode`], growth of the
-//! graph in [`crate::grow`]; both work on an [`Unrolling`] handed to them.
+//! This module contains the data and the primitives that extend them. [`crate::encode`] executes nodes, and
+//! [`crate::grow`] adds nodes and edges to the graph. Both modify an [`Unrolling`].
 mod build;
 
 use crate::graph::Iterations;
@@ -19,11 +20,11 @@ use symtool_ir::{Func, Module};
 /// The owner of an object created at run time, which determines its lifetime.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// A stack slot of a call: the context and the number of the slot.
+    /// A stack slot of a call: the context of the call and the number of the slot.
     Frame(ContextId, u32),
-    /// The heap: the block lives until it is freed.
+    /// The heap. The object lives until it is freed.
     Heap,
-    /// A variable-length array of a call, which lives until that call returns.
+    /// A variable-length array of a call. The object lives until the call returns.
     Array(ContextId),
 }
 
@@ -32,21 +33,21 @@ pub enum Owner {
 pub struct Object {
     /// The size in bytes.
     pub size: u64,
-    /// The name of the variable, or the kind of block.
+    /// The name of the variable, or a description of the heap block.
     pub name: Rc<str>,
-    /// The owner.
+    /// The owner, which determines the lifetime of the object.
     pub owner: Owner,
-    /// The symbol of the indeterminate bytes; `None` before one of them has been read.
+    /// The symbol of the indeterminate bytes of the object; `None` until such a byte is read.
     pub uninit: Option<SymArray>,
 }
 
 /// A program with the static facts that the search needs.
 pub struct Program<'a> {
-    /// The IR.
+    /// The IR of the program.
     pub module: &'a Module,
     /// The checks that are enabled.
     pub checks: Checks,
-    /// The decoded steps.
+    /// The decoded steps of each function.
     pub code: Rc<Code>,
     /// Static facts about each function: loops, joins, writes and relevance.
     pub infos: Rc<ProgramInfo>,
@@ -63,11 +64,11 @@ pub struct UnrollOptions {
 
 /// The objects of the program, and cached values of reads.
 pub struct MemoryContents {
-    /// Memory at program start.
+    /// The memory contents at program start.
     pub initial: Memory,
-    /// The objects created at run time.
+    /// The objects created so far at run time, by region (object number).
     pub objects: FxHashMap<Region, Object>,
-    /// The region of the next object that is created.
+    /// The region (object number) of the next object.
     pub next_region: Region,
     /// A cache of memory reads: the value of some bytes at the beginning of a node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
@@ -77,20 +78,20 @@ pub struct MemoryContents {
 
 /// The program unrolled so far.
 pub struct Unrolling<'a> {
-    /// The program.
+    /// The program that is unrolled.
     pub program: Program<'a>,
-    /// The limits.
+    /// The limits of unrolling.
     pub options: UnrollOptions,
-    /// All expressions.
+    /// All expressions of the search.
     pub arena: Arena,
-    /// The graph.
+    /// The unrolled graph.
     pub graph: Graph,
-    /// Objects and their contents.
+    /// The objects and their contents.
     pub memory: MemoryContents,
 }
 
 impl<'a> Unrolling<'a> {
-    /// Returns an unrolling with the start node only, which has not been executed.
+    /// Returns an unrolling whose graph is the start node. The start node has not been executed.
     pub fn new(
         module: &'a Module,
         entry: Func,
@@ -150,7 +151,7 @@ impl<'a> Unrolling<'a> {
         self.graph.node(node).env.get(&reg).copied()
     }
 
-    /// Returns the φ of an expression that is a φ and nothing else.
+    /// Returns the φ if the expression `value` is the symbol of a φ; otherwise `None`.
     pub fn as_phi(&self, value: ExprId) -> Option<PhiId> {
         let first = *self.arena.support(value).first()?;
         let (symbol, _) = self.arena.symbol_place(first);
@@ -158,7 +159,7 @@ impl<'a> Unrolling<'a> {
         (self.graph.phi(phi).value == value).then_some(phi)
     }
 
-    /// Returns the φs on which an expression depends.
+    /// Returns the φs on which the expression `value` depends.
     pub fn phis_in(&self, value: ExprId) -> Vec<PhiId> {
         let symbols = self.symbols_in(value).into_iter();
         symbols
@@ -166,7 +167,7 @@ impl<'a> Unrolling<'a> {
             .collect()
     }
 
-    /// Returns the φs on which an expression depends; `None` if it depends on inputs, too.
+    /// Returns the φs on which the expression `value` depends; `None` if it also depends on inputs.
     pub fn phis_only(&self, value: ExprId) -> Option<Vec<PhiId>> {
         let symbols = self.symbols_in(value).into_iter();
         symbols
@@ -174,7 +175,7 @@ impl<'a> Unrolling<'a> {
             .collect()
     }
 
-    /// Returns the symbols on which an expression depends, in ascending order.
+    /// Returns the symbols of φs and inputs on which the expression `value` depends, in ascending order.
     fn symbols_in(&self, value: ExprId) -> Vec<SymArray> {
         let symbols = self.arena.support(value).iter();
         let mut all: Vec<SymArray> = symbols.map(|&s| self.arena.symbol_place(s).0).collect();

@@ -1,4 +1,4 @@
-//! Tests of the conditions that end a search.
+//! The tests check the conditions that end a search.
 mod common;
 
 use common::{run, run_limited, run_with};
@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use symtool_cdse::CdseConfig;
 use symtool_engine::Config;
 
-/// A loop bounded by an input, with a check only after the loop.
+/// A loop bounded by an input, and a check after the loop.
 const LOOP: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -25,7 +25,7 @@ out:
 }
 "#;
 
-/// No goal remains after the only failure, so the loop is not unrolled further.
+/// After the only failure is found, no goal remains. Therefore the loop is not unrolled further.
 #[test]
 fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     let run = run(LOOP);
@@ -35,8 +35,7 @@ fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     assert!(run.result.report.unrollings < 4);
 }
 
-/// No check is reachable in or after the loop. The loop creates an input with a name that is passed as an
-/// argument.
+/// A program without a reachable check. Its loop creates an input whose name is passed as an argument.
 const NOTHING: &str = r#"file @t "t"
 global const @name, size 2, align 1, bytes "n\0"
 func @number(%name: ptr) -> i32 {
@@ -72,7 +71,7 @@ fn a_loop_without_goals_is_not_unrolled() {
     assert_eq!(run.result.report.unrollings, 0);
 }
 
-/// A program with a path to a check, and an endless loop from which no check is reachable.
+/// A program with a path to a check, and with an endless loop from which no check is reachable.
 const ASIDE: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -108,7 +107,7 @@ fn slicing_omits_irrelevant_code_and_keeps_the_verdict() {
     assert!(nodes(false) < nodes(true), "{} nodes", nodes(true));
 }
 
-/// Both engines find the failure, which is reported once. A limit of paths stops both.
+/// Two engines find the failure, and the team reports it once. A limit of the number of paths stops both engines.
 #[test]
 fn a_team_reports_a_failure_once_and_stops_at_a_limit() {
     let config = |max_paths| {

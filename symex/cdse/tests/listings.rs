@@ -1,4 +1,4 @@
-//! The example programs of the thesis: tests of the number of paths, and of the learned clauses.
+//! The tests check the number of paths and the learned clauses for example programs of do Val's thesis (2014).
 mod common;
 
 use common::{run, run_with, strategies};
@@ -13,8 +13,8 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
     let mut clauses = report.log.clone();
     clauses.sort();
     assert_eq!(clauses.len(), 2, "{clauses:?}");
-    // One clause consists of the untaken last branch and the failing assertion. The other also contains the
-    // taken branch and its value.
+    // One clause has two facts: the untaken side of the last branch, and the failing assertion. The other clause
+    // has the taken side, the value that it assigns, and the failing assertion.
     let sides = |clause: &str| {
         clause
             .split(": ")

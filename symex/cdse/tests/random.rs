@@ -1,8 +1,8 @@
-//! Random small programs. The failures found are those of exhaustive concrete execution, and a program without
-//! failures is verified.
+//! The tests check random small programs. The search must find the failures that exhaustive concrete execution
+//! finds, and must verify a program without failures.
 //!
-//! A program reads two symbolic bytes and uses two bits of each. It contains supported constructs only, so an
-//! incomplete run fails the test, too.
+//! A program reads two symbolic bytes and uses two bits of each. All its constructs are supported, so an incomplete
+//! run fails the test, too.
 mod common;
 
 use common::{End, failure_of, program, run_limited, strategies};
@@ -27,8 +27,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// Returns the strategies to test: every strategy for a single engine, or only one as the first strategy of a
-/// team.
+/// Returns the strategies to test. For a single engine they are all strategies; for a team, one strategy, which the
+/// first engine has.
 fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
     let all = strategies();
     if threads == 1 {
@@ -80,7 +80,8 @@ fn programs_searched_by_teams() {
     compare(1060..1080, true, 3);
 }
 
-/// `CDSE_SEEDS=FROM..TO` tests more seeds; `CDSE_LOOPS` adds loops; `CDSE_THREADS=N` uses teams.
+/// Tests the seeds of `CDSE_SEEDS=FROM..TO`. `CDSE_LOOPS` adds loops to the programs, and `CDSE_THREADS=N` uses
+/// teams of N engines.
 #[test]
 fn more_programs_by_environment_variable() {
     let Ok(seeds) = std::env::var("CDSE_SEEDS") else {

@@ -1,24 +1,25 @@
-//! Symbolic addresses: the few byte ranges, in one object or several, that such an address can denote.
+//! Symbolic addresses: the byte ranges, in one or several objects, to which a symbolic address can point. A *goal*
+//! is a failure or an unsupported construct that the search tries to reach.
 //!
-//! An `ite` between addresses is split into its leaves. A leaf of the form object plus index is compared with
-//! every offset of the object that is consistent with its known low bits. At any other offset the access is out
-//! of bounds, because no 32-bit index leads from one object to another. A wider index may do so; the replay of
-//! the failure decides then.
+//! An address that is an `ite` is split into its leaves. A leaf has the form object plus index. It is compared with
+//! every offset of the object that agrees with the known low bits of the index. At any other offset the access is
+//! out of bounds, because no 32-bit index leads from one object to another. An index wider than 32 bits may do so;
+//! then the replay of the failure decides.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, Span};
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 
-/// The maximum number of offsets, and of leaves, that are distinguished.
+/// The maximum number of offsets of one leaf, and of leaves of one address. An address with more is unsupported.
 const MAX_OFFSETS: usize = 64;
 
 /// The possible targets of an access at a symbolic address.
 pub(super) struct AccessTargets {
-    /// The legal byte ranges with their conditions. If no condition of `illegal` holds, exactly one of these
-    /// conditions holds.
+    /// The legal byte ranges, each with its condition. If no condition in `illegal` is true, exactly one of the
+    /// conditions in `legal` is true.
     pub legal: Vec<(ExprId, Span)>,
-    /// The goals of an illegal access, each with its condition.
+    /// The goals that an illegal access reaches, each with its condition.
     pub illegal: Vec<(ExprId, Goal)>,
 }
 
@@ -51,14 +52,14 @@ impl NodeEncoder<'_, '_> {
             }
         }
         match targets.legal.as_slice() {
-            // If no target is legal, every path fails here.
+            // If no target is legal, every path fails at this access.
             [] if targets.illegal.len() == 1 => Err(targets.illegal.remove(0).1),
             _ => Ok(targets),
         }
     }
 
-    /// Collects the leaves of an `ite` between addresses, each with its condition. Returns false if there are
-    /// too many.
+    /// Collects the leaves of an address that is an `ite`, each with its condition. Returns `false` if there are
+    /// more than [`MAX_OFFSETS`].
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,
@@ -78,7 +79,8 @@ impl NodeEncoder<'_, '_> {
         self.leaves(when, then, found) && self.leaves(unless, other, found)
     }
 
-    /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n`.
+    /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n` into a condition and two addresses;
+    /// otherwise returns `None`.
     fn split_ite(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let (lhs, rhs) = match self.unrolling.arena.node(address) {
             Node::Ite { cond, then, other } => return Some((cond, then, other)),
@@ -108,7 +110,8 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// Returns the object on which an address is based, judged by the syntactic form of the address.
+    /// Returns the object to which an address belongs according to its syntactic form: a constant, or an expression
+    /// plus a constant.
     pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
         let base = match self.unrolling.arena.node(address) {
             Node::Bin {
@@ -192,7 +195,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the failure of an access to a dead object, if the lifetime of the object depends on the path.
+    /// Adds the goal of an access to a dead object, if the lifetime of the object depends on the path.
     fn note_dead(
         &mut self,
         cond: ExprId,
@@ -205,7 +208,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the size and the name of a global.
+    /// Returns the size and the name of the global in a region (object number).
     fn initial_object(&self, region: Region) -> (u64, String) {
         let first = Region::of_global(symtool_ir::Global::from_u32(0)).0;
         let at = region.0.checked_sub(first).unwrap_or(u64::MAX);

@@ -1,4 +1,5 @@
-//! Symbolic execution of calls, direct and through pointers. A pointer may denote one of several functions.
+//! Symbolic execution of direct calls, and of calls through pointers. A pointer may denote one of several
+//! functions.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, Side};
 use std::rc::Rc;
@@ -35,7 +36,7 @@ impl NodeEncoder<'_, '_> {
                 "a call through a pointer with many possible targets",
             ));
         }
-        // There is one exit per callee, and one per address that is not a valid callee.
+        // There is one exit for each callee, and one for each address that is no valid callee.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
         let mut exits = Vec::new();
         for (cond, leaf) in leaves {
@@ -62,7 +63,8 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// Returns the function that a call through this constant address executes.
+    /// Returns the function that a call through the constant address `address` executes, or the goal (failure) that
+    /// the call reaches.
     fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
@@ -81,7 +83,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns an error if calls of this function are not supported.
+    /// Returns an error if a call of the function `func` is not supported.
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

@@ -1,5 +1,5 @@
-//! Heap blocks and variable-length arrays of constant size. Each node that allocates has an object of its own,
-//! which is one per call and loop iteration.
+//! Heap blocks and variable-length arrays of constant size. Each node of the unrolled graph that allocates has a
+//! separate object, so each call and each loop iteration has one.
 use super::intrinsics::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
@@ -14,8 +14,8 @@ use symtool_ir::{Bits, BugKind};
 const MAX_BYTES: u64 = 1 << 20;
 
 impl NodeEncoder<'_, '_> {
-    /// Allocates a heap block. The result is null if the block is too large for any object; `size` is `None`
-    /// if the size overflows.
+    /// Allocates a heap block and returns its address. The address is null if the block is too large for any
+    /// object. `size` is `None` if the computation of the size overflowed.
     pub(super) fn heap_block(
         &mut self,
         state: &mut NodeState,
@@ -56,7 +56,7 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Creates an object that is zeroed or has indeterminate contents.
+    /// Creates an object. Its contents are zero or indeterminate.
     fn block(
         &mut self,
         state: &mut NodeState,
@@ -92,7 +92,7 @@ impl NodeEncoder<'_, '_> {
         Ok(region)
     }
 
-    /// Reallocates a block.
+    /// Reallocates a heap block: allocates a new block, copies the contents, and frees the old block.
     pub(super) fn realloc(
         &mut self,
         state: &mut NodeState,
@@ -130,7 +130,7 @@ impl NodeEncoder<'_, '_> {
         Ok(freed)
     }
 
-    /// Frees a block; null is ignored.
+    /// Frees a heap block. A null address has no effect.
     pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(

@@ -1,12 +1,15 @@
-//! If-conversion: `&&`, `||`, `?:` and small diamonds without effects become part of the node before them.
+//! If-conversion: `&&`, `||`, `?:` and small diamonds without effects become part of the node before them. The
+//! *region* of a branch is the branch with the blocks that are converted. A value is *path-dependent* if it differs
+//! between the paths through the region.
 //!
-//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them.
-//! The branch must dominate these blocks, so that no other path leads there. Exits to the same block with the
-//! same values are merged. Thus a check has only the edge to its failure, and a condition that always holds
-//! has no edges.
+//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them. The
+//! branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to the same
+//! block with the same values are merged. Therefore a check has one edge, to its failure, and a condition that
+//! always holds has no edges.
 //!
-//! A path-dependent value remains a φ, which constants may decide later, with three exceptions: truth values,
-//! addresses, and values that are dead at the exit become expressions.
+//! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path may decide
+//! it. There are three exceptions, which become `ite` expressions: truth values, addresses, and values that are
+//! dead at the exit.
 mod exits;
 mod region;
 
@@ -23,14 +26,14 @@ use symtool_ir::Block;
 /// The maximum number of steps of one converted block.
 const MAX_STEPS: u32 = 24;
 
-/// Returns whether an exit leads to a block with a check that fails for every input.
+/// Returns whether an exit of the region leads to a block with a check that fails for every input.
 fn always_fails(info: &FunctionInfo, exit: &RegionExit) -> bool {
     matches!(&exit.to, ExitTarget::Block(block, _) if info.always_fails(*block))
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Converts the blocks after the terminator of a block if possible, and returns the continuation with its
-    /// exits.
+    /// Converts the blocks after the terminator of a block, if possible. Returns how execution continues, with the
+    /// exits of the region.
     pub(super) fn if_convert(
         &mut self,
         body: &FnCode,
@@ -78,7 +81,7 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Extends a region by further blocks, as long as an extension exists that can be converted completely.
+    /// Adds blocks to the region `best` as long as the result can be converted completely.
     fn extend(
         &mut self,
         info: &FunctionInfo,
@@ -91,7 +94,7 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // Adding this block did not lead to another complete region, so it is not tried again.
+                // The extension by this block was not complete. Therefore the block is not added again.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -110,7 +113,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns a region with one more block, unless that block has effects.
+    /// Returns the region `region` with the block `block` added; `None` if the block has effects.
     fn with_block(
         &mut self,
         info: &FunctionInfo,
@@ -152,7 +155,7 @@ impl NodeEncoder<'_, '_> {
         Some(extended)
     }
 
-    /// Executes a block without effects and returns its exits.
+    /// Executes a block without effects. Returns its exits, or `None` if the block has effects.
     fn compute(
         &mut self,
         body: &FnCode,
@@ -187,8 +190,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // If a value depends on branches of the program, its check is left to the search, which
-                    // knows the path.
+                    // If a value in the region depends on branches, the check is left to the search, which knows
+                    // the path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));
@@ -204,7 +207,7 @@ impl NodeEncoder<'_, '_> {
         None
     }
 
-    /// Adds the exits of the latest block of a region.
+    /// Adds the exits of the latest block of a region. Returns `None` if an exit is not supported.
     fn add_exits(
         &mut self,
         info: &FunctionInfo,
@@ -232,7 +235,7 @@ impl NodeEncoder<'_, '_> {
                     for &param in &info.params[&target] {
                         let moved = data.moves.iter().find(|&&(_, to)| to == param);
                         let reg = moved.map_or(param, |&(from, _)| from);
-                        // The value may be unknown if the parameter is unused.
+                        // The value of an unused parameter may be unknown.
                         if let Ok(value) = self.lookup(body, &region.env, reg) {
                             values.push((param, value));
                         }
@@ -268,8 +271,8 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Returns whether a region has a single exit apart from failures, and no path-dependent value is live
-    /// there.
+    /// Returns whether a region has at most one exit that is not a failure, and no path-dependent value is live at
+    /// the exits.
     fn is_complete(
         &mut self,
         info: &FunctionInfo,

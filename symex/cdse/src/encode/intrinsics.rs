@@ -8,7 +8,7 @@ use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Intrinsic};
 
-/// The size of the largest block that is copied byte by byte.
+/// The maximum size, in bytes, of a block that is copied byte by byte.
 pub(super) const MAX_COPIED: u64 = 4096;
 
 impl NodeEncoder<'_, '_> {
@@ -72,7 +72,7 @@ impl NodeEncoder<'_, '_> {
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
-            // The result is the guard of melded code, with the same value as on a concrete path.
+            // The argument is the guard of melded code. The result is the guard, as in a concrete execution.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea
@@ -173,7 +173,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Copies `size` bytes from the beginning of one byte range to the beginning of another.
+    /// Copies `size` bytes from the beginning of the span `from` to the beginning of the span `to`. A span is a
+    /// byte range in an object.
     pub(super) fn move_bytes(&mut self, state: &mut NodeState, from: Span, to: Span, size: u64) {
         let mut parts = Vec::new();
         let mut done = 0;

@@ -1,7 +1,9 @@
-//! Formatted output. The text itself affects no check, but the arguments are read and the result is a number.
+//! Formatted output. The printed text affects no check, but the arguments are read and the returned length is a
+//! value of the program.
 //!
-//! Strings are read byte by byte unless an input determines the number of bytes. A length that depends on
-//! inputs is unconstrained: it is not an input of the path, and the replay of a failure computes it.
+//! Strings are read byte by byte, unless the number of bytes depends on an input. A returned length that depends on
+//! inputs is unconstrained. It is not an input of the path, because the replay of a failure computes it. A *goal*
+//! is a failure that the search tries to reach.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
 use symtool_engine::code::IntrinsicStep;
@@ -9,7 +11,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};
 
-/// The length, in bytes, of the longest supported string.
+/// The maximum length, in bytes, of a supported string.
 const MAX_BYTES: usize = 4096;
 
 impl NodeEncoder<'_, '_> {
@@ -55,9 +57,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Reads a C string under a condition, at most `most` bytes, without the terminator. Returns `None` if
-    /// the string depends on inputs or on the path. Adds the possible failures of reading its bytes to
-    /// `illegal`.
+    /// Reads a C string under a condition, without the terminator and at most `most` bytes. Returns `None` if the
+    /// string depends on inputs or on the path. Adds to `illegal` the goals that reading the bytes may reach.
     fn text(
         &mut self,
         state: &NodeState,
@@ -97,7 +98,7 @@ impl NodeEncoder<'_, '_> {
         Ok(exact.then_some(bytes))
     }
 
-    /// Reads all strings that a symbolic address can denote.
+    /// Reads all strings to which a symbolic address can point.
     fn texts(
         &mut self,
         state: &NodeState,
@@ -123,12 +124,12 @@ impl NodeEncoder<'_, '_> {
     }
 }
 
-/// The arguments of a `printf` that is being executed.
+/// The arguments of the `printf` that is being executed.
 struct PrintfArguments<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
     state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
-    /// The goals of illegal reads, each with its condition.
+    /// The goals of illegal reads of the arguments, each with its condition.
     illegal: Vec<(ExprId, Goal)>,
 }
 

@@ -1,4 +1,4 @@
-//! Creation of edges into called functions, and back to their callers.
+//! Creation of edges to called functions, and of edges from their returns to the callers.
 use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
@@ -41,7 +41,7 @@ impl Unroller<'_, '_> {
         Some(node)
     }
 
-    /// Returns iteration 0 for each loop that begins at the entry block.
+    /// Returns the iteration of each loop whose header is the entry block: iteration 0.
     fn iterations_at_entry(&self, func: Func) -> Iterations {
         let info = self.unrolling.program.infos.of(func);
         let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());
@@ -106,7 +106,8 @@ impl Unroller<'_, '_> {
         old.is_none().then_some(target)
     }
 
-    /// Returns the register that receives the result of the call at the end of a node, and its width.
+    /// Returns the register that receives the result of the call at the end of the node `call`, and the width of
+    /// the register.
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
         let code = self
             .unrolling

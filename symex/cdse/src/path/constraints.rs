@@ -1,5 +1,5 @@
-//! The constraints that state some conditions: the conditions, and the equations of the φs on which they
-//! depend.
+//! The constraints for some conditions on a path: the conditions, and the equations of the φs on which they depend.
+//! A φ is a symbol for a value at a join; a *fact* is an edge of the path, or the value of a φ.
 use super::{PathAnalysis, equation_of};
 use crate::clause::{Clause, Constraint, Fact, PhiValue};
 use crate::copies::CopyClasses;
@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::ExprId;
 
 impl PathAnalysis {
-    /// Returns some conditions as constraints, with the equations of all φs on which they depend.
+    /// Returns the conditions `conditions` and the equations of all φs on which they depend.
     pub fn with_equations(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -23,9 +23,9 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for some conditions, with copies of one φ stated as equalities. The value of
-    /// their common origin is a separate constraint, unless it is in `stated`: a contradiction may not need
-    /// it, and then holds for any copied value. Also returns the facts of these separate constraints.
+    /// Returns the constraints for the conditions `conditions`. If φs copy one φ, their equalities and the value of
+    /// that φ, the origin, are separate constraints, unless `stated` contains the value. A contradiction that does
+    /// not need the value holds for every copied value. Also returns the facts of these separate constraints.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -69,7 +69,8 @@ impl PathAnalysis {
         (all, separate)
     }
 
-    /// Returns the conditions, and all φs on which they depend, with their values on this path.
+    /// Returns the conditions, and the φs on which they depend directly or through other φs, with their values on
+    /// the path.
     fn closure(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -94,7 +95,7 @@ impl PathAnalysis {
         (conditions.to_vec(), met)
     }
 
-    /// Returns the chain of copies on this path: a φ, the φ that it copies, and so on.
+    /// Returns the chain of copies of a φ on the path: the φ, the φ that it copies, and so on.
     fn copied_from(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Vec<PhiId> {
         let mut chain = vec![phi];
         let mut at = phi;
@@ -108,7 +109,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// Derives the clauses that imply the equality of a φ and the φ that it copies.
+    /// Derives the clauses that imply that `phi` equals `from`, a φ that it copies directly or through other φs.
     fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);
@@ -130,7 +131,7 @@ impl PathAnalysis {
         }
     }
 
-    /// Sorts constraints by the position on the path of the facts that impose them.
+    /// Sorts constraints by the path position of the facts that require them.
     fn sort_by_position(&self, unrolling: &Unrolling<'_>, constraints: &mut [Constraint]) {
         let positions = self.edges.iter().enumerate();
         let positions: FxHashMap<EdgeId, usize> = positions.map(|(at, &edge)| (edge, at)).collect();
@@ -146,7 +147,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the equation of a φ and its value, unless it is trivially true.
+/// Returns the equation of a φ and its value; `None` if the equation is trivially true.
 fn equation(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
     let is = equation_of(unrolling, equal);
     Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))

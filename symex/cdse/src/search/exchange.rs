@@ -1,4 +1,5 @@
-//! The messages between this engine and the others of a team ([`crate::team`]).
+//! The messages between this engine (a search) and the other engines of a team ([`crate::team`]). A *goal* is a
+//! failure that the search tries to reach.
 use super::Search;
 use crate::clause::Clause;
 use crate::graph::SiteId;
@@ -8,21 +9,21 @@ use crate::report::CdseResult;
 use std::rc::Rc;
 use symtool_engine::{Bug, IncompleteReason};
 
-/// The maximum number of facts in a shared clause; other engines would rarely use longer ones.
+/// The maximum number of facts in a shared clause. Other engines would rarely use a longer clause.
 const MAX_FACTS: usize = 24;
 
 /// The results of this engine that are not shared yet.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
-    /// Clauses.
+    /// The learned clauses.
     pub clauses: Vec<Rc<Clause>>,
-    /// The goals reached, in the order of the failures found.
+    /// The goals reached so far, in the order of the failures found.
     pub found: Vec<SiteId>,
-    /// Unsupported constructs reached.
+    /// The unsupported constructs reached so far.
     pub unsupported: Vec<(SiteId, IncompleteReason)>,
 }
 
-/// The results of the outbox with names that are valid in other engines.
+/// The contents of an [`Outbox`], with names that are valid in other engines.
 pub(crate) struct OutboxMessage {
     pub clauses: Vec<SharedClause>,
     pub found: Vec<(GoalKey, Bug)>,
@@ -49,7 +50,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the results to share, under names valid in other engines, and clears the outbox.
+    /// Returns the contents of the outbox, with names that are valid in other engines, and clears the outbox.
     pub(crate) fn take_outbox(&mut self, names: &mut Names) -> OutboxMessage {
         let outbox = self.outbox.replace(Outbox::default()).unwrap_or_default();
         let clauses = outbox.clauses.iter();
@@ -70,7 +71,7 @@ impl Search<'_> {
         }
     }
 
-    /// Learns a clause from another engine, if this engine can prove it. Returns false if a fact of the
+    /// Learns a clause of another engine if this engine can prove the clause. Returns `false` if a fact of the
     /// clause does not exist in this engine yet.
     pub(crate) fn import(&mut self, names: &mut Names, message: &SharedClause) -> bool {
         let Some(mut clause) = names.resolve(&mut self.unrolling, message) else {
@@ -97,8 +98,8 @@ impl Search<'_> {
         true
     }
 
-    /// Closes a goal that another engine has closed. Returns false if the goal does not exist in this engine
-    /// yet.
+    /// Closes a goal that another engine has closed: no path to it is searched any more. Returns `false` if the
+    /// goal does not exist in this engine yet.
     pub(crate) fn import_closed(&mut self, key: &GoalKey) -> bool {
         let Some(site) = key.site(&self.unrolling.graph) else {
             return false;
@@ -109,7 +110,7 @@ impl Search<'_> {
         true
     }
 
-    /// Returns the results so far; `is_last` completes them.
+    /// Returns the results so far. If `is_last`, completes the statistics first.
     pub(crate) fn so_far(&mut self, is_last: bool) -> CdseResult {
         if is_last {
             self.finish();

@@ -1,4 +1,5 @@
-//! Learning: adds clauses to the database, the fCFG, the statistics and the log.
+//! Learning: adds clauses to the clause database, the fCFG (the formula of the remaining paths), the statistics and
+//! the log.
 use super::Search;
 use crate::clause::Clause;
 use crate::log::{self, Reason};
@@ -6,7 +7,8 @@ use crate::path::PathAnalysis;
 use std::rc::Rc;
 
 impl Search<'_> {
-    /// Adds the implications that constant propagation has found to the clause database and the fCFG.
+    /// Adds the implications of φ values (values at joins) that constant propagation has found to the clause
+    /// database and the fCFG.
     pub(super) fn learn_implications(&mut self, analysis: &mut PathAnalysis) {
         for clause in std::mem::take(&mut analysis.implications) {
             let new = self.clauses.add(&mut self.unrolling, clause);
@@ -17,7 +19,7 @@ impl Search<'_> {
         }
     }
 
-    /// Learns a conflict clause, and those lifted from it to other iterations.
+    /// Learns a conflict clause, and the clauses that are lifted from it to other loop iterations.
     pub(super) fn learn(&mut self, clause: Clause, reason: Reason) {
         let new = self.clauses.add(&mut self.unrolling, clause);
         let Some((first, moved)) = new.split_first() else {

@@ -123,7 +123,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the peak resident set in bytes, if the system reports it.
+/// Returns the peak resident set in bytes; `None` if the system does not report it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status

@@ -1,4 +1,4 @@
-//! Relevance: the code from which a goal (a possible failure) is reachable. Other code is not unrolled
+//! Relevance: the code from which a goal (a possible failure) is reachable. Irrelevant code is not unrolled
 //! (slicing).
 use super::conversions::conversions;
 use super::{NamedObject, ProgramInfo, named_object};
@@ -12,7 +12,8 @@ use symtool_ir::{
 };
 
 impl ProgramInfo {
-    /// Closes the goals of an instruction, and recomputes the relevant code.
+    /// Closes the goals of the instruction `at`, so that they count as unreachable, and recomputes the relevant
+    /// code.
     pub fn close(&mut self, module: &Module, at: (Func, Inst), checks: Checks) {
         self.closed.insert(at);
         self.may_fail.clear();
@@ -39,7 +40,8 @@ impl ProgramInfo {
         };
         let mut relevant = FxHashSet::default();
         let mut any = false;
-        // The number of passes over all blocks grows with the nesting depth of loops; functions are small.
+        // The number of passes over all blocks grows with the nesting depth of loops. This is cheap, because
+        // functions are small.
         let mut grows = true;
         while grows {
             grows = false;
@@ -61,7 +63,7 @@ impl ProgramInfo {
         changed
     }
 
-    /// Returns whether a goal is reachable after a step, before its function returns.
+    /// Returns whether a goal is reachable after the step `pc`, before the function returns.
     pub fn is_relevant_after(
         &self,
         module: &Module,
@@ -86,7 +88,8 @@ impl ProgramInfo {
                 .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
-    /// Returns whether an access is in bounds and its object alive in every execution.
+    /// Returns whether a memory access is legal in every execution: in bounds, to a live object, and no write to a
+    /// constant object.
     fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
         let function = &module.functions[func];
         let Some((root, Some(offset))) = named_object(function, addr) else {
@@ -94,7 +97,7 @@ impl ProgramInfo {
         };
         let (size, constant) = match root {
             NamedObject::Slot(slot) => {
-                // The C scope of the stack slot may have ended.
+                // The C scope of the stack slot may have ended before the access.
                 let scoped = self.of(func).is_none_or(|info| info.scoped.contains(&slot));
                 if scoped {
                     return false;
@@ -110,7 +113,7 @@ impl ProgramInfo {
         fits && !(write && constant)
     }
 
-    /// Returns whether an access to `size` bytes may be illegal.
+    /// Returns whether an access to `size` bytes may be illegal in some execution.
     fn may_leave(
         &self,
         module: &Module,
@@ -123,7 +126,7 @@ impl ProgramInfo {
         !size.is_some_and(safe)
     }
 
-    /// Returns whether an intrinsic's access through an operand may be illegal.
+    /// Returns whether an access of an intrinsic through an operand may be illegal.
     fn may_be_illegal(
         &self,
         module: &Module,
@@ -189,7 +192,7 @@ impl ProgramInfo {
                     let mut accesses = intrinsic.info().accesses(args);
                     accesses.any(|access| self.may_be_illegal(module, at.0, args, access))
                 }
-                // These intrinsics are not supported at all, or only for some operands.
+                // For some or all operands, these intrinsics are not supported.
                 Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::Realloc
@@ -236,7 +239,7 @@ fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
     })
 }
 
-/// Returns the bytes of a constant string without the terminator.
+/// Returns the bytes of a constant string, without the terminator; `None` if the value is no constant string.
 fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     let (NamedObject::Global(global), Some(offset)) = named_object(&module.functions[func], value)?
     else {
@@ -249,8 +252,8 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
 }
 
-/// Returns whether a value is certainly the address of a terminated string. A parameter is one if all callers
-/// pass one.
+/// Returns whether a value is the address of a terminated string in every execution. A parameter is one if all
+/// callers pass one.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {
@@ -264,7 +267,7 @@ fn is_string(module: &Module, func: Func, value: Value) -> bool {
     }
 }
 
-/// Returns whether all calls of a function pass the address of a string for a parameter.
+/// Returns whether every call of `callee` passes the address of a terminated string for parameter `at`.
 fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     let named = |name: &InstData| match name {
         InstData::FuncAddr { func } => *func == callee,
@@ -275,7 +278,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     if in_data.any(|target| target == RelocTarget::Func(callee)) {
         return false;
     }
-    // A function without callers may be the entry function, with unknown arguments.
+    // A function without callers may be the entry function, whose arguments are unknown.
     let mut called = false;
     let all = module.functions.iter().all(|(func, function)| {
         function
@@ -293,7 +296,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     all && called
 }
 
-/// Returns the instructions of a block up to the first one that ends the program, inclusive.
+/// Returns the instructions of a block up to and including the first instruction that ends the program.
 fn executed<'f>(function: &Function, insts: &'f [Inst]) -> &'f [Inst] {
     let end = insts.iter().position(|&inst| ends(function, inst));
     &insts[..end.map_or(insts.len(), |end| end + 1)]

@@ -8,7 +8,7 @@ use symtool_ir::{Func, Function, Global, Inst, InstData, Module, Op, Value};
 /// The objects that some code may write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writes {
-    /// Objects written through statically known addresses.
+    /// The objects written through statically known addresses.
     pub objects: BTreeSet<NamedObject>,
     /// Whether the code contains a write through an unknown pointer.
     pub unknown: bool,
@@ -16,14 +16,15 @@ pub struct Writes {
     pub frees: bool,
 }
 
-/// The kinds of writes that may change some bytes.
+/// The kinds of writes that may change some given bytes.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
-    /// A write to this object through a statically known address.
+    /// The object of the bytes: a write to it through a statically known address may change them. `None` if no such
+    /// write exists.
     pub object: Option<NamedObject>,
-    /// Whether writes through unknown pointers may change the bytes.
+    /// Whether a write through an unknown pointer may change the bytes.
     pub by_pointers: bool,
-    /// Whether freeing a heap block may change them, because the byte is the alive mark of a heap block.
+    /// Whether freeing a heap block may change the bytes, because they are the mark that a heap block is alive.
     pub by_free: bool,
 }
 
@@ -34,7 +35,7 @@ impl Writes {
         self.frees |= other.frees;
     }
 
-    /// Returns whether these writes may change bytes with this exposure.
+    /// Returns whether the writes may change bytes that the kinds of writes in `exposure` can change.
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)
@@ -43,7 +44,7 @@ impl Writes {
                 .is_some_and(|object| self.objects.contains(&object))
     }
 
-    /// Returns those of the writes that callers of the function can observe.
+    /// Returns the writes of a function that its callers can observe.
     pub(super) fn outside(&self) -> Writes {
         let globals = self
             .objects
@@ -58,7 +59,7 @@ impl Writes {
 }
 
 impl ProgramInfo {
-    /// Computes the writes of all functions, repeatedly until a fixed point is reached.
+    /// Computes the writes of all functions, by iteration to a fixed point.
     pub(super) fn find_writes(&mut self, module: &Module) {
         self.fixpoint(module, |infos, func, function| {
             infos.update_writes(module, (func, function))
@@ -106,7 +107,8 @@ impl ProgramInfo {
                         Access::Writes(..) | Access::Begins | Access::Ends => through(addr),
                         Access::Reaches => reaches = true,
                         Access::Frees | Access::Moves => here.frees = true,
-                        // The conversion `%n`, which writes to memory, is not supported.
+                        // The conversion `%n`, which writes to memory, is not supported. Therefore formatted output
+                        // writes nothing.
                         Access::None | Access::Reads(_) | Access::Formatted | Access::Escapes => {}
                     }
                 }
@@ -139,7 +141,7 @@ impl ProgramInfo {
     }
 }
 
-/// Adds the objects with addresses that escape in a function, for example by a store or as an argument.
+/// Adds the objects whose addresses escape in a function, for example by a store or as an argument.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,

@@ -1,4 +1,5 @@
-//! Creation of contexts, nodes, edges, goals and φs. Each is numbered in order of creation.
+//! Creation of contexts (inlined calls), nodes, edges, goals (failures to reach) and φs (symbols for values at
+//! joins). Each kind is numbered in order of creation.
 use super::{Object, Owner, Unrolling};
 use crate::graph::{
     Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
@@ -101,7 +102,7 @@ impl Unrolling<'_> {
         id
     }
 
-    /// Creates a φ for a register of a join.
+    /// Creates a φ for the register `reg` of the join `node`.
     pub fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
         let (id, value) = self.new_phi(node, PhiSubject::Reg(reg), width);
         let node = self.graph.node_mut(node);
@@ -109,7 +110,7 @@ impl Unrolling<'_> {
         node.env.insert_mut(reg, value);
     }
 
-    /// Creates a φ with a new symbol for its value.
+    /// Creates a φ with a new symbol. `subject` is the register or the bytes whose value it stands for.
     pub fn new_phi(&mut self, node: NodeId, subject: PhiSubject, width: u32) -> (PhiId, ExprId) {
         let id = PhiId(self.graph.phis.len() as u32);
         let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));

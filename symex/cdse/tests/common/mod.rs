@@ -9,7 +9,7 @@ use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
 /// A failure: its kind and source location.
 pub type End = (String, Option<Loc>);
 
-/// Returns each strategy once, with its default parameter.
+/// Returns each strategy once. A strategy with a parameter has the default parameter.
 pub fn strategies() -> Vec<Strategy> {
     let names = Strategy::kinds().map(|(name, _)| name);
     let stems = names.map(|name| name.split(':').next().unwrap_or_default().to_owned());
@@ -26,7 +26,7 @@ pub fn program(text: &str) -> (Module, Func) {
     (module, entry.expect("there is a main"))
 }
 
-/// Returns the failure with which a concrete run on an input ends, if it does.
+/// Returns the failure of a concrete run on the inputs `inputs`; `None` if the run does not fail.
 pub fn failure_of(module: &Module, entry: Func, inputs: &Inputs) -> Option<End> {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -79,7 +79,7 @@ impl Run {
         reasons.map(|reason| reason.what.as_str()).collect()
     }
 
-    /// Asserts that all checks were proved without a bound.
+    /// Checks that the run proved all checks, without a bound of loop iterations.
     pub fn expect_verified(&self) -> &Run {
         assert!(self.found.is_empty(), "{:?}", self.found);
         assert!(self.reasons().is_empty(), "{:?}", self.reasons());

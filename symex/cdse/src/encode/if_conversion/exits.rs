@@ -1,4 +1,5 @@
-//! The exits of a region after if-conversion: merging of their values and of their edges.
+//! The exits of a region (a branch with the blocks that are converted) after if-conversion: merging of their values
+//! and of their edges.
 use super::always_fails;
 use super::region::{ExitTarget, IfRegion, RegionExit};
 use crate::encode::{BlockEntry, Dest, Exit, Flow, NodeEncoder, NodeState};
@@ -8,7 +9,7 @@ use symtool_engine::code::Reg;
 use symtool_expr::{Arena, ExprId, Node};
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the condition under which one of several exits is taken.
+    /// Returns the condition that one of the exits `exits` is taken.
     pub(super) fn any_exit(&mut self, exits: &[RegionExit]) -> ExprId {
         let mut any = Arena::FALSE;
         for exit in exits {
@@ -17,8 +18,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Merges the values at some exits with `ite`. Also returns whether the result depends on the path so
-    /// that it must be a φ.
+    /// Merges the values at some exits with `ite`. The returned flag states whether the merged value depends on the
+    /// path so that it must become a φ (a symbol at the join).
     pub(super) fn merge_values(
         &mut self,
         exits: &[RegionExit],
@@ -39,8 +40,8 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Returns whether the values are those of an input that is clamped by constants. A φ of such a value
-    /// would not distinguish states of the program.
+    /// Returns whether some values are constants and the others depend on inputs alone, as for an input that is
+    /// clamped to a range. A φ of such a value would not distinguish states of the program.
     pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
@@ -50,8 +51,8 @@ impl NodeEncoder<'_, '_> {
             && values.iter().all(|&v| self.unrolling.phis_in(v).is_empty())
     }
 
-    /// Returns whether a value is a truth value or the address of an object. These are merged without a φ,
-    /// because a load through an address that is a φ is not supported.
+    /// Returns whether a value is a truth value or the address of an object. Such values are merged by `ite`
+    /// instead of a φ, because a load through an address that is a φ is not supported.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,
@@ -61,7 +62,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Groups the exits of a region so that one edge can represent each group.
+    /// Groups the exits of a region. One edge can represent all exits of a group.
     pub(super) fn groups(&self, info: &FunctionInfo, region: &IfRegion) -> Vec<Vec<RegionExit>> {
         let mut groups: Vec<Vec<RegionExit>> = Vec::new();
         for exit in &region.exits {
@@ -103,7 +104,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Continues execution in the only successor, or ends the node with its exits.
+    /// Continues execution in the successor if there is exactly one. Otherwise ends the node with its exits.
     pub(super) fn finish(
         &mut self,
         info: &FunctionInfo,

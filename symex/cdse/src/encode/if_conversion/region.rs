@@ -1,4 +1,5 @@
-//! The region of a branch during if-conversion: the blocks converted so far, and its exits.
+//! The region of a branch during if-conversion: the branch with the blocks converted so far, and the exits. A value
+//! is *path-dependent* if it differs between the paths through the region.
 use crate::graph::{Env, Segment, Side};
 use crate::static_info::FunctionInfo;
 use rustc_hash::FxHashSet;
@@ -9,7 +10,8 @@ use symtool_ir::Block;
 /// The maximum number of blocks in a region.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// The maximum number of successive predecessors that are inspected to prove a block unreachable.
+/// The maximum length of a chain of predecessors that is inspected to prove that a block is unreachable except by
+/// the region.
 const MAX_LOOKBACK: usize = 5;
 
 /// The target of an exit from a region.
@@ -21,15 +23,15 @@ pub(super) enum ExitTarget {
     Return(Option<ExprId>),
 }
 
-/// An exit of the region.
+/// An exit of a region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionExit {
     pub(super) to: ExitTarget,
     pub(super) cond: ExprId,
     pub(super) side: Side,
-    /// The control-flow edge of the function, if there is one.
+    /// The edge of the function's control flow; `None` for a return.
     pub(super) cfg_edge: Option<u32>,
-    /// Whether the exit passes a path-dependent value.
+    /// Whether the exit passes a path-dependent value to its target.
     pub(super) is_path_dependent: bool,
 }
 
@@ -52,11 +54,11 @@ impl RegionExit {
 pub(super) struct IfRegion {
     pub(super) exits: Vec<RegionExit>,
     pub(super) env: Env,
-    /// The blocks of the region; the first one ends with the branch.
+    /// The blocks of the region. The first block ends with the branch.
     pub(super) blocks: Vec<Block>,
-    /// The condition under which each block is executed.
+    /// The conditions under which the blocks are executed, in the order of `blocks`.
     pub(super) conds: Vec<ExprId>,
-    /// Registers with path-dependent values that are not truth values.
+    /// The registers with path-dependent values. Truth values are not included.
     pub(super) path_dependent: FxHashSet<Reg>,
     pub(super) segments: Vec<(ExprId, Segment)>,
 }
@@ -74,7 +76,7 @@ impl IfRegion {
         }
     }
 
-    /// Returns whether every path to a block, within one iteration, goes through this region.
+    /// Returns whether every path to `block`, within one loop iteration, passes through the region.
     pub(super) fn is_only_entry_of(&self, info: &FunctionInfo, block: Block) -> bool {
         let header_of = info.loops.innermost(block);
         let preds = info.cfg.preds(block).iter();
@@ -85,9 +87,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path passes through a block, apart from those in this region. Either a check in the
-    /// block fails, or all its predecessors are in the region or have the same property, and no exit leads to
-    /// it. Inspects up to `depth` successive predecessors.
+    /// Returns whether no path passes through `block` and leaves the region there. This holds if a check in the
+    /// block fails for every input. It also holds if no exit leads to the block and each predecessor is in the
+    /// region or has this property. Inspects chains of at most `depth` predecessors.
     pub(super) fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
@@ -99,9 +101,9 @@ impl IfRegion {
         info.always_fails(block) || is_apart
     }
 
-    /// Returns whether all paths from these blocks lead to `to` or to a failure, including those that
-    /// constants exclude. Otherwise the end of the node would depend on the values that are known, and would
-    /// differ between loop iterations.
+    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths that constants
+    /// exclude count, too. Otherwise the end of the node would depend on the known constants, and would differ
+    /// between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
@@ -122,15 +124,15 @@ impl IfRegion {
         true
     }
 
-    /// Returns whether every return of the function is reached only through this region, which is executed at
-    /// most once.
+    /// Returns whether every return of the function is reached through the region, and the region is executed at
+    /// most once per call.
     pub(super) fn contains_all_returns(&self, info: &FunctionInfo) -> bool {
         let mut returning = info.returning.iter();
         info.loops_around(self.blocks[0]).is_empty()
             && returning.all(|&b| self.has(b) || self.never_leaves(info, b, MAX_LOOKBACK))
     }
 
-    /// Returns the block to add to the region next.
+    /// Returns the next block that can be added to the region; `None` if there is none outside of `rejected`.
     pub(super) fn next(&self, info: &FunctionInfo, rejected: &FxHashSet<Block>) -> Option<Block> {
         let targets = self.exits.iter().filter_map(|exit| match &exit.to {
             ExitTarget::Block(block, _) => Some(*block),
@@ -141,8 +143,9 @@ impl IfRegion {
         fits.next()
     }
 
-    /// Returns the index of the block in the region that is executed under the same condition as `block`: it
-    /// dominates `block`, and all its paths in the region lead there.
+    /// Returns the index of the block of the region that is executed under the same condition as `block`. Such a
+    /// block dominates `block`, and all paths from it within the region lead to `block`. Returns `None` if there is
+    /// none.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
