@@ -1,4 +1,4 @@
-//! Errors of experiments.
+//! The errors that stop an experiment.
 use std::path::PathBuf;
 
 /// An error that stops an experiment.
@@ -23,14 +23,14 @@ pub enum Error {
     /// A name on the command line is unknown.
     #[error("unknown {what} `{name}`; known: {known}")]
     Unknown {
-        /// The kind of the named thing, such as "mode".
+        /// The kind of name, such as "mode".
         what: &'static str,
-        /// The given name.
+        /// The unknown name.
         name: String,
-        /// The known names of this kind.
+        /// The known names of this kind, as a list.
         known: String,
     },
-    /// An option has no effect in the experiment.
+    /// An option has no effect in the selected experiment.
     #[error("`{option}` has no effect on {experiment}; remove it")]
     Unused {
         /// The option, as written on the command line.
@@ -41,7 +41,7 @@ pub enum Error {
     /// The run of a cell (a program, a size and a mode) ended without a verdict.
     #[error("{cell}: symtool ended without a verdict\n{output}")]
     NoVerdict {
-        /// The program, size and mode of the run.
+        /// The cell: the program, size and mode of the run.
         cell: String,
         /// The output of the run.
         output: String,
@@ -49,7 +49,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns a closure for `map_err` after an operation on a file.
+    /// Returns a closure that turns the error of an operation on the file `path` into an [`Error`], for `map_err`.
     pub fn file<E: ToString>(path: impl Into<PathBuf>) -> impl FnOnce(E) -> Error {
         let path = path.into();
         move |why| Error::File {

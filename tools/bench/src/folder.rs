@@ -1,12 +1,12 @@
-//! Programs of a user's folder with their expected verdicts: from a file in the format of SV-COMP next to the
-//! program (`NAME.yml`: the property `unreach-call`), else from the program's name.
+//! The programs in a folder of the user, with their expected verdicts. The verdict of a program is taken from a file in
+//! the format of SV-COMP next to it (`NAME.yml`, property `unreach-call`), or else from the name of the program.
 use crate::error::Error;
 use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns all C files (`.c` and `.i`) of a folder, sorted by name. They are leaked, because a process reads only
-/// one folder.
+/// Returns all C files (`.c` and `.i`) of a folder, sorted by name. Their memory is never freed, because a process
+/// reads only one folder.
 pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::file(folder))? {
@@ -39,8 +39,8 @@ fn program(path: PathBuf) -> Result<&'static Program, Error> {
     })))
 }
 
-/// Returns the verdict of the property `unreach-call` in an SV-COMP description. Only the list of properties with
-/// verdicts is parsed.
+/// Returns the verdict of the property `unreach-call` in an SV-COMP description; `None` if there is none. Of the
+/// description, the list of properties with verdicts is parsed.
 fn described(text: &str) -> Option<bool> {
     let mut is_it = false;
     for line in text.lines() {
@@ -58,7 +58,7 @@ fn described(text: &str) -> Option<bool> {
     None
 }
 
-/// Returns the expected verdict that a program's name contains; `None` if it contains both verdicts or none.
+/// Returns the expected verdict that the name of a program contains; `None` if the name contains both verdicts or none.
 fn by_name(name: &str) -> Option<bool> {
     let has = |parts: [&str; 2]| parts.iter().any(|part| name.contains(part));
     let (safe, unsafe_) = if name.contains("-unreach-call") {

@@ -1,8 +1,9 @@
-//! The melding benchmark: the estimated gates of each form of a diamond (a branch with two straight-line sides), and
-//! the time to find the form.
+//! The melding benchmark: the estimated gates of each form of a diamond, and the time to find the form. A diamond is a
+//! branch with two straight-line sides; a form is a candidate for the straight-line code that replaces it.
 //!
-//! Each diamond of a file (see `symtool_meld::diamond`) is melded by naive if-conversion, by
-//! sequence alignment, and by the e-graph without and with context layers; `chosen` is the choice of melding.
+//! Each diamond of a file (see `symtool_meld::diamond`) is melded by naive if-conversion, by sequence alignment, and by
+//! the e-graph without and with context layers, in which terms may assume the side of the branch. `chosen` is the form
+//! that melding selects.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::report::csv;
@@ -19,7 +20,7 @@ pub const NAME: &str = "melding";
 pub const HELP: &str =
     "Forms of branch diamonds: selects, operations, gates and time of each method";
 
-/// The methods in the order of the table; `None` is the form that melding selects.
+/// The methods in the order of the table's columns; `None` is the form that melding selects.
 const METHODS: [(&str, Option<Method>); 5] = [
     ("naive", Some(Method::Naive)),
     ("alignment", Some(Method::Alignment)),
@@ -32,7 +33,7 @@ const ALIGNMENT: usize = 1;
 const LAYERS: usize = 3;
 const CHOSEN: usize = 4;
 
-/// The number of repetitions; the shortest time counts, and all forms must be equal.
+/// The number of repetitions. The shortest time is reported, and all repetitions must give the same form.
 const REPEATS: usize = 3;
 
 /// A diamond is listed if melding takes at least this time.
@@ -63,11 +64,11 @@ impl Cost {
 struct Line {
     name: String,
     forms: [(Cost, Duration); METHODS.len()],
-    /// Whether all repetitions gave the same form.
+    /// Whether all repetitions gave the same form for every method.
     stable: bool,
 }
 
-/// Returns the diamonds of a file, or the built-in ones, with their names.
+/// Returns the diamonds of a file with their names; `None` means the built-in diamonds.
 ///
 /// # Errors
 /// The file cannot be read, or has a syntax error.
@@ -148,7 +149,7 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
     csv::records(&header, records, path)
 }
 
-/// Formats the table: selects, operations and gates of each form in one cell, and the time of melding.
+/// Formats the table: for each form, a cell with the numbers of selects, operations and gates; and the time of melding.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));
@@ -237,7 +238,8 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        // By every method, swapping two values takes two selects over one comparison: 2·3·16 + 5·16 gates.
+        // With every method, a swap of two 16-bit values takes two selects and one comparison, which have 2·3·16 + 5·16
+        // gates.
         let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
         assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
         let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();

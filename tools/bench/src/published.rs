@@ -1,12 +1,12 @@
 //! Published figures, with which the measurements are compared.
 //!
-//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper (60 s a run, the authors' machine, wall-clock seconds, their
-//! build of KLEE). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs
-//! stopped after about 60 s of wall-clock time are marked); `V` means with the program's assertions.
-//! `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the pass,
-//! `data/cfmse_applications.csv` the results of running their tool on each kernel. `data/arrays_table4.csv` is Table 4
-//! of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): seconds, speed-ups and applications in KLEE
-//! with STP.
+//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): wall-clock seconds on the
+//! authors' machine with their build of KLEE, at most 60 s for each run. `data/peers.csv` was measured with KLEE 3.2
+//! (STP) and CBMC 6.6 on two cores (CPU seconds; runs stopped after about 60 s of wall-clock time are marked); `V` in a
+//! mode means that the assertions of the program are checked. `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are
+//! the authors' figures of the pass, `data/cfmse_applications.csv` contains the results of running the authors' tool on
+//! each kernel. `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA
+//! 2017): seconds, speed-ups and applications in KLEE with STP.
 use serde::Deserialize;
 
 /// The measurements of one run of another tool.
@@ -14,9 +14,9 @@ use serde::Deserialize;
 pub struct Figure {
     /// The name of the program.
     pub program: String,
-    /// The value of its macro `SIZE`.
+    /// The value of the macro `SIZE` of the program.
     pub size: u32,
-    /// The configuration: the name of a mode in [`crate::modes::MODES`], or of another tool.
+    /// The configuration: the name of a mode in [`crate::modes::MODES`], or the name of the other tool.
     pub mode: String,
     /// The time in seconds; `None` after a timeout.
     pub seconds: Option<f64>,
@@ -26,13 +26,13 @@ pub struct Figure {
     pub explored: Option<u64>,
     /// Number of completed paths.
     pub completed: Option<u64>,
-    /// Whether the run finished. The CFM-SE authors' figures omit the time of unfinished runs instead.
-    #[serde(default)]
+    /// `no` if the run did not finish. The figures of the CFM-SE authors have no such column: for an unfinished run,
+    /// `seconds` is missing.
     finished: Option<String>,
 }
 
 impl Figure {
-    /// Returns whether the run finished, so that its figures are final.
+    /// Returns whether the run finished, so that its figures are those of the whole program.
     pub fn is_whole(&self) -> bool {
         self.seconds.is_some() && self.finished.as_deref() != Some("no")
     }
@@ -53,7 +53,7 @@ pub struct Structure {
     pub instructions_after: u64,
 }
 
-/// The result of the CFM-SE authors' tool on a kernel.
+/// The result of the tool of the CFM-SE authors on a kernel.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Application {
     /// The name of the kernel.
@@ -77,13 +77,13 @@ pub struct Overhead {
     pub instructions: u64,
     /// Number of branches melded.
     pub applications: u64,
-    /// Selects added, in percent of the instructions.
+    /// Number of selects added, in percent of the instructions.
     pub selects_percent: f64,
 }
 
-/// A line of Table 4 of the paper on array constraints: the time of a program without transformations, and the
-/// speed-ups by each transformation alone and by all. Arrays with constant and symbolic values count as value-based
-/// there.
+/// A line of Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): the time of a program
+/// without transformations, the speed-up by each transformation alone, and the speed-up by all. The transformation of
+/// arrays with both constant and symbolic values counts as value-based.
 #[derive(Deserialize, Clone, Debug)]
 pub struct ArrayFigure {
     /// The name of the program.
@@ -100,7 +100,7 @@ pub struct ArrayFigure {
     pub combined_x: f64,
 }
 
-/// Returns Table 4 of the paper on array constraints.
+/// Returns Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017).
 pub fn array_figures() -> Vec<ArrayFigure> {
     rows(include_str!("../data/arrays_table4.csv"))
 }
@@ -110,7 +110,7 @@ pub fn structures() -> Vec<Structure> {
     rows(include_str!("../data/cfmse_table1.csv"))
 }
 
-/// Returns the results of the CFM-SE authors' tool on the kernels.
+/// Returns the results of the tool of the CFM-SE authors on the kernels.
 pub fn applications() -> Vec<Application> {
     rows(include_str!("../data/cfmse_applications.csv"))
 }
@@ -127,7 +127,7 @@ fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     rows.map(|row| row.expect("built-in data")).collect()
 }
 
-/// Measurements of other tools, from one source.
+/// The measurements of other tools in one CSV file.
 pub struct Figures(Vec<Figure>);
 
 impl Figures {

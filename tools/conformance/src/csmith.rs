@@ -5,7 +5,7 @@ use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The processor time limit of csmith in seconds; with some options, it does not terminate.
+/// The limit on the processor time of csmith in seconds, because with some options csmith does not terminate.
 const GENERATE_SECONDS: u64 = 20;
 
 /// Returns the folder of `csmith.h`, which Debian installs below `/usr/include`.
@@ -34,10 +34,11 @@ pub fn is_installed() -> bool {
     version.is_ok_and(|output| output.status.success()) && include_dir().is_some()
 }
 
-/// Writes the program that csmith generates from a seed to `folder/SEED.c`; returns `None` if csmith fails.
+/// Writes the program that csmith generates from `seed` to `folder/SEED.c`. Returns the program, or `None` if csmith
+/// fails.
 ///
 /// # Errors
-/// If the generator cannot be started or the file cannot be written.
+/// csmith cannot be started, or the file cannot be written.
 pub fn generate(
     seed: u64,
     options: &[String],
@@ -60,7 +61,7 @@ pub fn generate(
 /// Parses a range of seeds `1..1000` (inclusive) or one seed `7`.
 ///
 /// # Errors
-/// If the text is neither.
+/// The text is not a range or a number.
 pub fn parse_seeds(text: &str) -> Result<(u64, u64), String> {
     let number = |part: &str| {
         part.parse::<u64>()

@@ -1,8 +1,8 @@
-//! Runs a program with symtool: the frontend and one of the engines, in a process of its own, so that a crash or a hang
-//! affects only one program.
+//! Runs a program with symtool, that is, with its front end and one of its engines. The run is a separate process, so
+//! that a crash or an endless run affects one program only.
 //!
-//! The process is this binary, started with the hidden command `run-one` (or `symtool` for the symbolic engine). It
-//! returns its result in a JSON file and the program's output in another file.
+//! For the symbolic engine, the process runs `symtool`. For the other engines, it runs this binary with the hidden
+//! command `run-one`, which writes its result to a JSON file and the output of the program to a second file.
 use crate::process::{self, End};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
@@ -16,35 +16,35 @@ use symtool_native::{Unfit, run_native};
 /// The engine of symtool that executes the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The concrete interpreter, on unoptimized IR.
+    /// The concrete interpreter, which runs the IR before any pass.
     Interpreter,
-    /// Machine code compiled from the same IR.
+    /// Machine code compiled from the IR before any pass.
     Native,
-    /// The symbolic engine, run as `symtool FILE` after all passes. A program without inputs has one path.
+    /// The symbolic engine, run as `symtool FILE`, with all passes. A program without inputs has one path.
     Symbolic,
 }
 
-/// The result of a program under symtool.
+/// The result of running a program with symtool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SymtoolResult {
-    /// The frontend rejected the program.
+    /// The front end rejected the program.
     Rejected {
         /// The code of the first error, such as `syntax`.
         code: String,
         /// The message of the first error.
         message: String,
-        /// The location of the first error as `file:line:column`, or empty.
+        /// The location of the first error as `file:line:column`; empty if unknown.
         place: String,
     },
     /// The program ran to its end.
     Ran {
-        /// The exit status, or none after `abort`.
+        /// The exit status; `None` after `abort`.
         status: Option<i32>,
-        /// Whether the program read symbolic inputs. Programs to compare have none, unless they read uninitialized
-        /// memory.
+        /// Whether the program read symbolic inputs. A program that is compared has no inputs, unless it reads
+        /// uninitialized memory.
         inputs: bool,
-        /// A description of a value that may differ from the real machine's, if there is one. It excuses a
-        /// mismatch.
+        /// A description of the first value that may differ from that of the real machine; `None` if there is none.
+        /// Such a value explains a mismatch.
         inexact: Option<String>,
     },
     /// The engine reported a failure of the program.
@@ -69,7 +69,7 @@ pub struct Runner {
     pub engine: Engine,
     /// The path of the `symtool` binary, for the symbolic engine.
     pub symtool: PathBuf,
-    /// The limit on the processor time for one program, in seconds.
+    /// The limit on the processor time of a run in seconds.
     pub seconds: u64,
 }
 
@@ -80,7 +80,7 @@ impl Runner {
     /// Runs the program in `folder`; returns its result and its output.
     ///
     /// # Errors
-    /// If the process cannot be started.
+    /// The process cannot be started.
     pub fn run(&self, program: &Program, folder: &Path) -> io::Result<(SymtoolResult, Vec<u8>)> {
         match self.engine {
             Engine::Interpreter | Engine::Native => self.run_concrete(program, folder),
@@ -161,7 +161,7 @@ fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Returns the line that reports a panic, or else the last line.
+/// Returns the line of `text` that reports a panic; if there is none, the last line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -177,7 +177,7 @@ fn panic_line(text: &str) -> String {
 /// folder.
 ///
 /// # Errors
-/// If the report cannot be written.
+/// The report cannot be written.
 pub fn run_one(file: &Path, include_dirs: &[PathBuf], native: bool) -> io::Result<()> {
     let options = Options {
         include_dirs: include_dirs.to_vec(),

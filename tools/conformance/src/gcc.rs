@@ -1,12 +1,13 @@
-//! The reference: compiles the program with gcc and runs it.
+//! The reference result of a program: compiles the program with gcc and runs it.
 use crate::process::{self, End, Ended};
 use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The processor time limit for gcc to compile one file, in seconds.
+/// The limit on the processor time in seconds of gcc when it compiles a file.
 const COMPILE_SECONDS: u64 = 60;
-/// The options of gcc that make a program stop at undefined behavior. Such a program has no reference result.
+/// The options of gcc that make a program stop at undefined behavior (its sanitizers). A program that stops there has
+/// no reference result.
 const SANITIZE: &[&str] = &[
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",
@@ -20,17 +21,17 @@ pub enum Reference {
     Ran {
         /// The standard output of the program.
         output: Vec<u8>,
-        /// Its exit status, or the signal after `abort` or a fault.
+        /// The exit status of the program, or the signal after `abort` or a memory fault.
         end: End,
     },
-    /// There is no reference, because gcc rejects the program or the program does not terminate; the text says why.
+    /// There is no reference, because gcc rejects the program or the program does not terminate; the text tells which.
     None(&'static str),
 }
 
 /// Compiles `program` without optimization and runs it in `folder` for at most `seconds`.
 ///
 /// # Errors
-/// If gcc cannot be started.
+/// gcc cannot be started.
 pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<Reference> {
     let Some(binary) = build(program, &[], folder)? else {
         return Ok(Reference::None("gcc rejects it"));
@@ -45,11 +46,11 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
     })
 }
 
-/// Returns whether gcc's sanitizers report a failure of the program. They are incomplete, so `false` proves
-/// nothing.
+/// Returns whether the sanitizers of gcc report undefined behavior in the program. The sanitizers are incomplete, so
+/// `false` does not mean that there is none.
 ///
 /// # Errors
-/// If gcc cannot be started.
+/// gcc cannot be started.
 pub fn sanitizers_object(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     let Some(ran) = sanitized(program, folder, seconds)? else {
         return Ok(false);
@@ -58,10 +59,10 @@ pub fn sanitizers_object(program: &Program, folder: &Path, seconds: u64) -> io::
     Ok(text.contains("runtime error:") || text.contains("ERROR: AddressSanitizer"))
 }
 
-/// Runs the program under gcc's sanitizers; returns `None` if gcc cannot compile it with them.
+/// Runs the program under the sanitizers of gcc; returns `None` if gcc cannot compile the program with sanitizers.
 ///
 /// # Errors
-/// If gcc cannot be started.
+/// gcc cannot be started.
 pub fn sanitized(program: &Program, folder: &Path, seconds: u64) -> io::Result<Option<Ended>> {
     let Some(binary) = build(program, SANITIZE, folder)? else {
         return Ok(None);
@@ -72,7 +73,7 @@ pub fn sanitized(program: &Program, folder: &Path, seconds: u64) -> io::Result<O
 /// Compiles the program with gcc; returns the path of the executable, or `None` if gcc rejects the program.
 ///
 /// # Errors
-/// If gcc cannot be started.
+/// gcc cannot be started.
 pub fn build(program: &Program, options: &[&str], folder: &Path) -> io::Result<Option<PathBuf>> {
     let binary = folder.join("program");
     let mut args: Vec<String> = ["-w", "-O0", "-o"].map(str::to_owned).into();

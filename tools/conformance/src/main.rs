@@ -1,16 +1,16 @@
 //! Compares symtool with gcc on C programs.
 //!
-//! `conformance FOLDER` compiles every single-file C program of a folder with gcc and runs it with symtool, and compares
-//! output and exit status. `conformance csmith --seeds 1..1000` does the same with random programs and reduces those
-//! that differ. Mismatches are listed by reason. A clear error about an unsupported construct is no mismatch; any other
-//! difference is a bug of symtool and makes the exit status 1.
+//! `conformance FOLDER` runs every single-file C program of a folder as compiled by gcc and with symtool, and compares
+//! output and exit status. `conformance csmith --seeds 1..1000` compares random programs, and reduces the programs with
+//! a mismatch. Mismatches are listed by reason. A clear error about an unsupported construct is not a mismatch. Any
+//! other difference is a bug of symtool and makes the exit status 1.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `process` | processes with limits, in folders of their own |
-//! | `gcc` | the reference run, and runs under sanitizers |
+//! | `process` | processes with limits, each in its own folder |
+//! | `gcc` | the reference run (compiled by gcc), and runs under sanitizers |
 //! | `engine` | the run with symtool, in a process of its own |
-//! | `verdict` | the comparison |
+//! | `verdict` | the comparison of both results |
 //! | `csmith` `reduce` | random programs; test case reduction |
 //! | `pool` `report` | parallel runs; tables, lines, JSON |
 #![forbid(unsafe_code)]
@@ -34,9 +34,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 use verdict::{Class, Verdict, compare};
 
-/// Processor time limit of the program compiled by gcc, in seconds: a longer one would not finish in symtool.
+/// The limit on the processor time in seconds of a program compiled by gcc; a program that takes longer would not
+/// finish in symtool.
 const GCC_SECONDS: u64 = 10;
-/// The same limit for programs of csmith, which terminate at once or never.
+/// The limit on the processor time in seconds of a csmith program compiled by gcc; these programs terminate at once or
+/// never.
 const CSMITH_SECONDS: u64 = 2;
 
 /// Compares the output and exit status of C programs under symtool with those of gcc.
@@ -220,7 +222,7 @@ fn run_csmith(options: &Csmith) -> io::Result<Vec<Verdict>> {
     finish(verdicts, &options.common)
 }
 
-/// Saves a program that differs, and its reduced form.
+/// Saves a program with a mismatch, and the reduced program.
 fn save_mismatch(
     program: &Program,
     verdict: &Verdict,

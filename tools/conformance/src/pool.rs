@@ -1,10 +1,10 @@
-//! Maps items to results on several threads, with a progress bar (or lines of progress if there is no terminal).
+//! Applies a function to items on several threads, with a progress bar, or with printed lines if there is no terminal.
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of results between two printed lines of progress.
+/// The number of results after which a line of progress is printed, if there is no terminal.
 const LINE_EVERY: u64 = 100;
 
 /// Applies `job` to all `items` on several threads; returns the results in the order of the items. A progress bar

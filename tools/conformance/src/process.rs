@@ -1,7 +1,8 @@
-//! Runs a program in a folder of its own, with limits.
+//! Runs a program as a process in a separate folder, with limits.
 //!
-//! The time limit is processor time, so that a busy machine does not change verdicts; a wall-clock limit, several times
-//! as long, stops programs that sleep. Memory and file sizes are limited by the shell's `ulimit`.
+//! The time limit applies to processor time, so that the load of the machine does not change results. A longer limit on
+//! wall-clock time stops programs that wait without computing. Memory and file sizes are limited by the shell's
+//! `ulimit`.
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt;
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The maximum output of a process in bytes; more output ends it.
+/// The maximum output of a process in bytes; a process that prints more is ended.
 const MAX_OUTPUT: u64 = 64 << 20;
 /// The maximum address space of a process in KiB.
 const MAX_MEMORY_KIB: u64 = 12 << 20;
@@ -21,22 +22,22 @@ const SIGKILL: i32 = 9;
 /// The way in which a process ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It exited with this status, 0 to 255.
+    /// The process exited with this status, 0 to 255.
     Exit(i32),
-    /// A signal ended it.
+    /// The signal with this number ended the process.
     Signal(i32),
-    /// It exceeded its time limit.
+    /// The process exceeded its time limit.
     Time,
 }
 
 /// The result of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The way in which it ended.
+    /// The way in which the process ended.
     pub end: End,
-    /// Its standard output, truncated to 64 MiB.
+    /// The standard output of the process, truncated to 64 MiB.
     pub output: Vec<u8>,
-    /// Its standard error, truncated to 64 MiB.
+    /// The standard error of the process, truncated to 64 MiB.
     pub errors: Vec<u8>,
 }
 
@@ -50,16 +51,16 @@ impl Ended {
 /// Runs `program` with `args` in `folder`, without input, for at most `seconds` of processor time.
 ///
 /// # Errors
-/// If the process cannot be started or its output cannot be stored.
+/// The process cannot be started, or its output cannot be stored.
 pub fn run(program: &Path, args: &[&str], folder: &Path, seconds: u64) -> io::Result<Ended> {
     let memory = format!("ulimit -v {MAX_MEMORY_KIB}; ");
     start(program, args, folder, seconds, &memory)
 }
 
-/// Like [`run`], without a limit on address space: the address sanitizer reserves terabytes.
+/// Runs a program like [`run`], but without a limit on address space, because the address sanitizer reserves terabytes.
 ///
 /// # Errors
-/// As [`run`].
+/// The process cannot be started, or its output cannot be stored.
 pub fn run_sanitized(
     program: &Path,
     args: &[&str],
@@ -80,7 +81,7 @@ fn start(
         "{memory}ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec \"$0\" \"$@\"",
         blocks = MAX_OUTPUT / 512,
     );
-    // The names begin with a dot so that they do not collide with files of the program.
+    // The names begin with a dot, so that they differ from the names of files that the program writes.
     let (output, errors) = (folder.join(".stdout"), folder.join(".stderr"));
     let mut child = Command::new("sh")
         .args(["-c", &limits])
@@ -100,7 +101,8 @@ fn start(
     })
 }
 
-/// Waits for the end of a process by polling. It polls frequently at first, because most programs end at once.
+/// Waits for the end of a process by polling, at most `wall` of wall-clock time. Polling is frequent at first, because
+/// most programs end at once.
 fn wait(child: &mut Child, wall: Duration) -> io::Result<End> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);

@@ -1,11 +1,11 @@
-//! A C program to compare between gcc and symtool.
+//! A C program that is compared between gcc and symtool.
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// A program to compare: one C file and its include folders.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The absolute path of the file; runs have other working directories.
+    /// The absolute path of the C file, because gcc and symtool run in other folders.
     pub file: PathBuf,
     /// The folders that contain headers.
     pub include_dirs: Vec<PathBuf>,
@@ -20,13 +20,13 @@ impl Program {
         }
     }
 
-    /// Returns a short name for reports.
+    /// Returns a short name of the program for reports.
     pub fn name(&self) -> String {
         let name = self.file.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     }
 
-    /// Returns the expected output, if a file `NAME.c.expected` contains it.
+    /// Returns the contents of `NAME.c.expected`, the expected output of the program, if the file exists.
     pub fn expected_output(&self) -> Option<Vec<u8>> {
         std::fs::read(format!("{}.expected", self.file.display())).ok()
     }
@@ -35,7 +35,7 @@ impl Program {
 /// Returns, sorted, the C files in `paths` and directly inside the folders in `paths` that have `filter` in their name.
 ///
 /// # Errors
-/// If a path does not exist or cannot be read.
+/// A path does not exist or cannot be read.
 pub fn collect(paths: &[PathBuf], filter: Option<&str>) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,9 +1,10 @@
-//! Reduces a program that shows a mismatch.
+//! Reduces a program with a mismatch, a different result under gcc and symtool, to a smaller program with a mismatch.
 //!
-//! Delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002) over units with
-//! balanced braces: functions and declarations, then statements and blocks, then lines, then expressions in parentheses,
-//! repeated to a fixpoint. It is deterministic. A candidate is accepted if [`Oracle::reproduces`] returns true; the
-//! oracle rejects programs that differ only because they have undefined behavior.
+//! The method is delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002),
+//! which removes units with balanced braces: functions and declarations, then statements and blocks, then lines, then
+//! expressions in parentheses, until no unit can be removed. The result is deterministic. A candidate (a smaller
+//! program) is accepted if [`Oracle::reproduces`] returns true; the oracle rejects programs whose results differ
+//! because of undefined behavior.
 use crate::engine::{Runner, SymtoolResult};
 use crate::gcc;
 use crate::process::{self, End};
@@ -14,31 +15,33 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The gcc warnings about undefined behavior that the sanitizers do not detect; a candidate must have none.
+/// The warnings of gcc about undefined behavior that its sanitizers do not detect. gcc must report none of them for a
+/// candidate.
 const STRICT: &[&str] = &[
     "-Werror=return-type",
     "-Werror=implicit-function-declaration",
     "-Werror=uninitialized",
 ];
 
-/// Decides whether a candidate still shows the mismatch.
+/// Decides whether a candidate, a smaller program, still has the mismatch.
 pub struct Oracle<'a> {
     /// The configuration of symtool.
     pub runner: &'a Runner,
     /// The folders that contain headers.
     pub include_dirs: &'a [std::path::PathBuf],
-    /// The class of the mismatch of the original program; a candidate must have the same class.
+    /// The class of the original program's mismatch. A candidate must have this class.
     pub class: Class,
-    /// Processor time limit of the program compiled by gcc, in seconds.
+    /// The limit on the processor time in seconds of a program compiled by gcc.
     pub gcc_seconds: u64,
 }
 
 impl Oracle<'_> {
-    /// Returns whether a candidate is well defined and has the same class. gcc must compile it, its runs must terminate and
-    /// agree when uninitialized variables are filled with zeros or with a pattern, and the sanitizers must report nothing.
+    /// Returns whether the program `text` has no undefined behavior and a mismatch of class `class`. gcc must compile
+    /// it, its runs must terminate and agree when uninitialized variables are filled with zeros or with a pattern, and
+    /// the sanitizers must report nothing.
     ///
     /// # Errors
-    /// If processes cannot be started.
+    /// A process cannot be started.
     pub fn reproduces(&self, text: &str, folder: &Path) -> io::Result<bool> {
         let file = folder.join("candidate.c");
         std::fs::write(&file, text)?;
@@ -91,10 +94,11 @@ impl Oracle<'_> {
     }
 }
 
-/// Reduces `text` as long as `test` accepts the result, for at most `limit`; `test` must accept `text` itself.
+/// Reduces `text` as long as `test` accepts the result, for at most the time `limit`. `test` must accept the original
+/// `text`.
 ///
 /// # Errors
-/// The errors of `test`.
+/// `test` returned an error.
 pub fn reduce(
     text: &str,
     limit: Duration,
@@ -117,7 +121,7 @@ pub fn reduce(
     }
 }
 
-/// Removes sequences of consecutive units; the length of the sequences halves in each round.
+/// Removes sequences of consecutive units, such as statements. The length of the sequences is halved in each round.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
@@ -127,7 +131,7 @@ fn without_pieces(
     let mut length = pieces(&text).len().div_ceil(2);
     while length > 0 {
         let mut all = pieces(&text);
-        // Starts at the end of the text, because definitions precede their uses.
+        // The units at the end of the text are removed first, because a definition precedes its uses.
         let mut end = all.len();
         while end > 0 && Instant::now() < deadline {
             let start = end.saturating_sub(length);
@@ -148,7 +152,7 @@ fn without_pieces(
     Ok(text)
 }
 
-/// Returns the text without some ranges, which are sorted by start and may nest.
+/// Returns the text without the given ranges, which are sorted by start; a range may contain another range.
 fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut at = 0;
@@ -160,7 +164,8 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
     kept
 }
 
-/// Replaces `(…)` by `(0)`, by `(1)`, or by the first or last operand of a binary expression in it.
+/// Replaces an expression `(…)` by `(0)`, by `(1)`, or by the first or last operand of a binary expression in the
+/// parentheses.
 fn with_simpler_parentheses(
     mut text: String,
     deadline: Instant,
@@ -195,7 +200,8 @@ fn with_simpler_parentheses(
     Ok(text)
 }
 
-/// Splits the text in parentheses at the first comma or spaced operator outside inner parentheses.
+/// Splits the text within parentheses at the first comma, or operator between spaces, that is outside inner
+/// parentheses.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {
@@ -253,7 +259,7 @@ fn top_level(text: &str) -> Vec<Range<usize>> {
     chunks(text, 0..text.len())
 }
 
-/// Returns the ranges of all statements and blocks, sorted by start; outer ones precede inner ones.
+/// Returns the ranges of all statements and blocks, sorted by start; a block precedes the statements in it.
 fn statements(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -282,8 +288,8 @@ fn lines(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Returns the units in a range of the text. A unit ends at `;`, at the `}` of a block, or with a preprocessor
-/// line.
+/// Returns the units in the range `region` of the text. A unit ends at `;`, at the `}` of a block, or at the end of a
+/// preprocessor line.
 fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = region.start;
@@ -329,7 +335,7 @@ fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns whether a `{` after this text begins a block, and not a list of members or initializers.
+/// Returns whether a `{` after the text `before` begins a block. Otherwise it begins a list of members or initializers.
 fn opens_block(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()

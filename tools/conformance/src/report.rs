@@ -1,13 +1,13 @@
-//! Reports the results of a comparison: tables, lines and JSON.
+//! Reports the results of comparing gcc and symtool: tables, lines and JSON.
 use crate::verdict::{Class, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Prints a line for each program that differs, then the table by reason.
+/// Prints a line for each program with different results, then a table that counts the programs by reason.
 ///
 /// # Errors
-/// If the text cannot be written.
+/// The text cannot be written.
 pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
     for verdict in verdicts {
         if verdict.class != Class::Equal {
@@ -38,7 +38,7 @@ pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Returns the line about a program with different results.
+/// Returns the line about a program with different results under gcc and symtool.
 pub fn line(verdict: &Verdict) -> String {
     let mut text = format!("{}: {}", verdict.name, verdict.class.describe());
     for part in [&verdict.reason, &verdict.detail] {
@@ -62,21 +62,21 @@ fn counts(verdicts: &[Verdict]) -> BTreeMap<Class, BTreeMap<String, usize>> {
     counts
 }
 
-/// The numbers of compared, equal and wrong programs.
+/// The numbers of compared programs, of programs with equal results, and of programs that show a bug of symtool.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// Number of programs that have a reference result.
+    /// Number of programs with a reference result by gcc.
     pub compared: usize,
-    /// Number of programs with equal results.
+    /// Number of programs with equal results under gcc and symtool.
     pub equal: usize,
     /// Number of programs with a mismatch that is a bug of symtool.
     pub wrong: usize,
-    /// Ratio of `equal` to `compared`, in percent.
+    /// `equal` in percent of `compared`.
     pub percent: f64,
 }
 
 impl Summary {
-    /// Counts the programs of each class.
+    /// Counts the programs in each class of `verdicts`.
     pub fn of(verdicts: &[Verdict]) -> Summary {
         let count = |test: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|v| test(v)).count();
         let compared = count(&|v| v.class != Class::Skipped);
@@ -93,7 +93,7 @@ impl Summary {
 /// Writes the summary and every verdict as JSON.
 ///
 /// # Errors
-/// If the value cannot be written.
+/// The output cannot be written.
 pub fn write_json(verdicts: &[Verdict], out: impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Report<'a> {

@@ -1,4 +1,4 @@
-//! Compares the results of gcc and symtool.
+//! Compares the results of a program under gcc, the reference, and under symtool.
 use crate::engine::{Runner, SymtoolResult};
 use crate::gcc::{self, Reference};
 use crate::process::End;
@@ -7,32 +7,33 @@ use serde::Serialize;
 use std::io;
 use std::path::Path;
 
-/// The class of the comparison for one program.
+/// The class of a comparison: whether both results agree, and if not, why.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// Output and exit status are equal.
     Equal,
-    /// There is no reference, because gcc rejects the program or the program does not terminate. It is not counted.
+    /// There is no reference, because gcc rejects the program or the program does not terminate. The program is not
+    /// counted.
     Skipped,
-    /// symtool reports a failure, and gcc's sanitizers report one as well: the program has undefined behavior.
+    /// symtool reports a failure, and the sanitizers of gcc report one, too: the program has undefined behavior.
     Undefined,
     /// symtool reports an unsupported construct, or an incomplete verdict.
     Unsupported,
-    /// The run exceeded a time or resource limit.
+    /// The run with symtool exceeded a time or resource limit.
     Limit,
     /// The outputs differ.
     OutputDiffers,
-    /// The exit status differs, or only one of the two programs aborts.
+    /// The exit status differs, or the program aborts under only one of gcc and symtool.
     ExitDiffers,
-    /// symtool reports a failure, but gcc's sanitizers report none.
+    /// symtool reports a failure, but the sanitizers of gcc report none.
     FalseFailure,
     /// symtool crashed.
     Crash,
 }
 
 impl Class {
-    /// All classes, in the order of the tables.
+    /// All classes, in the order of the rows in tables.
     pub const ALL: &'static [Class] = &[
         Class::Equal,
         Class::OutputDiffers,
@@ -60,7 +61,7 @@ impl Class {
         }
     }
 
-    /// Returns whether the class is a bug of symtool, and not a missing feature.
+    /// Returns whether the class means a bug of symtool. A missing feature is not a bug.
     pub fn is_wrong(self) -> bool {
         matches!(
             self,
@@ -76,17 +77,17 @@ pub struct Verdict {
     pub name: String,
     /// The class of the result.
     pub class: Class,
-    /// The construct or kind of failure, by which tables group the results; empty if they are equal.
+    /// The construct or kind of failure by which tables group the results; empty if both results are equal.
     pub reason: String,
-    /// One line of details; empty if the results are equal.
+    /// One line of details; empty if both results are equal.
     pub detail: String,
 }
 
-/// Runs a program with gcc and symtool in a temporary folder. With `passing`, it is skipped if the reference does not
-/// exit with status 0.
+/// Runs a program as compiled by gcc and with symtool, in a temporary folder, and compares the results. If `passing`, a
+/// program that does not exit with status 0 under gcc is skipped.
 ///
 /// # Errors
-/// If processes cannot be started or files not be written.
+/// A process cannot be started, or a file cannot be written.
 pub fn compare(
     program: &Program,
     runner: &Runner,
@@ -161,14 +162,15 @@ pub fn compare(
     })
 }
 
-/// Returns whether the output of the program compiled by gcc varies between runs, for example because it prints
-/// addresses.
+/// Returns whether the output of the program compiled by gcc differs between two runs, for example because the program
+/// prints addresses.
 fn varies(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     let first = gcc::reference(program, folder, seconds)?;
     Ok(first != gcc::reference(program, folder, seconds)?)
 }
 
-/// Returns whether both runs end in the same way. Any signal counts as an abort.
+/// Returns whether a run with symtool (`ours`; `None` is `abort`) and a run by gcc (`theirs`) end in the same way. Any
+/// signal counts as an abort.
 pub fn same_end(ours: Option<i32>, theirs: End) -> bool {
     match theirs {
         End::Exit(status) => ours == Some(status),
@@ -189,7 +191,7 @@ fn shown_end(end: End) -> String {
     }
 }
 
-/// Describes the first line in which two outputs differ.
+/// Describes the first line in which the outputs `ours` (of symtool) and `theirs` (of gcc) differ.
 fn first_difference(ours: &[u8], theirs: &[u8]) -> String {
     let (mut ours, mut theirs) = (ours.split(|&b| b == b'\n'), theirs.split(|&b| b == b'\n'));
     for number in 1.. {

@@ -1,10 +1,10 @@
 //! A source of choices for random programs.
 //!
-//! The choices come from a list of bytes, so a property test can shrink the program by shrinking the list.
+//! The choices come from a list of bytes, so a property test can shrink a failing program by shrinking the list.
 use symtool_ir::source::SourceLoc;
 use symtool_ir::{LocSet, Module, Type};
 
-/// A source of choices, determined by bytes. After the last byte, every choice is the first alternative.
+/// A source of choices that a list of bytes determines. After the last byte, every choice is the first alternative.
 #[derive(Debug)]
 pub struct Choices<'b> {
     bytes: &'b [u8],
@@ -12,12 +12,12 @@ pub struct Choices<'b> {
 }
 
 impl<'b> Choices<'b> {
-    /// Returns a source of choices that are determined by these bytes.
+    /// Returns a source of choices that `bytes` determine.
     pub fn new(bytes: &'b [u8]) -> Choices<'b> {
         Choices { bytes, next: 0 }
     }
 
-    /// Returns the next byte; 0 after the last.
+    /// Returns the next byte; after the last byte, returns 0.
     pub fn byte(&mut self) -> u8 {
         let byte = self.bytes.get(self.next).copied().unwrap_or(0);
         self.next += 1;
@@ -39,7 +39,7 @@ impl<'b> Choices<'b> {
         self.below(one_in) == one_in - 1
     }
 
-    /// Returns one of the given values.
+    /// Returns one of the values in `from`.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }

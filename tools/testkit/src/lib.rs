@@ -1,15 +1,17 @@
-//! Parts that the tests of several crates share: random programs and an observer that replays.
+//! Parts that the tests of several crates share: random programs, and an observer of explorations that replays their
+//! results.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`choices`] | a source of choices that a property test can shrink |
+//! | [`choices`] | a source of random choices, determined by bytes that a property test can shrink |
 //! | [`modules`] | random well-formed modules that use every instruction; not meant to be run |
-//! | [`programs`] | random structured programs that end, from choices |
+//! | [`programs`] | random structured programs that terminate |
 //! | [`writer`] | random programs over symbolic inputs, as text, from a seed, with the constructs that the caller selects |
-//! | `terms` | random terms that can be evaluated without the arena (feature `expr`) |
+//! | `terms` | random expressions that can be evaluated without the expression arena (feature `expr`) |
 //! | `replay` | an observer that replays every test and failure (feature `engine`) |
 //!
-//! Everything here panics where a test would: on programs that do not parse, and on claims that do not replay.
+//! The functions panic where a test would fail: if a program does not parse, or if a result of an exploration does not
+//! occur in its replay.
 #![forbid(unsafe_code)]
 
 pub mod choices;

@@ -3,7 +3,7 @@ use crate::choices::Choices;
 use crate::functions::{Maker, signature};
 use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};
 
-/// Returns a module that the verifier accepts, with dead values and numbers out of order.
+/// Returns a module that the verifier accepts. Some of its values are unused, and ids do not follow the textual order.
 pub fn random_module(c: &mut Choices) -> Module {
     let mut module = Module::new();
     for _ in 0..c.below(4) {
@@ -14,7 +14,7 @@ pub fn random_module(c: &mut Choices) -> Module {
         module.source.file(&name);
     }
     for _ in 0..c.below(4) {
-        // Interns a type that nothing uses; this must not matter.
+        // Interns a function type that nothing uses, to test that unused types have no effect.
         let data = signature(c);
         module.signature(data);
     }

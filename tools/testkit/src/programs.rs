@@ -1,9 +1,9 @@
 //! Random structured programs, for tests that run a program before and after a change.
 //!
-//! A program is generated from a string of bytes, so a property test can shrink it; when the bytes run out,
-//! the choices become small and the program ends. Every program is well formed and terminates: loops make at
-//! most four iterations and there is no recursion. It may fail (an index out of bounds, a division by zero,
-//! an assertion, a freed block), read uninitialized variables, print, and use inputs called `in`. Every
+//! A program is generated from a list of bytes, so a property test can shrink the program by shrinking the list. When
+//! the bytes are used up, the choices become small and the program ends. Every program is well formed and terminates:
+//! loops make at most four iterations and there is no recursion. A program may fail (an index out of bounds, a division
+//! by zero, an assertion, a freed block), read uninitialized variables, print, and use inputs called `in`. Every
 //! statement has its own source line.
 use crate::choices::Choices;
 use symtool_ir::{
@@ -89,7 +89,7 @@ struct Maker<'a, 'b, 'c> {
     variables: Vec<StackSlot>,
     array: Option<StackSlot>,
     heap: Option<StackSlot>,
-    /// For each enclosing loop, the targets of `continue` and `break`.
+    /// The targets of `continue` and of `break` for each enclosing loop, outermost first.
     loops: Vec<(Block, Block)>,
 }
 
@@ -226,7 +226,7 @@ impl Maker<'_, '_, '_> {
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
     }
 
-    /// Emits two reads of an element with a possible write to it in between; often of the same element.
+    /// Emits two reads of an array element with a possible write between them. The write is often to the same element.
     fn reload(&mut self) {
         let base = self.array_base();
         let at = self.one_of_two(base);
@@ -322,7 +322,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Emits the end of the lifetime of a variable or of the array, usually followed by a new lifetime.
+    /// Emits the end of the lifetime of a variable or of the array. In most cases a new lifetime follows.
     fn scope(&mut self) {
         let variable = self.variable();
         let slot = match self.below(2) {
@@ -463,7 +463,7 @@ impl Maker<'_, '_, '_> {
         let b = self.expression(1);
         let truth = self.builder.pure(op, &[a, b]);
         if self.below(3) == 0 {
-            // C converts the truth value to `int` and back, so the generated code does, too.
+            // In C, a truth value is converted to `int` and back, so the generated code contains these conversions.
             let wide = self.builder.cast(Op::Zext, truth, Type::I32);
             let zero = self.builder.iconst(Type::I32, 0);
             return self.builder.pure(Op::Ne, &[wide, zero]);
@@ -482,7 +482,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Emits the address of an array element, usually in bounds.
+    /// Emits the address of an array element, in bounds in most cases.
     fn element(&mut self) -> Value {
         let base = self.array_base();
         let mut index = if self.below(2) == 0 {

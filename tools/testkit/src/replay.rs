@@ -1,4 +1,5 @@
-//! An observer that replays every test and every failure, and the comparison with all concrete runs.
+//! An observer of explorations that replays every test case and every failure in the interpreter, and a comparison of
+//! an exploration with concrete runs on all inputs.
 use std::collections::BTreeSet;
 use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
 use symtool_ir::interp::{self, RunConfig};
@@ -12,16 +13,16 @@ pub fn program(text: &str) -> (Module, Func) {
     (module, main)
 }
 
-/// The outcome of a run, without details that a replay may word differently.
+/// The outcome of a run, without details that may differ between an exploration and its replay.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// `exit`, `abort`, or the kind of failure.
+    /// `exit` with the status, the kind of a failure, or the name of any other outcome.
     pub what: String,
-    /// The location of a failure.
+    /// The location of the failure, if the run fails.
     pub loc: Option<Loc>,
 }
 
-/// Returns the comparable end of a run with this outcome.
+/// Returns the form of an outcome that is compared between an exploration and its replay.
 pub fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
@@ -31,7 +32,7 @@ pub fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// Runs the program concretely in the interpreter, which is the reference.
+/// Runs the program on `inputs` in the concrete interpreter, whose result is the reference.
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -42,19 +43,20 @@ pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) ->
     interp::run(module, entry, &config)
 }
 
-/// Records the results of an exploration and asserts that each of them replays.
+/// Records the results of an exploration, and replays each. Asserts that test cases have the same outcome in their
+/// replay.
 pub struct Replayer<'a> {
-    /// The program on which results are replayed.
+    /// The program in which results are replayed.
     pub module: &'a Module,
     /// The function in which execution starts.
     pub entry: Func,
-    /// The configuration of the exploration; replays use its checks.
+    /// The configuration of the exploration; replays enable the same checks.
     pub config: &'a Config,
-    /// Every path that ended, as inputs and outcome.
+    /// The inputs and the outcome of every path that ended.
     pub paths: Vec<(Inputs, End)>,
-    /// Failures that did not occur in their replay.
+    /// Failures that did not occur when they were replayed.
     pub spurious: Vec<Failure>,
-    /// The number of progress calls after which the exploration is stopped.
+    /// The number of calls of [`Observer::tick`] after which the exploration is stopped.
     pub ticks: u64,
 }
 
@@ -86,11 +88,11 @@ impl Observer for Replayer<'_> {
 
 /// The results of an exploration, after all of them were replayed.
 pub struct Explored {
-    /// The engine's own result.
+    /// The result that the engine returned.
     pub exploration: Exploration,
-    /// Every path that ended, as inputs and outcome.
+    /// The inputs and the outcome of every path that ended.
     pub paths: Vec<(Inputs, End)>,
-    /// Failures that did not occur in their replay.
+    /// Failures that did not occur when they were replayed.
     pub spurious: Vec<Failure>,
 }
 
@@ -109,7 +111,7 @@ impl Explored {
     }
 }
 
-/// Explores `@main` of a program text, with replays.
+/// Explores the function `@main` of a program, and replays the results.
 pub fn explored_with(text: &str, config: &Config) -> Explored {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -128,18 +130,18 @@ pub fn explored_with(text: &str, config: &Config) -> Explored {
     }
 }
 
-/// Explores a program text with the default configuration.
+/// Explores a program with the default configuration, and replays the results.
 pub fn explored(text: &str) -> Explored {
     explored_with(text, &Config::default())
 }
 
-/// Returns the text of a function `@main` with this body: its slots, then its blocks.
+/// Returns the text of a function `@main` with the stack slots and blocks in `body`.
 pub fn main_of(body: &str) -> String {
     format!("func @main() -> i32 {{\n{body}\n}}\n")
 }
 
-/// Explores completely and asserts that the outcomes of all paths are those of concrete runs on every value
-/// of the one input, a byte called `x`.
+/// Explores a program with one input, a byte called `x`. Asserts that the exploration is complete, and that its
+/// outcomes are those of concrete runs on all values of `x`.
 pub fn assert_exhaustive(text: &str, config: &Config) -> Explored {
     let run = explored_with(text, config);
     assert!(run.reasons().is_empty(), "{:?}\n{text}", run.reasons());

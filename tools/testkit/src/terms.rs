@@ -1,4 +1,5 @@
-//! Random terms over two variables, represented independently of the arena so that both can be evaluated.
+//! Random expressions (terms) over two variables. A term can be evaluated directly, and be built in the expression
+//! arena, so that tests compare both results.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 
@@ -9,17 +10,18 @@ pub enum Term {
     Var(u32, u32),
     /// A constant.
     Const(Bits),
-    /// An operator of the IR, the width of its result in bits, and its operands.
+    /// An operation: the operator of the IR, the width of its result in bits, and its operands.
     Op(Op, u32, Vec<Term>),
-    /// A bit range of a term: the first bit, and the number of bits.
+    /// A range of bits of a term: the number of the first bit, and the number of bits.
     Extract(Box<Term>, u32, u32),
-    /// A concatenation: the high part, then the low part.
+    /// A concatenation: the high bits, then the low bits.
     Concat(Box<Term>, Box<Term>),
-    /// A read from a table of constants at an index, optionally after a store (index, value) to the table.
+    /// A read from a table of constants: the table, a store to it before the read (index and value), if there is one,
+    /// and the index to read.
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-/// Operators with two operands and a result of their width.
+/// Operators with two operands whose result has the width of the operands.
 pub const BINARY: &[Op] = &[
     Op::Add,
     Op::Sub,
@@ -64,7 +66,7 @@ impl Rng {
     pub fn below(&mut self, n: u64) -> u64 {
         (self.draw() >> 33) % n
     }
-    /// Returns one of the given values.
+    /// Returns one of the values in `from`.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
@@ -76,7 +78,7 @@ pub struct Generator {
     pub rng: Rng,
     /// The width of the variables in bits.
     pub var: u32,
-    /// The widths in bits that subterms may have.
+    /// The widths in bits from which the widths of subterms are chosen.
     pub widths: Vec<u32>,
 }
 
@@ -94,7 +96,7 @@ impl Generator {
         Term::Const(Bits::new(width, value))
     }
 
-    /// Returns a random term of this width, of at most this depth.
+    /// Returns a random term of `width` bits, nested at most `depth` levels deep.
     pub fn term(&mut self, width: u32, depth: u32) -> Term {
         if depth == 0 {
             let var = Term::Var(self.rng.below(2) as u32, self.var);
@@ -248,7 +250,7 @@ pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     }
 }
 
-/// Builds the expression of a term in the arena, which simplifies it.
+/// Builds the expression of a term in the expression arena, which simplifies it.
 pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     match term {
         Term::Var(i, _) => vars[*i as usize],

@@ -1,4 +1,4 @@
-//! Writes measurements as CSV, one line per cell.
+//! Writes measurements as CSV, one line for each cell (a program, a size and a mode).
 use crate::error::Error;
 use crate::grid::Row;
 use std::path::Path;
@@ -20,7 +20,7 @@ const HEADER: [&str; 14] = [
     "instructions",
 ];
 
-/// Writes rows with all measurements to a CSV file.
+/// Writes the measurements of `rows` to a CSV file.
 pub fn write(rows: &[Row], path: &Path) -> Result<(), Error> {
     records(&HEADER, rows.iter().map(record), path)
 }

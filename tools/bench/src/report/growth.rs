@@ -1,5 +1,5 @@
-//! Growth plots: a measurement over the size, one plot per program, all on one sheet, with a logarithmic vertical
-//! axis.
+//! Growth plots: a measurement over the size, with one plot for each program, all plots on one sheet, and a logarithmic
+//! vertical axis.
 use crate::error::Error;
 use crate::grid::{Measured, Row};
 use plotters::coord::Shift;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// A line of a plot: its name and its points.
 pub struct Line {
-    /// The line's name in the legend.
+    /// The name of the line in the legend.
     pub name: String,
     /// The points, each a size and a value.
     pub points: Vec<(u32, f64)>,
@@ -27,7 +27,7 @@ const HEIGHT: u32 = 240;
 const COLUMNS: usize = 4;
 const MARGIN: u32 = 40;
 
-/// Returns a plot per program, with a line per mode; `value` returns the measurement to plot.
+/// Returns one plot for each program, with one line for each mode. `value` returns the measurement to plot.
 pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
     for row in rows {
@@ -91,14 +91,14 @@ impl Sheet {
         }
     }
 
-    /// Draws the sheet for some rows into a folder.
+    /// Draws the sheet with the measurements of `rows`; writes it to the folder `out`.
     pub fn draw(&self, rows: &[Row], out: &Path) -> Result<(), Error> {
         let pictures = pictures(rows, self.value);
         draw(&out.join(self.file), self.caption, &pictures, self.least)
     }
 }
 
-/// Draws plots as one SVG file. Values below `least` are drawn at `least`, because the axis is logarithmic.
+/// Draws plots as one SVG file. A value below `least` is drawn at `least`, because a logarithmic axis has no zero.
 pub fn draw(path: &Path, caption: &str, pictures: &[Picture], least: f64) -> Result<(), Error> {
     let columns = COLUMNS.min(pictures.len()).max(1);
     let rows = pictures.len().div_ceil(columns).max(1);

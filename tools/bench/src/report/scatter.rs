@@ -1,11 +1,12 @@
-//! Scatter plots: one point per program, logarithmic axes, and the diagonal.
+//! Scatter plots: one point for each program, on logarithmic axes, with the diagonal on which both measurements are
+//! equal.
 use crate::error::Error;
 use plotters::prelude::*;
 use std::path::Path;
 
 /// The points of one category, drawn in one color.
 pub struct Cloud {
-    /// The category's name in the legend.
+    /// The name of the category in the legend.
     pub name: &'static str,
     /// The coordinates of the points.
     pub points: Vec<(f64, f64)>,
@@ -13,7 +14,7 @@ pub struct Cloud {
 
 const SIDE: u32 = 480;
 
-/// Draws the plot as SVG; `axes` are the labels of the horizontal and the vertical axis.
+/// Draws the plot as an SVG file. `axes` are the labels of the horizontal axis and of the vertical axis.
 pub fn draw(path: &Path, caption: &str, axes: (&str, &str), clouds: &[Cloud]) -> Result<(), Error> {
     let drawn = || -> Result<(), Box<dyn std::error::Error + '_>> {
         let area = SVGBackend::new(path, (SIDE, SIDE)).into_drawing_area();

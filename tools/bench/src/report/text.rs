@@ -2,7 +2,7 @@
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-/// Formats a table. The first `names` columns are text, the others numbers.
+/// Formats a table. The first `names` columns are text, and the other columns are numbers.
 pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table
@@ -16,7 +16,7 @@ pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     format!("{table}\n")
 }
 
-/// Formats seconds with two decimal places below 10, else one.
+/// Formats seconds: with two decimal places below 10 s, with one from 10 s on.
 pub fn seconds(value: f64) -> String {
     match value {
         v if v < 10.0 => format!("{v:.2}"),
@@ -37,7 +37,7 @@ pub fn count(value: u64) -> String {
     text
 }
 
-/// Formats a value by `show`, or a dash if there is none.
+/// Formats a value by `show`; `None` gives a dash.
 pub fn or_dash<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), show)
 }
