@@ -14,7 +14,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 use symtool_solver::{Chain, LinkSet, SolverConfig};
 
-/// Returns a state with `objects` heap blocks of 64 bytes each, and the regions of these blocks.
+/// Returns a state with `objects` heap blocks of 64 bytes each, and the regions (object numbers) of the blocks.
 fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
     let mut memory = Memory::new(&Module::default(), arena);
     let regions = (0..objects)
@@ -76,7 +76,7 @@ fn interning(criterion: &mut Criterion) {
             let s = arena.symbol("s", 8);
             let (mut sum, other) = (arena.scalar(s, 32), arena.byte(s, 5));
             let other = arena.zext(other, 32);
-            // Each iteration interns two new nodes.
+            // Each round of the loop interns two new nodes.
             for _ in 0..COUNT / 2 {
                 let product = arena.mul(sum, other);
                 sum = arena.xor(product, other);
@@ -108,7 +108,7 @@ fn round_trips(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Returns conditions of which each two consecutive ones share a byte.
+/// Returns `count` conditions. Each two consecutive conditions depend on a common byte.
 fn conditions(arena: &mut Arena, count: u32) -> Vec<ExprId> {
     let s = arena.symbol("s", count + 1);
     (0..count)

@@ -10,19 +10,21 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::{Func, Module};
 use symtool_solver::{InterruptHandle, SolverConfig};
 
-/// A faster engine for the start of a program, where nothing depends on inputs yet.
+/// A fast concrete engine for the start of a program, before any step depends on an input.
 ///
-/// Exploration continues from the snapshot that it returns. The results are the same as without it.
+/// Exploration continues from the snapshot that the engine returns. The results do not depend on whether the engine
+/// is used.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
-    /// Runs the program up to the first step that needs symbolic execution. The callback is called regularly;
-    /// if it returns `false`, the run stops. Returns `None` if the engine cannot run this program.
+    /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot. The callback is
+    /// called regularly; if it returns `false`, the run stops. Returns `None` if the engine cannot run this
+    /// program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// The number of instructions that exploration executes before this engine runs. If one of them depends
-    /// on an input, the engine is not used.
+    /// The number of instructions that exploration executes before it calls the fast engine. If one of these
+    /// instructions depends on an input, the engine is not called.
     pub warm_up: u64,
-    /// Additional warm-up instructions per instruction of the program, because the start-up cost of `run`
-    /// grows with the program.
+    /// The number of further instructions that exploration executes first, for each instruction of the program. The
+    /// start-up cost of `run` grows with the size of the program.
     pub patience: u64,
 }
 
@@ -32,11 +34,12 @@ pub struct Prefix {
 pub struct FailureOptions {
     /// The kinds of failure to detect.
     pub checks: Checks,
-    /// Stop the run at the first confirmed failure.
+    /// Whether the run stops at the first confirmed failure.
     pub stop_at_first_bug: bool,
-    /// Report every failing path, not only the first one for each kind and location.
+    /// Whether every failing path is reported. If `false`, the first failing path for each failure kind and
+    /// location is reported.
     pub all_errors: bool,
-    /// Whether the caller handles failures that the replay does not confirm, so that they do not make the run
+    /// Whether the caller handles failures that replay does not confirm. If `false`, such a failure makes the run
     /// incomplete.
     pub spurious_handled: bool,
 }
@@ -46,7 +49,7 @@ pub struct FailureOptions {
 pub enum TestCases {
     /// No path.
     None,
-    /// Paths that cover a line or branch that no earlier path covered.
+    /// Paths that cover a line or branch side that no earlier path covered.
     NewCoverage,
     /// Every completed path.
     #[default]
@@ -54,7 +57,7 @@ pub enum TestCases {
 }
 
 impl TestCases {
-    /// Returns whether a completed path gets a test case. `covers_new` states whether it covers new code.
+    /// Returns whether a completed path gets a test case. `covers_new` states whether the path covers new code.
     pub fn includes(self, covers_new: bool) -> bool {
         match self {
             TestCases::None => false,
@@ -68,20 +71,20 @@ impl TestCases {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Wall-clock limit of the whole run.
+    /// The wall-clock limit of the whole run.
     pub max_time: Option<Duration>,
-    /// Limit of the resident set, in bytes.
+    /// The limit of the resident set, in bytes.
     pub max_memory: Option<u64>,
-    /// Stop after this many completed paths.
+    /// The number of completed paths after which the run stops.
     pub max_paths: Option<u64>,
-    /// Terminate a path after this many forks.
+    /// The number of forks after which a path is ended.
     pub max_depth: Option<u64>,
-    /// Stop after this many IR instructions, summed over all paths.
+    /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
     /// The limit of nested calls on one path.
     pub max_stack: usize,
-    /// The maximum number of values of a symbolic address, size, call target or string that are explored.
-    /// With more, the path becomes incomplete.
+    /// The maximum number of values of a symbolic address, size, call target or string that are explored. If there
+    /// are more values, the run becomes incomplete.
     pub max_resolutions: usize,
 }
 
@@ -103,17 +106,16 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MemoryOptions {
-    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more make
-    /// the run incomplete. `None`: fork a path for each size.
+    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more bytes make
+    /// the run incomplete. `None` forks a path for each size.
     pub symbolic_sizes: Option<u64>,
-    /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of
-    /// `ite`. With more candidates it becomes an array access. A merge policy may replace the number by its
-    /// own.
+    /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`.
+    /// With more candidate offsets the access becomes an array access. A merge policy may replace this number.
     pub max_ite_cells: usize,
     /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,
-    /// The source line (suffix of the file name, line number) for which the transformations of array reads
-    /// are recorded.
+    /// The source line for which the transformations of array reads are recorded: a suffix of the file name, and
+    /// the line number.
     pub explain: Option<(String, u32)>,
 }
 
@@ -134,9 +136,9 @@ impl Default for MemoryOptions {
 pub struct SolvingOptions {
     /// The options of the solver chain.
     pub chain: SolverConfig,
-    /// Time limit of one query. Takes precedence over the limit in [`chain`](Self::chain).
+    /// The time limit of one query. It replaces the limit in [`chain`](Self::chain).
     pub timeout: Duration,
-    /// Stops running queries, and the run soon after. Takes precedence over the handle in
+    /// The handle that stops running queries, and the run soon after. It replaces the handle in
     /// [`chain`](Self::chain).
     pub interrupt: InterruptHandle,
 }
@@ -157,7 +159,7 @@ impl Default for SolvingOptions {
 pub struct Schedule {
     /// The search strategy, which selects the next state to run.
     pub search: &'static SearcherInfo,
-    /// Seed of every random choice.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The number of workers that explore in parallel.
     pub threads: NonZeroUsize,
@@ -188,7 +190,7 @@ pub struct Config {
     pub failures: FailureOptions,
     /// The paths for which test cases are made.
     pub test_cases: TestCases,
-    /// Report an input to the observer for every path, also for a path without a test case.
+    /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,
     /// The limits of the run and of its paths.
     pub limits: Limits,
@@ -198,10 +200,10 @@ pub struct Config {
     pub solving: SolvingOptions,
     /// The search strategy and the number of threads.
     pub schedule: Schedule,
-    /// A fast concrete engine for the start of the program, before the first input; `None`: exploration runs
-    /// it itself.
+    /// A fast concrete engine for the start of the program, before the first input. With `None`, exploration
+    /// executes the start.
     pub prefix: Option<Prefix>,
-    /// The state merging policy, if states are merged.
+    /// The state merging policy; `None` if states are not merged.
     pub merging: Option<Merging>,
 }
 

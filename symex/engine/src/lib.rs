@@ -1,9 +1,9 @@
 //! The symbolic execution engine.
 //!
-//! [`explore`] executes a verified module symbolically and follows every feasible path. It reports test cases
-//! and failures to an [`Observer`] while it runs, and returns an [`Exploration`].
+//! [`explore`] executes a verified module symbolically and follows every feasible path. During the run it reports
+//! test cases and failures to an [`Observer`]. At the end it returns an [`Exploration`].
 //!
-//! Modules, lower ones first:
+//! The modules. A module uses the modules above it:
 //!
 //! | module | contents |
 //! | --- | --- |

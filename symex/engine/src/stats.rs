@@ -5,29 +5,29 @@ use std::time::Duration;
 use symtool_expr::arrays::Applications;
 use symtool_solver::SolverStats;
 
-/// The counters of a run so far. Times and memory are informative; no decision depends on the times.
+/// The counters of a run so far. No decision of the run depends on the times; they are for information.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     /// The paths by outcome.
     pub paths: PathStats,
-    /// States alive now.
+    /// The number of states that are alive now.
     pub live: u64,
-    /// The number of executed `check` instructions of enabled kinds, over all paths. Loads and stores are not
-    /// counted.
+    /// The number of executed `check` instructions of enabled kinds, over all paths. The checks of loads and stores
+    /// are not counted.
     pub checks: u64,
-    /// Test cases made.
+    /// The number of test cases made.
     pub tests: u64,
-    /// IR instructions executed, over all paths.
+    /// The number of executed IR instructions, over all paths.
     pub instructions: u64,
-    /// Expressions made.
+    /// The number of expressions made.
     pub expressions: u64,
-    /// Wall-clock time since the start.
+    /// The wall-clock time since the start.
     pub time: Duration,
-    /// Resident set at the latest measurement, in bytes.
+    /// The resident set at the latest measurement, in bytes.
     pub memory: u64,
-    /// Largest resident set measured, in bytes.
+    /// The largest resident set at any measurement, in bytes.
     pub peak_memory: u64,
-    /// The solver chain's counters.
+    /// The counters of the solver chain.
     pub solver: SolverStats,
     /// The number of conditions that each transformation of array reads changed.
     pub arrays: Applications,
@@ -40,23 +40,23 @@ pub struct Stats {
 /// The paths by outcome, and the number of states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathStats {
-    /// Paths that ran to their normal end (also `abort` and silent exits).
+    /// The number of paths that ran to a normal end, including `abort` and silent exits.
     pub completed: u64,
-    /// Paths that ended in a failure, repetitions of the same failure included.
+    /// The number of paths that ended in a failure. Repetitions of the same failure count.
     pub errors: u64,
-    /// Failures that the replay did not confirm.
+    /// The number of failures that replay did not confirm.
     pub spurious: u64,
-    /// Paths that were dropped: by a limit, or by an unsupported operation.
+    /// The number of paths that a limit or an unsupported operation ended.
     pub killed: u64,
-    /// The number of killed paths that were evicted live states at the memory limit.
+    /// The number of paths in `killed` that were live states, evicted at the memory limit.
     pub dropped: u64,
-    /// Paths that ended at a false assumption.
+    /// The number of paths that ended at a false assumption.
     pub assumed_away: u64,
-    /// The number of states that were merged into another one.
+    /// The number of states that were merged into another state.
     pub merged: u64,
-    /// Forks.
+    /// The number of forks.
     pub forks: u64,
-    /// The largest number of states alive at once.
+    /// The largest number of states that were alive at the same time.
     pub max_live: u64,
     /// The number of program paths that the completed paths represent.
     pub multiplicity: u128,
@@ -68,7 +68,7 @@ impl Stats {
         self.coverage = coverage.counts;
     }
 
-    /// Adds the counters of another worker. Solver times add up; the wall-clock time is the maximum.
+    /// Adds the counters of another worker. Solver times are added; the wall-clock time is the maximum of both.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;
@@ -87,7 +87,8 @@ impl Stats {
 }
 
 impl PathStats {
-    /// Adds the counters of another worker. The maximum numbers of live states are added, too.
+    /// Adds the counters of another worker. The largest numbers of live states are added, too, so the sum is an
+    /// upper bound.
     pub fn add(&mut self, other: &PathStats) {
         self.completed += other.completed;
         self.errors += other.errors;

@@ -1,9 +1,9 @@
 //! The explored share of the execution tree.
 //!
-//! The root of the tree is the whole program, and every fork halves a node: a path with `n` forks is 2^-n of
-//! the tree. The share of the finished paths measures progress in *forks*, not in time or in inputs. It
-//! reaches 1 exactly when every path has ended. A share of one half can be a hundredth of the work if the
-//! rest of the tree is deep.
+//! The root of the execution tree has share 1, and every fork halves the share: a path with `n` forks is 2^-n of
+//! the tree. The sum over the finished paths measures progress in *forks*. It does not measure progress in time or
+//! in inputs. The sum is 1 exactly when every path has ended. A sum of one half can be a hundredth of the work if
+//! the unexplored subtrees are deep.
 //!
 //! Shares are integers, so the sum does not depend on the order in which paths end.
 
@@ -15,13 +15,13 @@ pub struct TreeShare(u128);
 const WHOLE: u128 = 1 << 127;
 
 impl TreeShare {
-    /// Adds the share of an ended path with this many forks. Above 127 forks it is rounded to 0.
+    /// Adds the share of an ended path with `forks` forks. With more than 127 forks the share is rounded to 0.
     pub fn add_path(&mut self, forks: u64) {
         let shift = u32::try_from(forks).unwrap_or(u32::MAX);
         self.0 = self.0.saturating_add(WHOLE.checked_shr(shift).unwrap_or(0));
     }
 
-    /// Adds the explored share of another worker.
+    /// Adds the share that another worker has explored.
     pub fn add(&mut self, other: TreeShare) {
         self.0 = self.0.saturating_add(other.0);
     }

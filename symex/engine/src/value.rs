@@ -2,10 +2,10 @@
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 
-/// The value of a register. Its width is static: the instruction that reads it determines it.
+/// The value of a register. Its width is not stored: the instruction that reads the register determines the width.
 ///
-/// Invariant: a constant of at most 64 bits is always [`Val::Const`], with zero unused bits. So equal
-/// constants are equal values, and concrete code never touches the expression arena.
+/// Invariant: a constant of at most 64 bits is always a [`Val::Const`] whose unused bits are zero. So equal
+/// constants are equal values, and concrete code does not use the expression arena.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Val {
     /// A constant of at most 64 bits.
@@ -15,10 +15,11 @@ pub enum Val {
 }
 
 impl Val {
-    /// The zero of any width up to 64.
+    /// The constant zero of any width up to 64 bits.
     pub const ZERO: Val = Val::Const(0);
 
-    /// Returns an expression as a register value; a constant becomes [`Val::Const`].
+    /// Returns an expression as a register value. An expression that is a constant of at most 64 bits becomes
+    /// [`Val::Const`].
     pub fn of(arena: &Arena, expr: ExprId) -> Val {
         match arena.as_const(expr) {
             Some(bits) if bits.width() <= 64 => Val::Const(bits.low_u64()),
@@ -43,7 +44,7 @@ impl Val {
         }
     }
 
-    /// Returns the value, of `width` bits, if it is a constant.
+    /// Returns the value as a constant of `width` bits; `None` if it is symbolic.
     pub fn bits(self, arena: &Arena, width: u32) -> Option<Bits> {
         match self {
             Val::Const(value) => Some(Bits::new(width, u128::from(value))),
@@ -51,7 +52,7 @@ impl Val {
         }
     }
 
-    /// Returns the value if it is a constant of at most 64 bits.
+    /// Returns the value as a constant of at most 64 bits; `None` for an expression.
     pub fn as_const(self) -> Option<u64> {
         match self {
             Val::Const(value) => Some(value),

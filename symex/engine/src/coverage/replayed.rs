@@ -1,8 +1,8 @@
 //! Coverage of the original program by replayed inputs, for a transformed program.
 //!
-//! In a melded program one instruction stands for both sides of a branch, so executing it does not show which
-//! side an input takes. Each input is therefore replayed on the original program, and the coverage of these
-//! replays is reported.
+//! In a melded program one instruction stands for both sides of a branch, so its execution does not show the side
+//! that an input takes. Therefore each input is replayed on the original program. The reported coverage is that of
+//! the replays.
 use super::{Coverage, CoverageCounts, CoverageReport};
 use crate::code::Code;
 use std::rc::Rc;
@@ -16,14 +16,14 @@ pub struct Replayed<'m> {
     module: &'m Module,
     code: Rc<Code>,
     coverage: Coverage,
-    /// The coverage of failing runs, which [`start_over`](Self::start_over) preserves.
+    /// The coverage of failing runs. [`start_over`](Self::start_over) preserves it.
     failing: Coverage,
-    /// The cached numbers of covered lines and sides, valid until a run is added.
+    /// The cached numbers of covered lines and branch sides; `None` after a run is added.
     counted: Option<CoverageCounts>,
 }
 
 impl<'m> Replayed<'m> {
-    /// Returns empty coverage of this program.
+    /// Returns empty coverage of the program `module`.
     pub fn new(module: &'m Module) -> Replayed<'m> {
         let code = Code::new(module, &mut Arena::new());
         let coverage = Coverage::new(&code, None);
@@ -51,7 +51,7 @@ impl<'m> Replayed<'m> {
         self.coverage.has_open_sides(self.module, &self.code)
     }
 
-    /// Adds a run; returns whether it covers a new instruction or branch side.
+    /// Adds a run. Returns whether the run covers a new instruction or branch side.
     pub fn add(&mut self, run: &Run) -> bool {
         let new = self.coverage.add(&run.coverage.functions, &self.code);
         if new {
@@ -60,7 +60,7 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a failing run; returns whether it covers a new instruction or branch side.
+    /// Adds a failing run. Returns whether the run covers a new instruction or branch side.
     pub fn add_failing(&mut self, run: &Run) -> bool {
         self.failing.add(&run.coverage.functions, &self.code);
         self.add(run)
@@ -72,7 +72,7 @@ impl<'m> Replayed<'m> {
         self.counted = None;
     }
 
-    /// Returns the report.
+    /// Returns the coverage report of the runs.
     pub fn report(&self) -> CoverageReport {
         self.coverage.report(self.module, &self.code)
     }

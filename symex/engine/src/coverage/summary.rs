@@ -19,14 +19,14 @@ pub struct CoveredFunction {
 /// A branch or switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredBranch {
-    /// The function's name.
+    /// The name of the function that contains the branch.
     pub function: String,
-    /// The source location.
+    /// The source location of the branch.
     pub loc: Option<Loc>,
-    /// Whether it was executed.
+    /// Whether some path executed the branch.
     pub reached: bool,
-    /// For each side, whether it was taken: `then` and `else`, or the cases in source order with the default
-    /// last.
+    /// For each side, whether some path took it. The sides are `then` and `else`, or the cases of a switch in
+    /// source order followed by the default.
     pub sides: Vec<bool>,
 }
 
@@ -71,14 +71,15 @@ impl Coverage {
         branches
     }
 
-    /// Returns whether an executed branch has a side that was not taken.
+    /// Returns whether an executed branch has a side that no path has taken.
     pub fn has_open_sides(&self, module: &Module, code: &Code) -> bool {
         let branches = self.branches(module, code);
         let is_open = |branch: &CoveredBranch| branch.reached && branch.sides.contains(&false);
         branches.iter().any(is_open)
     }
 
-    /// Returns the number of source lines of some steps, and the number of some branch sides.
+    /// Returns the number of source lines of the steps for which `step` is true, and the number of branch sides for
+    /// which `side` is true.
     fn count(
         module: &Module,
         code: &Code,
@@ -113,7 +114,8 @@ pub struct CoverageCounter {
 }
 
 impl CoverageCounter {
-    /// Recomputes the counters if the coverage has grown, at most once a second.
+    /// Recomputes the counters in `counts` if the coverage has grown since the last call, at most about once a
+    /// second.
     pub fn refresh(
         &mut self,
         coverage: &Coverage,

@@ -1,8 +1,8 @@
 //! Branches whose sides reach a merge point immediately.
 //!
-//! `if (x > MOST) x = MOST;` is a branch to one block, on one side through an empty block. Both successors
-//! would be merged there at once. If the policy wants that, the values become `ite`s at the branch, and no
-//! state is forked.
+//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block. The
+//! two successors would be merged at that block at once. If the merge policy agrees, the values become `ite`s at
+//! the branch, and no state is forked.
 use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};
@@ -14,13 +14,13 @@ use std::rc::Rc;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The edges from a branch to a merge point: its own edge, then the edge of the empty block between, if there
-/// is one.
+/// The edges from a branch to a merge point: the edge of the branch, then the edge out of the empty block if the
+/// side passes through one.
 type Route = (u32, Option<u32>);
 
 impl Executor<'_> {
-    /// Takes both sides of a branch to a merge point that they reach immediately, and merges them there, if
-    /// the policy wants that. Returns whether it did. Both sides are feasible.
+    /// Follows both sides of a branch to a merge point that they reach immediately, and merges the states there, if
+    /// the merge policy agrees. Returns whether the states were merged. Both sides must be feasible.
     pub(super) fn merge_at_branch(&mut self, state: &mut State, sides: [(ExprId, u32); 2]) -> bool {
         let func = state.frame.func;
         let Some(routes) = self.routes(func, sides.map(|(_, edge)| edge)) else {
@@ -61,10 +61,12 @@ impl Executor<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = routes.map(|route| self.reached(func, route));
-        // Either side can fulfil the coverage obligations of the state before the branch.
+        // A test case of either side fulfils the coverage obligations of the state before the branch. Therefore one
+        // side inherits them.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // The state continues alone if the merge fails, and has covered both sides then.
+        // If the merge fails, the state continues alone. It then counts as having covered the new code of both
+        // sides.
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);
@@ -81,8 +83,8 @@ impl Executor<'_> {
         )
     }
 
-    /// Returns the routes of two edges to their first common block. Returns `None` if a route is neither
-    /// direct nor through a single empty block.
+    /// Returns the routes of the two edges `edges` to their first common block. Returns `None` if a route would
+    /// pass through more than one empty block.
     fn routes(&self, func: Func, edges: [u32; 2]) -> Option<[Route; 2]> {
         let body = self.code.of(func);
         let target = |edge: u32| body.edges[edge as usize].target;
@@ -101,7 +103,7 @@ impl Executor<'_> {
         Some([a.1, b.1])
     }
 
-    /// Returns a copy of the state that has followed a route to its end.
+    /// Returns a copy of the state that has followed a route to its end under the condition `cond`.
     fn side(
         &mut self,
         topology: &Topology,
@@ -121,7 +123,7 @@ impl Executor<'_> {
         side
     }
 
-    /// Marks the edges of a route as covered; returns whether one of them is new.
+    /// Marks the edges of a route as covered. Returns whether the route covers new code.
     fn reached(&mut self, func: Func, (first, second): Route) -> bool {
         let code = Rc::clone(&self.code);
         let edges = &code.of(func).edges;

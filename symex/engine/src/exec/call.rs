@@ -11,7 +11,7 @@ use symtool_expr::Arena;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region, function_at};
 use symtool_ir::{BugKind, CheckKind, Func, Limit, Outcome, Signature, Type};
 
-/// The size of one argument in the variadic area, in bytes.
+/// The size, in bytes, that one argument takes in the variadic area.
 const VARIADIC_BYTES: u64 = 16;
 
 impl Executor<'_> {
@@ -43,7 +43,8 @@ impl Executor<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Returns the callee of an indirect call; `None` if the call fails and its check is disabled.
+    /// Returns the callee of an indirect call. Returns `None` if the call is illegal and its check is disabled;
+    /// then the call has no effect.
     fn callee(
         &mut self,
         state: &mut State,
@@ -69,8 +70,8 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    /// Ends the path of a state in a failure that does not depend on the input. If the check is disabled,
-    /// execution continues and the run becomes incomplete.
+    /// Ends a path in a failure that occurs for every input of the path. If the check of the failure is disabled,
+    /// execution continues, and the run becomes incomplete.
     pub fn fail(&mut self, state: &mut State, kind: BugKind, message: String) -> Result<(), Stop> {
         if self.config.failures.checks.has(kind.check()) {
             self.report(state, Arena::TRUE, kind, |_, _| message);
@@ -124,7 +125,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Allocates an object; if the address space is exhausted, the path ends.
+    /// Allocates an object and returns its region. If the address space is exhausted, the path ends.
     pub fn allocate(
         &mut self,
         state: &mut State,
@@ -159,7 +160,7 @@ impl Executor<'_> {
         Ok(Some(region))
     }
 
-    /// Returns from a function: pops the innermost frame. A return from the entry function ends the path.
+    /// Returns from a function: pops the innermost frame. If the function is the entry function, the path ends.
     pub(super) fn leave(&mut self, state: &mut State, value: Option<(Val, Type)>) -> Stepped {
         if !self.end_frame(state) {
             return Err(self.exit(state, value.unwrap_or((Val::ZERO, Type::I32))));
@@ -173,8 +174,8 @@ impl Executor<'_> {
         Ok(Flow::Returned)
     }
 
-    /// Pops the innermost frame and ends the lifetimes of its objects. Returns `false`, without effect, for
-    /// the frame of the entry function.
+    /// Pops the innermost frame and ends the lifetimes of its objects. For the frame of the entry function it
+    /// returns `false` and does nothing.
     pub(super) fn end_frame(&mut self, state: &mut State) -> bool {
         let Some(caller) = state.callers.pop() else {
             return false;
@@ -202,7 +203,7 @@ impl Executor<'_> {
         Stop::Outcome(Box::new(outcome))
     }
 
-    /// Returns whether a check is enabled.
+    /// Returns whether checks of this kind are enabled.
     pub fn checks(&self, kind: CheckKind) -> bool {
         self.config.failures.checks.has(kind)
     }

@@ -1,17 +1,17 @@
 //! Concolic execution toward uncovered branches.
 //!
-//! A path of a melded program stands for inputs that take different sides of the melded branches, but it has
-//! only one test case. So the original program is run along that input with symbolic conditions (concolic
+//! A path of a melded program stands for inputs that take different sides of the melded branches, but it has one
+//! test case. So the original program is run along the input of this test case, with symbolic conditions (concolic
 //! testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the solver
-//! searches an input that takes it.
+//! searches an input that takes the side.
 //!
-//! While uncovered sides are left, the inputs are followed once more, now with *detours* at each side that
-//! was taken before: an uncovered side may be feasible only behind another side than the input takes. Each
-//! input found is followed as well. The number of queries per side and the number of detours are bounded, so
-//! the number of paths is small for every program.
+//! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered side
+//! that the input does not take, because an uncovered side may be feasible only behind it. Each input that is found
+//! is followed as well. The number of queries per side and the number of detours are bounded, so the number of
+//! paths is small for every program.
 //!
-//! The *guide* of a state is the model of the input that it follows. Invariant: it satisfies the state's path
-//! condition.
+//! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
+//! condition of the state.
 use super::{Executor, Flow, Observer, Stepped, Stop};
 use crate::config::{Config, TestCases};
 use crate::coverage::Replayed;
@@ -23,29 +23,29 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs};
 use symtool_solver::{Model, SolverStats, Tri};
 
-/// The maximum number of queries for an input that takes one uncovered branch side. In a loop, each iteration
-/// may issue one.
+/// The maximum number of queries for an input that takes one uncovered branch side. In a loop, each iteration may
+/// issue one query for the same side.
 const TRIES: u32 = 32;
 
-/// The maximum number of detours to one covered branch side, and (`ALL_DETOURS`) of detours for all inputs
-/// together.
+/// The maximum number of detours to one covered branch side while one input is followed. `ALL_DETOURS` is the
+/// maximum number of detours for all inputs together.
 const DETOURS: u32 = 4;
 const ALL_DETOURS: u32 = 64;
 
 /// The state of concolic execution.
 #[derive(Debug, Default)]
 pub(super) struct Guidance {
-    /// The input that is being followed.
+    /// The input that is followed now.
     input: Inputs,
     /// For each branch side, the number of queries for an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
-    /// The state that follows the input; only this one makes detours, if they are enabled.
+    /// The state that follows the input and may make detours; `None` if detours are disabled.
     leader: Option<StateId>,
-    /// For each branch side, the number of detours of the current leader.
+    /// For each branch side, the number of detours that the current leader has made to it.
     detours: FxHashMap<(Func, u32), u32>,
     /// The number of detours made while following all inputs.
     all_detours: u32,
-    /// Inputs that were found to cover new code, and are to be followed next.
+    /// Inputs that cover new code. They are followed later.
     found: VecDeque<Inputs>,
 }
 
@@ -58,7 +58,7 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first bug, only the phase without detours runs, because it is cheap.
+    // If the run stops at the first bug, only the cheap phase without detours runs.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -86,8 +86,8 @@ pub fn run_concolic(
 }
 
 impl Executor<'_> {
-    /// Runs the program along an input. With detours, covered branch sides that the input does not take are
-    /// also followed, toward uncovered sides.
+    /// Runs the program along an input. If `detours` is set, also follows covered branch sides that the input does
+    /// not take, to reach uncovered sides.
     fn follow_input(&mut self, entry: Func, input: &Inputs, detours: bool) {
         let spent = |guidance: &Guidance| guidance.all_detours >= ALL_DETOURS;
         let is_over =
@@ -104,13 +104,13 @@ impl Executor<'_> {
         self.run(Some(entry));
     }
 
-    /// Returns whether an executed branch has an uncovered side that may still be covered.
+    /// Returns whether an executed branch has a side that no run has taken.
     fn has_open_sides(&self) -> bool {
         self.coverage.has_open_sides(self.program, &self.code)
     }
 
-    /// In concolic execution, returns the input of a state that has covered new code, and adds it to the
-    /// inputs to follow.
+    /// If concolic execution is active and a state has covered new code, returns the input of the state and adds it
+    /// to the inputs to follow.
     pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
         let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
         let inputs = self.inputs_of(state, guide);
@@ -120,12 +120,14 @@ impl Executor<'_> {
         Some(inputs)
     }
 
-    /// Returns the guide of the initial state, which has no inputs yet; `None` without concolic execution.
+    /// Returns the guide of the initial state, which is empty because the state has no inputs yet. Returns `None`
+    /// without concolic execution.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Extends the guide of a state by a new input, with its value in the followed input.
+    /// Adds a new input to the guide of a state. Its value is that of the input with this name in the followed
+    /// input.
     pub(super) fn guide_input(
         &self,
         state: &mut State,
@@ -142,13 +144,13 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a condition holds under the state's guide; `None` if there is no guide.
+    /// Returns whether a condition is true under the guide of a state; `None` if the state has no guide.
     pub(super) fn holds_under_guide(&self, state: &State, cond: ExprId) -> Option<bool> {
         let guide = state.guide.as_ref()?;
         Some(guide.eval(&self.arena, cond).is_true())
     }
 
-    /// Replaces the guide of a state by another model if an assumption excludes the present one.
+    /// If an assumption excludes the guide of a state, replaces the guide by another model of the path condition.
     pub(crate) fn repair_guide(&mut self, state: &mut State) {
         if !self.follows_guide(state)
             && let Some(model) = self.find_model(state, &[], false)
@@ -157,14 +159,14 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether the guide of a state, if it has one, satisfies the path condition.
+    /// Returns whether the guide of a state satisfies the path condition; `true` if the state has no guide.
     pub(super) fn follows_guide(&self, state: &State) -> bool {
         let guide = state.guide.as_ref();
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
-    /// Follows the branch side that the guide takes. Also forks to sides that are uncovered or chosen as
-    /// detours, if the solver finds an input for them.
+    /// Follows the branch side that the guide takes. Also forks to sides that are uncovered or chosen as detours,
+    /// if the solver finds inputs for them.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut taken = None;
         for &(edge, cond) in sides {
@@ -206,8 +208,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // After one *unknown* answer the queries of further detours are assumed to be too hard as well,
-            // so all detours end.
+            // After one *unknown* answer, the queries for later detours are assumed to be too hard, too. Therefore
+            // no more detours are made.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }
@@ -219,7 +221,7 @@ impl Executor<'_> {
         match self.possible(state, cond) {
             Tri::Yes => {}
             Tri::No => return,
-            // The next query for this side would take as long.
+            // A second query for this side would probably also reach the time limit.
             Tri::Unknown => return self.abandon_side(state.frame.func, edge),
         }
         let Some(model) = self.find_model(state, &[cond], false) else {

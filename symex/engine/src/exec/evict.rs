@@ -1,10 +1,9 @@
 //! Eviction of live states at the memory limit, newest first.
 //!
-//! Evicted states make the run incomplete and are counted; the others are explored as before. In a
-//! depth-first search the newest states are the deepest ones in the execution tree, so evicting them loses
-//! the smallest subtrees. States share most of their data, so the memory that one state frees is unknown.
-//! Half of the states are evicted, then the memory is measured again. If no state is left to evict, the run
-//! ends.
+//! Evicted states make the run incomplete and are counted; the remaining states are explored as before. In a
+//! depth-first search, the newest states are the deepest in the execution tree, so their subtrees are the smallest.
+//! States share most of their data, so the memory that the eviction of one state frees is unknown. Therefore half
+//! of the states are evicted, then the memory is measured again. If no state is left to evict, the run ends.
 use super::{Executor, Halt};
 use crate::report::IncompleteReason;
 use crate::state::StateId;
@@ -25,7 +24,7 @@ impl Executor<'_> {
         else {
             return;
         };
-        // Far above the limit, states are evicted without waiting.
+        // If the memory is far above the limit, states are evicted without waiting.
         let waiting = |last| now.duration_since(last) < PATIENCE;
         if self.clock.last_eviction.is_some_and(waiting)
             && resident < limit.saturating_add(limit / 4)
@@ -35,7 +34,7 @@ impl Executor<'_> {
         self.clock.last_eviction = Some(now);
         let mut ids: Vec<StateId> = self.live.states.keys().copied().collect();
         if ids.is_empty() {
-            // Other workers may still have states; only if none has, the run ends.
+            // Other workers may still have states that they can evict. The run ends if no worker has any.
             let team = self.membership.as_ref().map(|membership| membership.team);
             if team.is_none_or(|team| team.stats().live == 0) {
                 self.stop_run(Halt::Limit(Limit::Memory));
@@ -53,7 +52,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the reason of incompleteness of a run that evicted states.
+/// Returns the reason of incompleteness of a run that evicted `dropped` states; `None` if `dropped` is 0.
 pub(super) fn reason(dropped: u64) -> Option<IncompleteReason> {
     let text = match dropped {
         0 => return None,

@@ -1,5 +1,5 @@
-//! Notes on the array reads of one source line: the conditions on them, before and after each array
-//! transformation. Costs nothing when disabled.
+//! Notes on the array reads of one source line: the conditions that contain the reads, before and after each array
+//! transformation. Without an observed line the notes cost nothing.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;
@@ -14,23 +14,24 @@ const MAX_NOTES: usize = 1000;
 /// A note on a condition over a value that the observed line reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
-    /// The location of the branch or check, `file:line`.
+    /// The location of the branch or check that checks the condition, as `file:line`.
     pub asked: String,
-    /// The name of the array transformation; `few cells` if the read became a chain of `ite` at once, `none`
-    /// if no transformation eliminated it.
+    /// The name of the array transformation. It is `few cells` if the load returned a chain of `ite` instead of an
+    /// array read, and `none` if no transformation eliminated the read.
     pub transform: &'static str,
-    /// The condition before, or the object and index of the read.
+    /// The condition before the transformation; for `few cells`, the object and the index of the read.
     pub before: String,
-    /// The condition after.
+    /// The condition after the transformation.
     pub after: String,
 }
 
-/// The observed source line, and the notes recorded for it so far.
+/// The array reads of the observed source line, and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
     /// The symbolic values that the observed line has read.
     reads: FxHashSet<ExprId>,
-    /// The notes recorded so far, to avoid duplicates.
+    /// The notes recorded so far: for each condition and transformation, the locations. No location is recorded
+    /// twice.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -51,7 +52,7 @@ impl Explained {
 }
 
 impl Executor<'_> {
-    /// Records that the observed line reads an object at a symbolic offset.
+    /// Records that the observed line reads the object `object` at the symbolic offset `offset`.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some((file, line)), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
@@ -87,7 +88,8 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records a checked condition that contains reads of the observed line, with its transformations.
+    /// Records a checked condition that contains reads of the observed line, with the transformations applied to
+    /// it.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;
@@ -134,7 +136,8 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the array reads of which a value is composed, without the reads in their indices.
+/// Returns the array reads of which a value is composed. Reads that occur only in the indices of other reads are
+/// not included.
 fn own_reads(arena: &Arena, value: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut work = vec![value];

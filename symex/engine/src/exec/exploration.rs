@@ -14,12 +14,12 @@ use symtool_ir::{Failure, Func, Inputs, Module};
 /// The result of replaying a failure on the original program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The input makes the program fail.
+    /// The input makes the original program fail.
     Confirmed,
-    /// The input makes the program fail, but the replay has computed a value that may differ from that of a
-    /// real run.
+    /// The input makes the original program fail, but the replay has computed a value that may differ in a real
+    /// run.
     Doubtful,
-    /// The input does not make the program fail.
+    /// The input does not make the original program fail.
     Spurious,
 }
 
@@ -28,8 +28,8 @@ pub trait Observer {
     /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
-    /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to
-    /// the end of the path or, if the path was dropped, as far as it was followed: about `steps`
+    /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to the end
+    /// of the path. If the path was dropped, they lead to the point where it was dropped, after about `steps`
     /// instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
@@ -38,44 +38,45 @@ pub trait Observer {
     /// Called with inputs on which a path fails. Returns whether the original program fails, too.
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
 
-    /// Called about every 50 ms; `false` stops the run.
+    /// Called about every 50 ms. If it returns `false`, the run stops.
     fn tick(&mut self, stats: &Stats) -> bool;
 }
 
 /// The result of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Exploration {
-    /// The statistics.
+    /// The statistics of the exploration.
     pub stats: Stats,
-    /// The reasons why the result does not hold for all inputs, in order of first occurrence; empty if it
-    /// does.
+    /// The reasons why the result does not hold for all inputs, in order of first occurrence. Empty if the result
+    /// holds for all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// The confirmed failures, in the order in which they were found.
     pub bugs: Vec<Bug>,
-    /// Failures that the replay did not confirm, one per kind and location.
+    /// The failures that replay did not confirm, one per kind and location.
     pub spurious: Vec<Failure>,
-    /// The coverage.
+    /// The coverage of the explored paths.
     pub coverage: CoverageReport,
-    /// The hotspots.
+    /// The most expensive source lines and queries.
     pub hotspots: Hotspots,
-    /// The statistics of state merging: label and value.
+    /// The statistics of state merging, as pairs of label and value.
     pub merging: Vec<(String, u64)>,
     /// The recorded transformations of the reads selected by
     /// [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
     pub explained: Vec<ReadNote>,
-    /// The inputs of all paths: name and size in bytes, in order of first occurrence.
+    /// The inputs of all paths in order of first occurrence, as pairs of name and size in bytes.
     pub inputs: Vec<(String, u64)>,
 }
 
 impl Exploration {
-    /// Replaces the coverage of the result and of its statistics.
+    /// Replaces the coverage of the result, and the coverage counters of its statistics.
     pub fn count_coverage(&mut self, coverage: CoverageReport) {
         self.stats.count_coverage(&coverage);
         self.coverage = coverage;
     }
 }
 
-/// Explores a verified module from `entry` for all inputs. Parameters of `entry` are zero.
+/// Explores a verified module from the function `entry` for all inputs. The parameters of `entry` have the value
+/// zero.
 ///
 /// The result does not depend on earlier explorations on the same thread.
 ///
@@ -141,12 +142,12 @@ pub fn explore(
     })
 }
 
-/// An input of at least one path.
+/// A symbolic input that at least one path creates.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SeenInput {
-    /// The least index of this input in the input list of any path.
+    /// The least index of the input in the list of inputs of any path.
     pub(super) position: usize,
-    /// The number of inputs that the exploration saw before this one.
+    /// The number of inputs that the exploration saw before this input.
     pub(super) order: usize,
     pub(super) len: u64,
 }

@@ -8,11 +8,12 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
 
-/// The maximum number of live states at the end of a run for which the observer receives an input.
+/// The maximum number of live states at the end of a run for which the observer receives an input. The inputs of
+/// further states are not reported.
 const MOST_WITNESSES: usize = 256;
 
 impl Executor<'_> {
-    /// Counts a path that has ended, and makes its test case if one is wanted.
+    /// Counts an ended path, and makes its test case if the configuration selects one.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
         match outcome {
             Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
@@ -34,7 +35,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that was ended by a limit per path.
+    /// Counts a path that a limit per path ended.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
@@ -74,19 +75,19 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports an input of a path that ends without a test case to the observer, if [`Config::witnesses`] is
-    /// on and the solver finds an input that also satisfies `when`.
+    /// Reports an input of a path that ends without a test case to the observer. Does nothing if
+    /// [`Config::witnesses`] is off or the solver finds no input that also satisfies `when`.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);
         }
     }
 
-    /// Like [`witness`](Self::witness), for a path that is not followed to its end.
+    /// Reports an input of a path that was not followed to its end to the observer, like
+    /// [`witness`](Self::witness).
     fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            // The replay may run another form of the program, such as the unmelded one, which may need more
-            // steps.
+            // The replay may run the program in another form, for example without melding, and may need more steps.
             let steps = self.stats.instructions * 2 + 1000;
             self.observer.witness(&inputs, steps);
         }
@@ -103,7 +104,7 @@ impl Executor<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// Makes a test case for each path of a merged state.
+    /// Makes a test case for each component path of a merged state. `number` is the number of the test cases.
     pub(super) fn complete_components(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.merge.history))];
         while let Some((when, parts)) = todo.pop() {
@@ -131,8 +132,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state or, if no test case is wanted, reports an
-    /// input of it.
+    /// Makes the test case of one component path of a merged state. If no test case is selected, reports an input
+    /// of the path to the observer.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -149,7 +150,7 @@ impl Executor<'_> {
             self.observer.witness(&inputs, u64::MAX);
             return Some(model);
         }
-        // Neither a test case nor an input is wanted, so any model will do.
+        // Neither a test case nor an input is reported, so any model is sufficient.
         Some(Model::new())
     }
 
@@ -177,8 +178,8 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition: the witness of the state if it satisfies the path condition,
-    /// else one from the solver.
+    /// Returns a model of the path condition. If the witness of the state (an input found before a merge) satisfies
+    /// the path condition, it is the model; otherwise the solver returns one.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
@@ -198,8 +199,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds to the path condition those preferences for test inputs that are satisfiable, in the order in
-    /// which the program stated them.
+    /// Adds preferences of the program for test inputs to the path condition, in the order in which the program
+    /// stated them. A preference that is unsatisfiable on the path is skipped.
     fn apply_preferences(&mut self, state: &mut State) {
         let mut preferences: Vec<_> = state.preferences.iter().copied().collect();
         preferences.reverse();
@@ -210,7 +211,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Drops the live states when the whole run halts.
+    /// Counts and drops the live states when the whole run halts.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         let live = self.live.states.len() as u64;
         self.stats.paths.killed += live;
@@ -224,7 +225,7 @@ impl Executor<'_> {
             }
         }
         self.live.states.clear();
-        // With several workers, the reason is added once at the end of the run.
+        // With several workers, the reason is added once, at the end of the run.
         if let (Halt::Limit(limit), None) = (halt, &self.membership) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }

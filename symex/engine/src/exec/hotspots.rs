@@ -1,7 +1,8 @@
-//! Hotspots: the lines that fork most, the lines with the most solver time, and the slowest queries.
+//! Hotspots: the source lines with the most forks, the source lines with the most solver time, and the slowest
+//! queries.
 //!
-//! Forks and queries are counted per step, and mapped to lines at the end. Only queries that reach a solver
-//! are counted, so the rest of an exploration pays nothing. No decision depends on these numbers.
+//! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain
+//! answers without a solver are not counted, so that they have no overhead. No decision depends on the counts.
 use super::Executor;
 use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;
@@ -17,12 +18,12 @@ const SHOWN: usize = 5;
 /// A step of a function.
 type ProgramPoint = (Func, u32);
 
-/// The purpose of a query.
+/// The purpose for which a query is issued.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum QueryPurpose {
-    /// A check whether a branch side or condition is feasible.
+    /// To check whether a branch side or condition is feasible.
     Feasibility,
-    /// A request for a value or an input.
+    /// To find a value or an input.
     Model,
 }
 
@@ -95,7 +96,7 @@ impl CostTable {
         }
     }
 
-    /// Returns the costs per line, with descriptions of the queries.
+    /// Returns the costs per source line, with descriptions of the queries.
     pub(super) fn report(self, module: &Module, code: &Code) -> Hotspots {
         let line = |point: ProgramPoint| line_of(module, code, point);
         let mut lines: BTreeMap<String, Cost> = BTreeMap::new();
@@ -141,7 +142,7 @@ fn line_of(module: &Module, code: &Code, (func, pc): ProgramPoint) -> String {
     }
 }
 
-/// Returns a description of a query at a step.
+/// Returns a description of the query that a step issues for the given purpose.
 fn about(code: &Code, (func, pc): ProgramPoint, purpose: QueryPurpose) -> String {
     let what = match code.of(func).steps.get(pc as usize) {
         Some(Step::Terminator(TerminatorStep::Branch { .. })) => "branch".to_owned(),
@@ -168,7 +169,7 @@ impl Executor<'_> {
         self.hotspots.costs.entry(point).or_default().forks += 1;
     }
 
-    /// Adds the time of the latest queries to the costs of the step that a state executes.
+    /// Adds the time of the latest queries to the costs of the step that `state` executes.
     pub(super) fn attribute_queries(&mut self, state: &State, purpose: QueryPurpose) {
         for query in self.solving.chain.take_queries() {
             let point = (state.frame.func, state.frame.pc);

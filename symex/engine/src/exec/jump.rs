@@ -17,8 +17,8 @@ impl Executor<'_> {
         self.store(state, Arena::TRUE, address, TOKEN_BYTES, token)
     }
 
-    /// Executes `longjmp`: pops all calls above the program point that is saved in the buffer at `address`,
-    /// and continues after its `setjmp`, which returns `value`.
+    /// Executes `longjmp`: pops all calls that are nested in the call saved in the buffer at `address`. Execution
+    /// continues after the saved `setjmp`, which returns `value`.
     pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
         let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
         let token = self.one_token(state, token)?;
@@ -39,8 +39,8 @@ impl Executor<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Makes a symbolic jump-buffer token constant: a state is forked for each saved program point that it
-    /// may identify. An invalid token is a failure.
+    /// Makes a symbolic jump-buffer token constant. A token identifies a saved program point. A state is forked for
+    /// each saved program point that the token may identify. An invalid token is a failure.
     fn one_token(&mut self, state: &mut State, token: Val) -> Result<u64, Stop> {
         if let Some(token) = token.as_const() {
             return Ok(token);

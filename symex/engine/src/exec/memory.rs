@@ -40,7 +40,7 @@ impl Executor<'_> {
         Ok(Flow::Next)
     }
 
-    /// Returns a value in the form in which memory stores it: a truth value is extended to a byte.
+    /// Returns a value in the form in which memory stores it: a truth value of one bit is extended to a byte.
     #[inline]
     pub fn memory_value(&mut self, value: Val, ty: Type) -> Val {
         match value {
@@ -57,8 +57,8 @@ impl Executor<'_> {
                 let bit = self.arena.extract(expr, 0, 1);
                 Val::of(&self.arena, bit)
             }
-            // The result is the constant 0 because the load is not executed, but 128-bit registers always
-            // hold expressions.
+            // The load is not executed, so the result is the constant 0. It must be an expression, because a
+            // 128-bit register always contains one.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }
@@ -66,7 +66,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Loads `len` bytes at an address if `guard` holds; the result is 0 otherwise.
+    /// Loads `len` bytes at an address if `guard` is true; otherwise the result is 0.
     pub fn load(
         &mut self,
         state: &mut State,
@@ -89,7 +89,8 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes that begin `shift` bytes after the resolved targets of an access, if `guard` holds.
+    /// Loads `len` bytes if `guard` is true. The bytes begin `shift` bytes after each of the targets `targets` of a
+    /// resolved access.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -104,8 +105,8 @@ impl Executor<'_> {
             values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
-        // Whether every input reaches one of the targets: not if the access has a guard or the check is
-        // disabled.
+        // Whether every input reaches one of the targets. This need not be the case if the access has a guard or
+        // the memory check is disabled.
         let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
         let mut result = None;
         for (target, value) in targets.iter().zip(values).rev() {
@@ -134,7 +135,7 @@ impl Executor<'_> {
         Target { offset, ..*target }
     }
 
-    /// Stores `len` bytes at an address if `guard` holds.
+    /// Stores `len` bytes at an address if `guard` is true.
     pub fn store(
         &mut self,
         state: &mut State,
@@ -163,8 +164,8 @@ impl Executor<'_> {
         self.store_to(state, &targets, 0, len, value)
     }
 
-    /// Makes the offset of a write constant if otherwise the set of initialized bytes would depend on the
-    /// input. A state is forked for each feasible offset, up to the limit of resolutions.
+    /// Makes the offset of a write constant if the set of initialized bytes would otherwise depend on the input. A
+    /// state is forked for each feasible offset, up to the limit of resolutions.
     fn concretize_target(
         &mut self,
         state: &mut State,
@@ -197,7 +198,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stores `len` bytes that begin `shift` bytes after the resolved targets of an access.
+    /// Stores `len` bytes that begin `shift` bytes after each of the targets `targets` of a resolved access.
     pub fn store_to(
         &mut self,
         state: &mut State,
@@ -227,8 +228,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Rejects an array access to a very large object, because all bytes of the object would become
-    /// expressions.
+    /// Returns an error if an access would turn a very large object into a symbolic array, because every byte of
+    /// the object would become an expression.
     fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
         let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
         if as_array && size > MAX_INPUT {
@@ -238,7 +239,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the offsets in its target object that an access may have; `None` if there are more than
+    /// Returns the offsets in the target object at which an access may begin; `None` if there are more than
     /// `limit`.
     fn candidate_offsets(
         &mut self,
@@ -315,8 +316,8 @@ impl Executor<'_> {
             Val::Const(offset) => Ok(offset),
             Val::Expr(offset) => Err(offset),
         };
-        // At a symbolic offset, each candidate byte may retain its old value, so the old value must not be
-        // indeterminate.
+        // A store at a symbolic offset may leave each candidate byte unchanged. Therefore the old value of the byte
+        // must not be indeterminate.
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.candidate_offsets(state, target, offset, len, self.max_ite_cells()),
@@ -378,8 +379,8 @@ impl Executor<'_> {
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
 
-    /// Handles a load that may read indeterminate bytes at one of `offsets`. If the check for such reads is
-    /// enabled, the path fails; otherwise the bytes become a fresh symbolic input.
+    /// Handles a load at one of `offsets` that may read indeterminate bytes. If the check for uninitialized reads
+    /// is enabled, the path fails. Otherwise the bytes become a new symbolic input.
     fn handle_uninit(
         &mut self,
         state: &mut State,
@@ -412,7 +413,7 @@ impl Executor<'_> {
         self.require_not(state, bad, BugKind::Uninit, |_, _| text)
     }
 
-    /// Replaces the indeterminate bytes of an object by a fresh input.
+    /// Replaces the indeterminate bytes of an object by a new symbolic input.
     pub fn determine(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(object) = state.memory.object(region) else {
             return Ok(());

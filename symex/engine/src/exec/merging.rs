@@ -1,8 +1,9 @@
 //! State merging in the main loop, if a policy is set.
 //!
-//! A state that arrives at a merge point stops if the policy wants that. When a state is selected to run, it
-//! is merged with its partners first: repeatedly the two states with the longest common prefix of their path
-//! conditions. So the two sides of a branch restore the path condition before the branch.
+//! A state that arrives at a merge point stops there if the merge policy agrees. When a state is selected to run,
+//! it is merged with its partners at the same program point first. Of all pairs, the two states with the longest
+//! common prefix of their path conditions are merged first. So the merge of both sides of a branch restores the
+//! path condition before the branch.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};
@@ -16,26 +17,27 @@ use std::collections::BTreeSet;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The maximum number of states at one program point that are compared pairwise.
+/// The maximum number of states at one program point that are compared pairwise. A larger group is divided.
 const MOST: usize = 48;
 
-/// The data of an executor that only state merging needs.
+/// The data of an executor for state merging; an executor without merging has none.
 pub(super) struct Merger {
     pub(super) policy: MergePolicy,
     requirements: PolicyRequirements,
     pub(super) topology: Topology,
     pub(super) live: LiveRegs,
-    /// The number of the latest coverage obligation.
+    /// The number of the newest coverage obligation (a test case that a merged path still needs).
     pub(super) last_obligation: u32,
 }
 
 impl Executor<'_> {
-    /// Sets up state merging for a program that starts in `entry`, if a policy is set.
+    /// Sets up state merging for a program that starts in the function `entry`. Does nothing if there is no merge
+    /// policy.
     pub(super) fn begin_merging(&mut self, entry: Func) {
         let Some(Merging { plan, .. }) = &self.config.merging else {
             return;
         };
-        // Concolic execution follows one input at a time, so it never merges.
+        // Concolic execution follows one input at a time, so it does not merge states.
         if self.guidance.is_some() {
             return;
         }
@@ -49,8 +51,8 @@ impl Executor<'_> {
         }));
     }
 
-    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a
-    /// chain of `ite`: the number that the merge policy requires, else the configured one.
+    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a chain of
+    /// `ite`. It is the number that the merge policy requires; if the policy requires none, the configured number.
     pub(super) fn max_ite_cells(&self) -> usize {
         let merger = self.merger.as_ref();
         let required = merger.and_then(|merger| merger.requirements.max_ite_cells);
@@ -64,7 +66,8 @@ impl Executor<'_> {
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
-    /// Updates the loop iteration counters of a state for an edge that it is about to follow.
+    /// Updates the loop iteration counters of a state for the edge `edge`, which the state follows next. Returns
+    /// the properties of the edge's target.
     #[inline]
     pub(super) fn count_iteration(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
         match &self.merger {
@@ -73,7 +76,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. A single live state does not stop.
+    /// Returns whether a state that arrives at a merge point stops there. A single live state does not stop at a
+    /// block or after a call.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -107,7 +111,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Notifies the merge policy that a state has ended.
+    /// Notifies the searcher and the merge policy that a state has ended.
     pub(super) fn gone(&mut self, id: StateId) {
         self.live.searcher.removed(id);
         if let Some(merger) = &mut self.merger {
@@ -115,8 +119,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Selects the state to run, given the choice of the searcher, and merges its partners into it first.
-    /// Returns its id.
+    /// Selects the state to run and merges its partners into it first. `wish` is the state that the searcher has
+    /// selected. Returns the id of the selected state.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;
@@ -142,7 +146,7 @@ impl Executor<'_> {
         next
     }
 
-    /// Lets the policy join waiting states in its own way, before the next state is selected.
+    /// Before the next state is selected, lets the merge policy join waiting states by its own method.
     fn build(&mut self, merger: &mut Merger) {
         let mut context = MergeContext {
             arena: &mut self.arena,
@@ -167,8 +171,8 @@ impl Executor<'_> {
             .for_each(|id| self.live.searcher.removed(id));
     }
 
-    /// Adds a branch condition to the path although the path condition implies it, if the state is in a merge
-    /// region and the policy requests that.
+    /// Adds a branch condition to the path although the path condition implies it. Does this only if the state is
+    /// in a merge region and the merge policy requests it.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -176,7 +180,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Merges waiting states at one program point as far as possible. Returns the remaining states.
+    /// Merges the waiting states `group` at one program point as far as possible. Returns the ids of the remaining
+    /// states.
     fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
         let mut group: Vec<_> = group
             .iter()
@@ -192,7 +197,8 @@ impl Executor<'_> {
         }
         while let Some((_, a, b)) = pairs.pop_first() {
             if self.join_pair(merger, a, b) {
-                // The merged state replaces the first one, and may have another similarity class.
+                // The merged state has the id of the first state. Its similarity class may differ from that of the
+                // first state.
                 let joined = (a, self.class(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
@@ -213,7 +219,8 @@ impl Executor<'_> {
         merger.policy.similarity.class(state, &scene)
     }
 
-    /// Returns two states that may be similar, those with the longest common path prefix first.
+    /// Returns a pair of states that may be similar, with a key that sorts pairs by descending length of the common
+    /// path prefix. Returns `None` if their similarity classes differ.
     fn pair(
         &self,
         (a, class): (StateId, Option<u64>),
@@ -223,7 +230,7 @@ impl Executor<'_> {
         (!are_apart).then(|| (Reverse(self.common(a, b)), a.min(b), a.max(b)))
     }
 
-    /// Returns the length of the common prefix of two path conditions.
+    /// Returns the length of the common prefix of the path conditions of two states.
     fn common(&self, a: StateId, b: StateId) -> usize {
         let path = |id: StateId| {
             self.live
@@ -244,7 +251,7 @@ impl Executor<'_> {
             topology: &merger.topology,
             code: &self.code,
         };
-        // The cheapest test comes first.
+        // The tests are ordered by cost, cheapest first.
         let joins = join::is_same_point(one, two)
             && merger.policy.similarity.similar(one, two, &scene)
             && join::may_join(one, two);

@@ -1,10 +1,12 @@
-//! Coverage obligations of merged states: test cases for code that a merged path was the first to reach.
+//! Coverage obligations of merged states: test cases for new code that a component path of a merged state was the
+//! first to reach.
 //!
-//! A path that reaches new code must get a test case that covers it. When it is merged, this becomes a
-//! *coverage obligation*: the condition under which the merged state is that path, and an input that leads
-//! here. The path that follows this input to its end fulfils the obligation. That path may end without a test
-//! case: in a failure that was reported before, or in an assumption that the input violates. Ended paths with
-//! the same obligation are therefore retained, and tried at the end of the exploration.
+//! A path that reaches new code must get a test case that covers the code. If the path is merged first, this
+//! becomes a *coverage obligation*. An obligation has a condition, under which the merged state is that path, and a
+//! witness, which is an input that leads to the merge. The path that follows the witness to its end fulfils the
+//! obligation. This path may end without a test case: in a failure that was reported before, or in an assumption
+//! that the witness violates. Therefore ended paths with the same obligation are retained, and used at the end of
+//! the exploration.
 use super::Executor;
 use crate::config::TestCases;
 use crate::state::State;
@@ -19,7 +21,7 @@ use symtool_solver::{Model, Tri};
 /// The maximum number of ended paths that are retained for one obligation.
 const MAX_RETAINED: usize = 8;
 
-/// An ended path that left coverage obligations unfulfilled.
+/// An ended path that did not fulfil all of its coverage obligations.
 #[derive(Debug)]
 struct Ended {
     state: State,
@@ -27,18 +29,18 @@ struct Ended {
     number: u64,
 }
 
-/// The obligations that are fulfilled, and ended paths that can fulfil the others.
+/// The fulfilled obligations, and ended paths that may fulfil unfulfilled obligations.
 #[derive(Debug, Default)]
 pub(super) struct ObligationTable {
     /// The numbers of the fulfilled obligations.
     pub(super) fulfilled: FxHashSet<u32>,
-    /// For each unfulfilled obligation, by number, the ended paths that may fulfil it.
+    /// The ended paths that may fulfil an unfulfilled obligation, by the number of the obligation.
     retained: BTreeMap<u32, Vec<Rc<Ended>>>,
 }
 
 impl ObligationTable {
-    /// Returns whether a state needs an input before it is merged: the obligation is unfulfilled, belongs to
-    /// this state's own path, and has no witness.
+    /// Returns whether an obligation needs a witness before its state is merged: it is unfulfilled, holds for every
+    /// input of the state, and has no witness.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE
@@ -54,8 +56,8 @@ impl ObligationTable {
 }
 
 impl Executor<'_> {
-    /// Copies the coverage obligations of a state to both successors of its fork, because one of them may end
-    /// without a test case.
+    /// Makes a coverage obligation of the new code that a state has covered, for both successors of its fork. One
+    /// of the successors may end without a test case.
     pub(super) fn share_obligations(&mut self, state: &mut State) {
         if !state.covers_new {
             return;
@@ -71,15 +73,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that was never merged has an unfulfilled obligation.
+    /// Returns whether a state has an unfulfilled obligation. The state must not be merged, so that every test case
+    /// of it fulfils all its obligations.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
     }
 
-    /// Finds an input that leads to a state before it is merged, if the state has obligations. The latest
-    /// query on its path usually yields one. Later the solver would have to search among all paths of the
-    /// merged state.
+    /// If a state has obligations, finds a witness for them before the state is merged. The latest query on the
+    /// path usually yields one. After the merge the solver would have to search among all paths of the merged
+    /// state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;
@@ -103,8 +106,8 @@ impl Executor<'_> {
         state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
     }
 
-    /// Makes the test cases of an ended merged state: one for each obligation, or one for each component
-    /// path.
+    /// Makes the test cases of an ended merged state: one for each obligation. If the options request all paths,
+    /// makes one for each component path.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {
@@ -137,8 +140,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether an ended merged path fulfils an obligation. If the obligation has a witness input,
-    /// only the path that this input follows does; otherwise the first path for which it is feasible.
+    /// Returns whether an ended merged path fulfils an obligation. If the obligation has a witness, the path
+    /// fulfils it if it follows the witness. Otherwise the path fulfils it if its condition is feasible.
     fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
         match &obligation.witness {
             None => self.possible(state, obligation.when) == Tri::Yes,
@@ -149,7 +152,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of the component path that has an obligation, if that path is feasible.
+    /// Makes the test case of the component path to which an obligation belongs. Returns `false` if the path is
+    /// infeasible or gets no test case.
     fn fulfill(
         &mut self,
         state: &State,
@@ -168,9 +172,9 @@ impl Executor<'_> {
         true
     }
 
-    /// Marks the obligations that a test case with this model fulfils.
+    /// Marks the obligations of `state` that a test case with the model `model` fulfils.
     pub(super) fn mark_fulfilled(&mut self, state: &State, model: &Model) {
-        // All conditions share one evaluator, because they have most subexpressions in common.
+        // The conditions share one evaluator, because they have most subexpressions in common.
         let mut evaluator = Evaluator::new(&self.arena, model);
         let numbers: Vec<_> = (state.merge.obligations.iter())
             .filter(|n| !self.obligations.fulfilled.contains(&n.number))
@@ -180,8 +184,8 @@ impl Executor<'_> {
         self.obligations.fulfilled.extend(numbers);
     }
 
-    /// Makes test cases for the obligations that are unfulfilled at the end of an exploration, from the
-    /// retained paths.
+    /// Makes test cases for the obligations that are unfulfilled at the end of an exploration, from the retained
+    /// ended paths.
     pub(super) fn fulfill_remaining(&mut self) {
         while let Some((number, paths)) = self.obligations.retained.pop_first() {
             for path in paths {
