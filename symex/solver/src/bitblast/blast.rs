@@ -1,5 +1,6 @@
 //! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated
 //! once, for all queries.
+use super::clauses::Variables;
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};
 use crate::model::Model;
@@ -17,6 +18,7 @@ const MAX_WIDTH: u32 = 128;
 #[derive(Debug, Default)]
 pub(crate) struct Blaster {
     pub(super) gates: Gates,
+    pub(super) variables: Variables,
     words: FxHashMap<ExprId, Word>,
     /// The gates of each input byte, one per bit.
     bytes: FxHashMap<(SymArray, u32), Word>,
@@ -53,12 +55,14 @@ impl Blaster {
         self.words[&root].first().copied()
     }
 
-    /// Converts the truth values of gates to a model of the input bytes.
-    pub(super) fn model(&self, is_true: impl Fn(Lit) -> bool) -> Model {
+    /// Converts the values of the SAT variables to a model of the input bytes, after *sat*.
+    pub(super) fn model(&self) -> Model {
         let mut model = Model::new();
         for (&(array, index), word) in &self.bytes {
             let bits = word.iter().enumerate();
-            let byte = bits.fold(0, |byte, (i, &bit)| byte | u8::from(is_true(bit)) << i);
+            let byte = bits.fold(0, |byte, (i, &bit)| {
+                byte | u8::from(self.variables.value(bit)) << i
+            });
             if byte != 0 {
                 model.set(array, index, byte);
             }

@@ -7,7 +7,10 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The number of steps that the SAT solver may still take, and the user's interrupt.
+/// The maximum budget, in gates, of a query that is solved on assumptions at once.
+const MAX_SMALL: usize = 2_000;
+
+/// The remaining steps of the SAT solver, and the user's interrupt.
 struct Steps {
     left: Cell<usize>,
     interrupt: InterruptHandle,
@@ -27,38 +30,63 @@ impl Callbacks for Steps {
 pub(super) enum Verdict {
     /// No assignment makes all roots with these indexes true.
     Unsat(Vec<usize>),
-    Sat(Truth),
+    /// All roots hold under the values in the table of variables.
+    Sat,
 }
 
-/// The truth values of the gates on which the roots depend. All other gates count as false.
-pub(super) struct Truth(FxHashMap<usize, bool>);
+/// The SAT variables of gates during one run of the SAT solver, and their values after *sat*.
+///
+/// The table is indexed by gate and reused by the next run: a hash table of gates takes longer than solving a small query.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    /// One more than the variable of a gate; 0 without one.
+    of_gate: Vec<u32>,
+    /// The gate of each variable.
+    gates: Vec<usize>,
+    /// The value of each variable; empty without a model.
+    values: Vec<bool>,
+}
 
-impl Truth {
-    pub fn of(&self, lit: Lit) -> bool {
-        let value = self.0.get(&lit.gate()).copied().unwrap_or(false);
-        value != lit.is_negative()
+impl Variables {
+    /// Removes the variables of the previous run, and makes room for these gates.
+    fn reset(&mut self, gates: &Gates) {
+        for gate in self.gates.drain(..) {
+            self.of_gate[gate] = 0;
+        }
+        self.values.clear();
+        self.of_gate.resize(gates.len(), 0);
+    }
+
+    /// Returns the value of a literal in the model; gates on which no root depends are false.
+    pub fn value(&self, lit: Lit) -> bool {
+        let number = self.of_gate.get(lit.gate()).copied().unwrap_or(0);
+        let value = (number.checked_sub(1)).and_then(|var| self.values.get(var as usize));
+        value.copied().unwrap_or(false) != lit.is_negative()
     }
 }
 
 /// Decides whether all roots can hold at once. Returns `None` if they depend on too many gates or the steps are
 /// used up.
 ///
-/// The roots become unit clauses, because BatSat is much faster on unit clauses than on assumptions. After *unsat*,
-/// a second run searches for an unsat core; its assumptions are the roots, and it may take a tenth of the steps. If
-/// the second run finds no core, the core contains all roots.
+/// The roots of a large query become unit clauses, because BatSat is much faster on them than on assumptions.
+/// After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches for an unsat core.
+/// If it finds none, the core is the whole query. The roots of a small query are assumptions at once: building
+/// the clauses a second time takes longer than solving them.
 pub(super) fn decide(
     gates: &Gates,
+    variables: &mut Variables,
     roots: &[Lit],
     budget: Budget,
     interrupt: &InterruptHandle,
 ) -> Option<Verdict> {
-    match run(gates, roots, budget, interrupt, false)? {
+    let is_small = budget.size <= MAX_SMALL;
+    match run(gates, variables, roots, budget, interrupt, is_small)? {
         Verdict::Unsat(core) if core.is_empty() && roots.len() > 1 => {
             let few = Budget {
                 steps: budget.steps / 10,
                 ..budget
             };
-            let core = match run(gates, roots, few, interrupt, true) {
+            let core = match run(gates, variables, roots, few, interrupt, true) {
                 Some(Verdict::Unsat(core)) if !core.is_empty() => core,
                 _ => (0..roots.len()).collect(),
             };
@@ -73,6 +101,7 @@ pub(super) fn decide(
 /// unless a conjunct is the constant false.
 fn run(
     gates: &Gates,
+    variables: &mut Variables,
     roots: &[Lit],
     budget: Budget,
     interrupt: &InterruptHandle,
@@ -82,11 +111,13 @@ fn run(
         left: Cell::new(budget.steps),
         interrupt: interrupt.clone(),
     };
+    variables.reset(gates);
     let mut clauses = Clauses {
         gates,
+        variables,
         solver: Solver::new(SolverOpts::default(), steps),
-        vars: FxHashMap::default(),
         todo: Vec::new(),
+        clause: Vec::new(),
     };
     let mut owner: FxHashMap<batsat::Lit, usize> = FxHashMap::default();
     let mut assumptions = Vec::new();
@@ -107,7 +138,7 @@ fn run(
         }
     }
     while let Some(gate) = clauses.todo.pop() {
-        if clauses.vars.len() > budget.size {
+        if clauses.variables.gates.len() > budget.size {
             return None;
         }
         clauses.define(gate);
@@ -117,25 +148,35 @@ fn run(
 
 struct Clauses<'a> {
     gates: &'a Gates,
+    variables: &'a mut Variables,
     solver: Solver<Steps>,
-    vars: FxHashMap<usize, Var>,
-    /// The gates that have a SAT variable and still need defining clauses.
+    /// Gates that have a SAT variable but no defining clauses yet.
     todo: Vec<usize>,
+    /// The literals of the clause that is being added, reused to save allocations.
+    clause: Vec<batsat::Lit>,
 }
 
 impl Clauses<'_> {
+    /// Returns the SAT literal of a gate or its complement; makes the variable of the gate if it has none.
     fn lit(&mut self, lit: Lit) -> batsat::Lit {
         let gate = lit.gate();
-        let var = *self.vars.entry(gate).or_insert_with(|| {
+        if self.variables.of_gate[gate] == 0 {
+            let var = self.solver.new_var_default();
+            self.variables.of_gate[gate] = var.idx() + 1;
+            self.variables.gates.push(gate);
             self.todo.push(gate);
-            self.solver.new_var_default()
-        });
+        }
+        let var = Var::unsafe_from_idx(self.variables.of_gate[gate] - 1);
         batsat::Lit::new(var, !lit.is_negative())
     }
 
-    fn add(&mut self, clause: &[Lit]) {
-        let mut clause: Vec<batsat::Lit> = clause.iter().map(|&lit| self.lit(lit)).collect();
-        self.solver.add_clause_reuse(&mut clause);
+    fn add(&mut self, literals: &[Lit]) {
+        self.clause.clear();
+        for &literal in literals {
+            let literal = self.lit(literal);
+            self.clause.push(literal);
+        }
+        self.solver.add_clause_reuse(&mut self.clause);
     }
 
     /// Adds the clauses that define a gate by its operands.
@@ -181,9 +222,10 @@ impl Clauses<'_> {
                 Some(Verdict::Unsat(core.collect()))
             }
             answer if answer == lbool::TRUE => {
-                let value = |var: &Var| self.solver.value_var(*var) == lbool::TRUE;
-                let values = self.vars.iter().map(|(&gate, var)| (gate, value(var)));
-                Some(Verdict::Sat(Truth(values.collect())))
+                let vars = (0..self.variables.gates.len() as u32).map(Var::unsafe_from_idx);
+                let values = vars.map(|var| self.solver.value_var(var) == lbool::TRUE);
+                self.variables.values = values.collect();
+                Some(Verdict::Sat)
             }
             _ => None,
         }

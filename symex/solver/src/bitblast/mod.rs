@@ -62,9 +62,10 @@ impl BitBlaster {
         let Some(roots) = roots else {
             return Outcome::Pass;
         };
-        match clauses::decide(&blaster.gates, &roots, budget, &self.interrupt) {
+        let variables = &mut blaster.variables;
+        match clauses::decide(&blaster.gates, variables, &roots, budget, &self.interrupt) {
             None => Outcome::Pass,
-            Some(Verdict::Sat(truth)) => Outcome::Sat(Rc::new(blaster.model(|lit| truth.of(lit)))),
+            Some(Verdict::Sat) => Outcome::Sat(Rc::new(blaster.model())),
             Some(Verdict::Unsat(core)) => {
                 let core: Vec<ExprId> = core.iter().map(|&number| constraints[number]).collect();
                 Outcome::Unsat((!core.is_empty()).then(|| Core::new(core)))
