@@ -232,8 +232,9 @@ impl Backend {
         if query.constraints.iter().any(|&c| query.arena().is_false(c)) {
             return Answer::Unsat;
         }
-        let until = Instant::now() + self.config.timeout;
-        let found = self.run(PROGRAM, 0, &mut query, until);
+        let clock = Instant::now();
+        let until = clock + self.config.timeout;
+        let found = self.run(PROGRAM, 0, &mut query, (clock, until));
         if let Found::Unsat(core) = &found {
             self.core = core.clone();
         }
@@ -242,7 +243,15 @@ impl Backend {
 
     /// Runs the links of a space on a query, starting at link `from`, until one answers or `until` is
     /// reached.
-    fn run(&mut self, space: usize, from: usize, query: &mut Query<'_>, until: Instant) -> Found {
+    ///
+    /// `clock` is the current time. It is read once for each link: the end of one link is the start of the next.
+    fn run(
+        &mut self,
+        space: usize,
+        from: usize,
+        query: &mut Query<'_>,
+        (mut clock, until): (Instant, Instant),
+    ) -> Found {
         let mut unknown = None;
         let mut started = None;
         let mut solver = None;
@@ -256,7 +265,7 @@ impl Backend {
             };
             let link = slot.link;
             if link.stage == Stage::Solve && started.is_none() {
-                started = Some(Instant::now());
+                started = Some(clock);
                 if self.config.interrupt.is_interrupted() {
                     return Found::Unknown(Unknown::Interrupted);
                 }
@@ -276,13 +285,13 @@ impl Backend {
                     solver = slot.solver;
                     share = share_of(until, solver, self.config.solvers.len());
                 }
-                if share.saturating_duration_since(Instant::now()) < Duration::from_millis(1) {
+                if share.saturating_duration_since(clock) < Duration::from_millis(1) {
                     unknown.get_or_insert(Unknown::Timeout);
                     continue;
                 }
             }
             self.by.clear();
-            let outcome = self.run_link((space, at - 1), query, until, share);
+            let outcome = self.run_link((space, at - 1), query, &mut clock, (until, share));
             // For a narrowed query, the link that answered it has set the name already.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
@@ -334,7 +343,7 @@ impl Backend {
         if space == PROGRAM
             && let Some(started) = started
         {
-            self.count(query, &found, started.elapsed());
+            self.count(query, &found, clock.duration_since(started));
         }
         found
     }
@@ -356,15 +365,15 @@ impl Backend {
         &mut self,
         (space, at): (usize, usize),
         query: &mut Query<'_>,
-        until: Instant,
-        share: Instant,
+        clock: &mut Instant,
+        (until, share): (Instant, Instant),
     ) -> Outcome {
         let slot = &mut self.spaces[space].slots[at];
         let budget = slot.budget;
         let Some(mut technique) = slot.technique.take() else {
             return Outcome::Pass;
         };
-        let (start, before) = (Instant::now(), self.attributed);
+        let (start, before) = (*clock, self.attributed);
         let time = share.saturating_duration_since(start);
         let mut host = InSpace {
             backend: self,
@@ -377,12 +386,14 @@ impl Backend {
         };
         let mut outcome = technique.run(query, &mut context);
         let inner = self.attributed - before;
-        let own = start.elapsed().saturating_sub(inner);
+        *clock = Instant::now();
+        let own = clock.duration_since(start).saturating_sub(inner);
         self.attributed += own;
         let is_hit = !matches!(outcome, Outcome::Pass | Outcome::Unknown(_));
         self.spaces[space].slots[at].stats.count(is_hit, own);
         if let Outcome::Narrowed(narrowed) = outcome {
-            outcome = self.run_narrowed(&mut *technique, *narrowed, query, until);
+            outcome = self.run_narrowed(&mut *technique, *narrowed, query, (*clock, until));
+            *clock = Instant::now();
         }
         let slot = &mut self.spaces[space].slots[at];
         if let Some(backoff) = &mut slot.backoff {
@@ -404,7 +415,7 @@ impl Backend {
         technique: &mut dyn Technique,
         narrowed: Narrowed,
         query: &Query<'_>,
-        until: Instant,
+        times: (Instant, Instant),
     ) -> Outcome {
         if self.spaces[NARROWED].slots.is_empty() {
             let mut slots = slots(&self.config, |stage| stage == Stage::Solve);
@@ -413,7 +424,7 @@ impl Backend {
             self.spaces[NARROWED].slots = slots;
         }
         let mut inner = Query::new(Terms::Shared(&narrowed.arena), &narrowed.constraints);
-        let outcome = match self.run(NARROWED, 0, &mut inner, until) {
+        let outcome = match self.run(NARROWED, 0, &mut inner, times) {
             Found::Sat(model) => Outcome::Sat(model),
             Found::Unsat(core) => Outcome::Unsat(core),
             // The narrowed query was too hard; the following links may still answer the original one.
@@ -498,9 +509,10 @@ impl Host for InSpace<'_> {
     }
 
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
-        let until = Instant::now() + self.backend.config.timeout;
+        let clock = Instant::now();
+        let times = (clock, clock + self.backend.config.timeout);
         let mut query = Query::new(Terms::Shared(arena), constraints);
-        self.backend.run(self.space, 0, &mut query, until).answer()
+        self.backend.run(self.space, 0, &mut query, times).answer()
     }
 }
 
