@@ -4,6 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`choices`] | a source of random choices, determined by bytes that a property test can shrink |
+//! | [`differences`] | random programs whose paths differ in constants, for state merging |
 //! | [`modules`] | random well-formed modules that use every instruction; not meant to be run |
 //! | [`programs`] | random structured programs that terminate |
 //! | [`writer`] | random programs over symbolic inputs, as text, from a seed, with the constructs that the caller selects |
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 pub mod choices;
+pub mod differences;
 mod functions;
 pub mod modules;
 pub mod programs;

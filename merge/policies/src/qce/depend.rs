@@ -158,7 +158,7 @@ impl Dependence {
                         let args = args.iter().map(|&arg| Argument {
                             from: slices.of(arg).to_vec(),
                             targets: match function.ty(arg) {
-                                Type::Ptr => slices.targets(arg, &alias),
+                                Type::Ptr => slices.targets(arg),
                                 _ => Vec::new(),
                             },
                         });

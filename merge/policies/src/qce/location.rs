@@ -2,16 +2,20 @@
 //! perhaps through pointers in memory (§5.1).
 //!
 //! An address has several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load reads memory behind
-//! `p`, behind `head`, and behind the pointers `head->next` and `p->next`. At a program point, only the locations from
+//! `p`, behind `head`, and behind the pointers `head->next` and `p->next`. A pointer that was stored to memory and is
+//! loaded again points to the same locations. At a program point, only the locations from
 //! live pointers are used.
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_ir::{Function, Global, InstData, Op, StackSlot, Value, ValueDef};
+use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
+use symtool_passes::analysis::cfg::Cfg;
 
 /// The most pointers in memory between the root and a location.
 const MOST_HOPS: usize = 2;
 /// The most locations of an address.
 const MOST_LOCATIONS: usize = 16;
+/// The most stored pointers that are followed in one function.
+const MOST_POINTERS: usize = 256;
 /// The most definitions of pointers between an address and one of its locations.
 const MOST_DEFINITIONS: usize = 8;
 
@@ -107,20 +111,38 @@ pub(super) struct Locator<'f> {
     function: &'f Function,
     alias: &'f AliasAnalysis,
     /// The arguments of each block parameter.
-    incoming: &'f FxHashMap<Value, Vec<Value>>,
+    incoming: FxHashMap<Value, Vec<Value>>,
+    /// The locations of the pointers that the function stores, with the stored pointers.
+    pointers: Vec<(Location, Value)>,
 }
 
 impl<'f> Locator<'f> {
-    pub(super) fn new(
-        function: &'f Function,
-        alias: &'f AliasAnalysis,
-        incoming: &'f FxHashMap<Value, Vec<Value>>,
-    ) -> Locator<'f> {
-        Locator {
+    /// Prepares the search in a function.
+    pub(super) fn new(function: &'f Function, cfg: &Cfg, alias: &'f AliasAnalysis) -> Locator<'f> {
+        let mut locator = Locator {
             function,
             alias,
-            incoming,
+            incoming: incoming(function, cfg),
+            pointers: Vec::new(),
+        };
+        let mut pointers = Vec::new();
+        for (_, inst) in function.all_insts() {
+            if let InstData::Store { value, addr, .. } = function.data(inst)
+                && function.ty(*value) == Type::Ptr
+                && function.as_const(*value).is_none()
+                && pointers.len() < MOST_POINTERS
+            {
+                let cells = locator.locations(*addr);
+                pointers.extend(cells.into_iter().map(|cell| (cell, *value)));
+            }
         }
+        locator.pointers = pointers;
+        locator
+    }
+
+    /// Returns the arguments of a block parameter over all incoming edges.
+    pub(super) fn arguments(&self, param: Value) -> &[Value] {
+        self.incoming.get(&param).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the locations of an address, sorted; none if its offset is not constant.
@@ -166,14 +188,14 @@ impl<'f> Locator<'f> {
         active.push(pointer);
         let found = match self.function.def(pointer) {
             ValueDef::Const(_) => Vec::new(),
-            ValueDef::Param(..) => {
-                let args = self.incoming.get(&pointer).into_iter().flatten();
-                self.from_any(args, active)
-            }
+            ValueDef::Param(..) => self.from_any(self.arguments(pointer), active),
             ValueDef::Inst(inst) => match self.function.data(inst) {
                 InstData::Load { addr, .. } => {
                     let cells = self.from_address(*addr, active);
-                    cells.into_iter().filter_map(Location::target).collect()
+                    let stored = self.pointers.iter().filter(|(at, _)| cells.contains(at));
+                    let mut found = self.from_any(stored.map(|(_, value)| value), active);
+                    found.extend(cells.into_iter().filter_map(Location::target));
+                    found
                 }
                 InstData::Pure {
                     op: Op::Select,
@@ -199,4 +221,20 @@ impl<'f> Locator<'f> {
         }
         found
     }
+}
+
+/// Returns, for each block parameter, its arguments over all incoming edges.
+fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
+    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for &block in cfg.rpo() {
+        for dest in function.data(function.terminator(block)).targets() {
+            for (&param, &arg) in function.params(dest.block).iter().zip(&dest.args) {
+                let args = incoming.entry(param).or_default();
+                if !args.contains(&arg) {
+                    args.push(arg);
+                }
+            }
+        }
+    }
+    incoming
 }

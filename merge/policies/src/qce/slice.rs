@@ -12,7 +12,7 @@ use symtool_passes::analysis::cfg::Cfg;
 /// The slices of one function.
 pub(super) struct Slices<'f> {
     function: &'f Function,
-    incoming: FxHashMap<Value, Vec<Value>>,
+    locator: Locator<'f>,
     /// The locations of the address of each load and store.
     locations: FxHashMap<Value, Vec<Location>>,
     /// By the way to the location: the location, the number of bytes and the value of each store.
@@ -22,31 +22,29 @@ pub(super) struct Slices<'f> {
 
 impl<'f> Slices<'f> {
     /// Prepares the slices of a function with a body.
-    pub(super) fn new(function: &'f Function, cfg: &Cfg, alias: &AliasAnalysis) -> Slices<'f> {
+    pub(super) fn new(function: &'f Function, cfg: &Cfg, alias: &'f AliasAnalysis) -> Slices<'f> {
         let mut slices = Slices {
             function,
-            incoming: incoming(function, cfg),
+            locator: Locator::new(function, cfg, alias),
             locations: FxHashMap::default(),
             stores: FxHashMap::default(),
             known: FxHashMap::default(),
         };
         for &block in cfg.rpo() {
             for &inst in function.insts(block) {
-                slices.add_access(function.data(inst), alias);
+                slices.add_access(function.data(inst));
             }
         }
         slices
     }
 
     /// Notes the locations of a load or store.
-    fn add_access(&mut self, inst: &InstData, alias: &AliasAnalysis) {
+    fn add_access(&mut self, inst: &InstData) {
         let (InstData::Load { addr, .. } | InstData::Store { addr, .. }) = inst else {
             return;
         };
-        let locations = self
-            .locations
-            .entry(*addr)
-            .or_insert_with(|| Locator::new(self.function, alias, &self.incoming).locations(*addr));
+        let locations = self.locations.entry(*addr);
+        let locations = locations.or_insert_with(|| self.locator.locations(*addr));
         if let InstData::Store { value, .. } = inst
             && self.function.as_const(*value).is_none()
         {
@@ -59,8 +57,8 @@ impl<'f> Slices<'f> {
     }
 
     /// Returns the locations of the address of a call's argument.
-    pub(super) fn targets(&self, address: Value, alias: &AliasAnalysis) -> Vec<Location> {
-        Locator::new(self.function, alias, &self.incoming).locations(address)
+    pub(super) fn targets(&self, address: Value) -> Vec<Location> {
+        self.locator.locations(address)
     }
 
     /// Returns the variables on which any of these values depends, themselves included, sorted.
@@ -94,9 +92,7 @@ impl<'f> Slices<'f> {
             found.push(Variable::Value(value));
             match self.function.def(value) {
                 ValueDef::Const(_) => {}
-                ValueDef::Param(..) => {
-                    todo.extend(self.incoming.get(&value).into_iter().flatten());
-                }
+                ValueDef::Param(..) => todo.extend(self.locator.arguments(value)),
                 ValueDef::Inst(inst) => {
                     let data = self.function.data(inst);
                     if let InstData::Load { addr, .. } = data {
@@ -146,20 +142,4 @@ pub(super) fn derived(
         }
     }
     derived
-}
-
-/// Returns the arguments of each block parameter over all incoming edges.
-fn incoming(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Vec<Value>> {
-    let mut incoming: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
-    for &block in cfg.rpo() {
-        for dest in function.data(function.terminator(block)).targets() {
-            for (&param, &arg) in function.params(dest.block).iter().zip(&dest.args) {
-                let args = incoming.entry(param).or_default();
-                if !args.contains(&arg) {
-                    args.push(arg);
-                }
-            }
-        }
-    }
-    incoming
 }

@@ -182,3 +182,24 @@ entry:
     };
     assert_eq!(counts.of(cell), 1.0, "{counts:?}");
 }
+
+#[test]
+fn a_pointer_loaded_again_points_to_the_locations_of_the_stored_one() {
+    let text = "func @f(%p: ptr, %a: i32) {
+  slot $list \"list\", size 8, align 8
+entry:
+  %list = stack_addr $list
+  store %p, %list
+  %q = load ptr %list
+  %second = ptr_add %q, 4
+  store %a, %second
+  %same = ptr_add %p, 4
+  %v = load i32 %same
+  %c = ne %v, 0
+  check assert, %c, \"v\"
+  return
+}
+";
+    let (module, counts) = entry_of_f(text);
+    assert_eq!(counts.of(param(&module, 1)), 1.0, "{counts:?}");
+}

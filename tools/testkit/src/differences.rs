@@ -1,0 +1,247 @@
+//! Random programs for state merging: paths that differ in constants, and a part that uses these constants.
+//!
+//! The first part branches on each of some input bytes. The sides give variables different constants, so that no two
+//! paths agree. The second part uses the variables without another branch on an input: in checks, as indexes, in heap
+//! objects. A merge policy that joins paths regardless of these uses makes the second part expensive: constants become
+//! choices, and each use becomes a query. Exploration without merging executes one path for each combination.
+use std::fmt::Write;
+use symtool_ir::random::SplitMix;
+
+/// The uses of the differing constants, and the size of a program.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// Input bytes; the number of paths is two to this power.
+    pub bytes: u32,
+    /// Uses in the second part.
+    pub uses: u32,
+    /// The constants reach checks.
+    pub checks: bool,
+    /// The constants are indexes of loads and stores.
+    pub indexes: bool,
+    /// Heap objects hold constants, some behind pointers in memory.
+    pub heap: bool,
+}
+
+impl Differences {
+    /// Returns all kinds of uses, in small programs.
+    pub fn all() -> Differences {
+        Differences {
+            bytes: 7,
+            uses: 6,
+            checks: true,
+            indexes: true,
+            heap: true,
+        }
+    }
+}
+
+/// A variable of four bytes: the text that computes its address, if it is not the one in SSA form.
+const CELLS: [&str; 4] = [
+    "ptr_add %node, 4",
+    "ptr_add %inner, 12",
+    "stack_addr $cell",
+    "global_addr @cell",
+];
+
+/// The cells outside the heap begin here.
+const FIRST_NAMED: usize = 2;
+
+/// Writes the text of one program.
+struct Text {
+    options: Differences,
+    random: SplitMix,
+    text: String,
+    names: u32,
+}
+
+/// Returns the program of a seed: a function `@main` over the input `x`.
+pub fn program(seed: u64, options: Differences) -> String {
+    let mut text = Text {
+        options,
+        random: SplitMix::new(seed),
+        text: String::new(),
+        names: 0,
+    };
+    text.main();
+    text.text
+}
+
+impl Text {
+    fn main(&mut self) {
+        let bytes = self.options.bytes;
+        self.text += "global @cell, size 4, align 4\nglobal @table, size 64, align 4\nglobal @x.name, size 2, align 1, bytes hex \"7800\"\n";
+        let _ = writeln!(self.text, "func @main() -> i32 {{");
+        let _ = writeln!(self.text, "  slot $x \"x\", size {bytes}, align 1");
+        self.text += "  slot $cell \"cell\", size 4, align 4\n  slot $list \"list\", size 8, align 8\nentry:\n";
+        self.line("%x = stack_addr $x");
+        self.line("%name = global_addr @x.name");
+        self.line(&format!("intrinsic make_symbolic(%x, {bytes}, %name)"));
+        self.line("%table = global_addr @table");
+        self.line("%list = stack_addr $list");
+        self.line("%node = intrinsic malloc(16)");
+        self.line("%inner = intrinsic malloc(16)");
+        self.line("store %node, %list");
+        self.line("%link = ptr_add %node, 8");
+        self.line("store %inner, %link");
+        for at in 0..CELLS.len() {
+            let address = self.cell(at);
+            let start = self.random.below(9);
+            self.line(&format!("store i32 {start}, {address}"));
+        }
+        let start = self.random.below(9);
+        self.line(&format!("jump fork(0, {start})"));
+        self.fork();
+        self.uses();
+        self.line("intrinsic free(%inner)");
+        self.line("intrinsic free(%node)");
+        self.line("return 0");
+        self.text += "}\n";
+    }
+
+    /// Writes the loop over the input bytes, whose sides change variables by different constants.
+    fn fork(&mut self) {
+        let bytes = self.options.bytes;
+        self.text += "fork(%j: i32, %v: i32):\n";
+        self.line(&format!("%more = slt i32 %j, {bytes}"));
+        self.line("branch %more, body, use(0, %v)");
+        self.text += "body:\n";
+        self.line("%at = sext i32 %j to i64");
+        self.line("%place = ptr_add %x, %at");
+        self.line("%byte = load i8 %place");
+        let letter = self.random.below(200);
+        self.line(&format!("%is = ult i8 %byte, {}", letter + 1));
+        self.line("branch %is, yes, no");
+        let changed: Vec<usize> = (0..CELLS.len())
+            .filter(|&at| self.options.heap || at >= FIRST_NAMED)
+            .filter(|_| self.random.below(2) == 0)
+            .collect();
+        let through_list = self.random.below(2) == 0;
+        for side in ["yes", "no"] {
+            let _ = writeln!(self.text, "{side}:");
+            for &at in &changed {
+                let address = self.access(at, through_list);
+                let old = self.let_(&format!("load i32 {address}"));
+                let new = self.step(&old);
+                self.line(&format!("store {new}, {address}"));
+            }
+            let new = self.step("%v");
+            self.line(&format!("jump again({new})"));
+        }
+        self.text += "again(%w: i32):\n";
+        self.line("%next = add %j, 1");
+        self.line("jump fork(%next, %w)");
+    }
+
+    /// Writes the loop of the uses. A use may change the variable in SSA form.
+    fn uses(&mut self) {
+        self.text += "use(%k: i32, %u: i32):\n";
+        let times = 2 + self.random.below(4);
+        self.line(&format!("%again = slt i32 %k, {times}"));
+        self.line("branch %again, used, done");
+        self.text += "used:\n";
+        let mut current = "%u".to_owned();
+        for _ in 0..self.options.uses {
+            let value = self.value(&current);
+            match self.random.below(4) {
+                0 if self.options.checks => self.check(&value),
+                1 if self.options.indexes => current = self.read(&value, &current),
+                2 if self.options.indexes => self.write(&value),
+                3 if self.options.heap => {
+                    let at = self.random.below(CELLS.len() as u64) as usize;
+                    let address = self.access(at, self.names.is_multiple_of(2));
+                    let sum = self.let_(&format!("add {value}, {current}"));
+                    self.line(&format!("store {sum}, {address}"));
+                }
+                _ => current = self.step(&value),
+            }
+        }
+        if self.options.checks {
+            self.check(&current);
+        }
+        self.line("%k1 = add %k, 1");
+        self.line(&format!("jump use(%k1, {current})"));
+        self.text += "done:\n";
+    }
+
+    /// Asserts that a product differs from a random number, which is hard to prove for a choice of values.
+    fn check(&mut self, value: &str) {
+        let [other, wrong] = [99, 1 << 32].map(|most| self.random.below(most));
+        let square = self.let_(&format!("mul {value}, {value}"));
+        let sum = self.let_(&format!("add {square}, {other}"));
+        let odd = self.let_(&format!("or {value}, 1"));
+        let product = self.let_(&format!("mul {sum}, {odd}"));
+        let holds = self.let_(&format!("ne {product}, {wrong}"));
+        self.line(&format!("check assert, {holds}, \"a product\""));
+    }
+
+    /// Adds an element of the table at an index.
+    fn read(&mut self, index: &str, to: &str) -> String {
+        let address = self.element(index);
+        let element = self.let_(&format!("load i32 {address}"));
+        self.let_(&format!("add {to}, {element}"))
+    }
+
+    fn write(&mut self, index: &str) {
+        let address = self.element(index);
+        self.line(&format!("store {index}, {address}"));
+    }
+
+    fn element(&mut self, index: &str) -> String {
+        let low = self.let_(&format!("urem {index}, 16"));
+        let offset = self.let_(&format!("shl {low}, 2"));
+        let wide = self.let_(&format!("zext {offset} to i64"));
+        self.let_(&format!("ptr_add %table, {wide}"))
+    }
+
+    /// Returns the variable in SSA form or the contents of a cell.
+    fn value(&mut self, current: &str) -> String {
+        let first = if self.options.heap { 0 } else { FIRST_NAMED };
+        let cells = (CELLS.len() - first) as u64;
+        match self.random.below(cells + 2) as usize {
+            at if at < cells as usize => {
+                let through_list = self.random.below(2) == 0;
+                let address = self.access(first + at, through_list);
+                self.let_(&format!("load i32 {address}"))
+            }
+            _ => current.to_owned(),
+        }
+    }
+
+    /// Returns a value changed by random constants.
+    fn step(&mut self, value: &str) -> String {
+        let (factor, more) = (2 + self.random.below(7), self.random.below(99));
+        let product = self.let_(&format!("mul {value}, {factor}"));
+        self.let_(&format!("add {product}, {more}"))
+    }
+
+    /// Returns the address of a cell.
+    fn cell(&mut self, at: usize) -> String {
+        self.let_(CELLS[at])
+    }
+
+    /// Returns the address of a cell; that of a heap cell perhaps through the pointers in memory.
+    fn access(&mut self, at: usize, through_list: bool) -> String {
+        if !through_list || at >= FIRST_NAMED {
+            return self.cell(at);
+        }
+        let node = self.let_("load ptr %list");
+        if at == 0 {
+            return self.let_(&format!("ptr_add {node}, 4"));
+        }
+        let link = self.let_(&format!("ptr_add {node}, 8"));
+        let inner = self.let_(&format!("load ptr {link}"));
+        self.let_(&format!("ptr_add {inner}, 12"))
+    }
+
+    fn line(&mut self, instruction: &str) {
+        let _ = writeln!(self.text, "  {instruction}");
+    }
+
+    /// Writes an instruction with a result, and returns the result's name.
+    fn let_(&mut self, operation: &str) -> String {
+        self.names += 1;
+        let name = format!("%t{}", self.names);
+        self.line(&format!("{name} = {operation}"));
+        name
+    }
+}
