@@ -195,7 +195,7 @@ fn available(
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
             // A parameter that was removed still has its entry as a definition, so the list of parameters of the block
-            // decides.
+            // tells whether the parameter exists.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)

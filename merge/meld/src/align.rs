@@ -26,9 +26,9 @@ pub enum Step {
     Else(usize),
 }
 
-/// Returns the alignment with the highest total score of `then` instructions of one side with `other` instructions of
-/// the second side. `score` returns `None` for pairs that must not be aligned; a pair with score 0 remains unaligned,
-/// too. Ties prefer pairs, then the `then` side first.
+/// Returns the alignment with the highest total score of two sides; `then` and `other` are their numbers of
+/// instructions. `score` returns `None` for pairs that must not be aligned; a pair with score 0 remains unaligned, too.
+/// Ties prefer pairs, then the `then` side first.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
     // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.

@@ -101,7 +101,7 @@ impl Diamond {
     /// Parses a file of diamonds and returns each diamond with its name.
     ///
     /// # Errors
-    /// A message with the line number.
+    /// The text has a syntax error; the message contains the line number.
     pub fn parse_all(text: &str) -> Result<Vec<(String, Diamond)>, String> {
         let mut all = Vec::new();
         let mut reader: Option<Reader> = None;
@@ -227,7 +227,7 @@ impl Reader {
     }
 }
 
-/// Returns whether a term is a division that may divide by zero or overflow, because its divisor is not a nonzero
+/// Returns whether a term is a division that may divide by zero or overflow, because its divisor is zero or not
 /// constant.
 pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
     let term = dag.get(id);

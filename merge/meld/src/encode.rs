@@ -49,7 +49,8 @@ fn add_term(graph: &mut Graph, class: &mut FxHashMap<TermId, Id>, diamond: &Diam
     }
 }
 
-/// Adds the diamond's terms and `ite(c, t, e)` for all `pairs`, and rewrites to saturation or to a limit.
+/// Returns the e-graph of the diamond's terms and of `ite(c, t, e)` for each pair (t, e), rewritten until no rule adds
+/// a term or a limit is reached.
 pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
     let mut graph = Graph::new(Meld::default());
     let mut class = FxHashMap::default();

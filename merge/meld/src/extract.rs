@@ -5,7 +5,7 @@
 //! be filled with a term, for each e-class (set of equal terms) k:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or at no cost P(K) of any class K that
+//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or, at no cost, P(K) of a class K that
 //!   contains `ite(c, k, _)`;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
@@ -64,7 +64,7 @@ pub struct Extractor<'d> {
 pub struct Extracted {
     /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// For each new term, the terms of the program that it replaces; it gets their source locations.
+    /// For each new term, the terms of the program that it replaces; the new term gets their source locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 

@@ -3,8 +3,9 @@
 //!
 //! `a && b` consists of two branches. The first block, the *head*, branches on a to a block B or to X; B computes b and
 //! branches to Y or X. If all instructions of B can run with a as their guard, they move into the head, and one branch
-//! on `a ∧ b` remains. A parameter of X for which the two branches passed different arguments gets their `ite` on a. `a
-//! || b` is symmetric. B's instructions are moved, not copied, so that uses in Y stay valid.
+//! on `a ∧ b` remains. If the two branches pass different arguments p and q to X, the combined branch passes
+//! `ite(a, q, p)`. The operator `||` is treated symmetrically. B's instructions are moved, not copied, so that uses in Y
+//! stay valid.
 //!
 //! A `switch` with straight-line cases that all continue at one block becomes a chain of two-way branches.
 use crate::legality::{self, blocks_meld, is_speculatable};
@@ -25,15 +26,14 @@ const MAX_RIGHT_SIDE: usize = 48;
 struct Short {
     head: Block,
     right: Block,
-    /// Whether the head branches to `right` on a true condition (`&&`) or on a false condition (`
-    /// `).
+    /// Whether the head branches to `right` on a true condition (operator `&&`); otherwise it does on a false condition
+    /// (operator `||`).
     on_true: bool,
     /// Whether `right` branches to the block that is also a target of the head on a true condition.
     shared_on_true: bool,
 }
 
-/// Replaces each `&&` and `
-/// ` by a single branch; returns whether the function contained one.
+/// Replaces each short-circuit operator by a single branch; returns whether the function contained one.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -197,9 +197,8 @@ fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOption
         block: shared.block,
         args,
     };
-    // Returns the right operand `b`, negated if `positive` is false. The combined branch takes its first target if
-    // both operands hold (`&&`), or if at least one operand holds (`
-    // `).
+    // Returns the right operand `b`, negated if `positive` is false. The combined branch takes its first target if both
+    // operands hold (operator `&&`), or if at least one operand holds (operator `||`).
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b

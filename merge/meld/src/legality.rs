@@ -4,10 +4,10 @@
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
 //! | pure operation | unconditional | unconditional |
-//! | division by a variable | divisor 1 on the other side | the same |
+//! | division by a variable | divisor 1 on the other side | divisor 1 on the other side |
 //! | load | `load.if` with the side's condition | unconditional |
 //! | store | `store.if` with the side's condition | stores the old value on the other side |
-//! | check | `check` guarded by the side's condition | the same |
+//! | check | `check` guarded by the side's condition | `check` guarded by the side's condition |
 //! | call, intrinsic, volatile access | no meld | no meld |
 //!
 //! A load or store at an address that both sides access needs no guard. A load also needs no guard if the

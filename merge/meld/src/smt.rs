@@ -11,7 +11,7 @@ use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 /// The time limit of one proof in milliseconds.
 const TIMEOUT_MS: u32 = 2_000;
 
-/// Returns a bit-vector constant of the same width and value.
+/// Returns the formula of the constant `bits`: a bit-vector of its width and value.
 pub fn constant(bits: Bits) -> BV {
     let width = bits.width();
     let low = BV::from_u64(bits.low_u64(), width.min(64));
@@ -149,7 +149,7 @@ fn check(facts: &[Bool]) -> SatResult {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
-    // By default Z3 installs its own SIGINT handler during a check.
+    // Keeps Z3 from replacing the SIGINT handler of symtool during a check.
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);
     for fact in facts {

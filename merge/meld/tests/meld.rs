@@ -271,7 +271,7 @@ fn ignored_locations_are_not_melded() {
     assert!(IgnoreList::from_json("[{}]").is_err());
 }
 
-/// `if (c) for (k = 0; k < 3; k++) buf[k] += c;`
+/// A program that contains `if (c) for (k = 0; k < 3; k++) buf[k] += c;`.
 const SIDE_WITH_LOOP: &str = "
 func @f(%a: i32, %b: i32) -> i32 {
   slot $buf, size 12, align 4
@@ -324,7 +324,7 @@ fn a_side_with_a_loop_runs_under_a_guard() {
     }
 }
 
-/// `for (k = 0; k < n; k++) buf[k & 1] = k;` with an input-dependent number of iterations.
+/// A program that contains `for (k = 0; k < n; k++) buf[k & 1] = k;`, with an input-dependent number n of iterations.
 const LOOP_OF_AN_INPUT: &str = "
 func @f(%a: i32, %b: i32) -> i32 {
   slot $buf, size 8, align 4

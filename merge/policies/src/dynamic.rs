@@ -12,10 +12,10 @@
 //!   a limit does not shrink. Afterwards the states behind the selected state catch up, for a number of steps that
 //!   doubles while no new code is found.
 //!
-//! The paper compares hashes of the last δ blocks of each state. symtool compares positions in topological order, which
-//! is more precise. A hash can show that a similar state was at this location, but not that both sides of a branch lead
-//! to one merge point. A hash also separates a state with a constant from a state with a symbolic value, although both
-//! can be joined. Similarity is decided at the merge point.
+//! Kuznetsov et al. compare hashes of the last δ blocks of each state. symtool compares positions in topological order,
+//! which is more precise. A hash can show that a similar state was at this location, but not that both sides of a
+//! branch lead to one merge point. A hash also separates a state with a constant from a state with a symbolic value,
+//! although both can be joined. Similarity is decided at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps until some path ends. After that it runs when the search
 //! selects it.

@@ -273,7 +273,7 @@ fn iterations_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // Three more bytes add the same number of forks for every length.
+    // Three bytes more in the string add the same number of forks at every length.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 

@@ -42,7 +42,7 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     last.expect("there are searchers")
 }
 
-/// Each of three input bits updates a variable in memory, in a marked region.
+/// A program in which each of three input bits updates a variable in memory, in a marked region.
 const THREE_BITS: &str = "func @main() -> i32 {
   slot $sum \"sum\", size 4, align 4
 entry:
@@ -167,7 +167,7 @@ outer(%r: i32):
     assert_eq!(run.exploration.stats.paths.multiplicity, 3);
 }
 
-/// [`THREE_BITS`] without marked regions.
+/// The program [`THREE_BITS`] without the marks of regions.
 fn three_bits() -> String {
     THREE_BITS
         .replace("  intrinsic merge_open()\n", "")
@@ -221,7 +221,7 @@ no:
 
 #[test]
 fn states_with_different_hot_constants_are_not_joined() {
-    // The value set by the branch decides many later branches.
+    // The first branch of the program sets a value that decides many later branches.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -259,7 +259,7 @@ done:
     }
 }
 
-/// Both sides of each branch jump directly to the merge point.
+/// A program in which both sides of each branch jump directly to the merge point.
 const CLAMPED: &str = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"

@@ -1,5 +1,6 @@
 //! Compiles calls, returns and intrinsics to machine code. *Fuel* is the remaining number of instructions of the run; a
-//! *frame* is the record of an active call that the interpreter's failures and snapshots are made from.
+//! *frame* is the record of an active call, in the form that the interpreter uses. A *callback* is a function in Rust
+//! that machine code calls.
 use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};

@@ -24,7 +24,7 @@ macro_rules! callback {
         extern "C" fn $name(
             $context: *mut Context<'_>, $frame: u64, $pc: u64 $(, $arg: u64)*
         ) -> $result {
-            // SAFETY: machine code passes the context it was compiled for, and nothing else refers to it now.
+            // SAFETY: machine code passes the context it was compiled for, and nothing else refers to the context now.
             let $context = unsafe { &mut *$context };
             $context.at($frame, $pc);
             $body
@@ -219,7 +219,7 @@ callback! { overflow(context, frame, pc) -> u64 {
 /// Evaluates an operator that is not compiled. `op` is its index in the table of operators; `from` and `to` are the
 /// widths of operand and result.
 extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
-    // SAFETY: as in `callback`.
+    // SAFETY: machine code passes the context it was compiled for, and nothing else refers to the context now.
     let context = unsafe { &mut *context };
     let op = OPS[op as usize].op;
     let operands: Vec<Bits> = context

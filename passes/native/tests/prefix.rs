@@ -82,7 +82,7 @@ fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> 
         Err(why) => panic!("{why}: {}", what()),
         Ok(found) => match (expected, found) {
             (Some(expected), Some(found)) => {
-                // Machine code stops well before a limit, the interpreter at it.
+                // The interpreter stops exactly at the instruction limit, machine code well before it.
                 if expected.instructions != config.max_instructions {
                     assert_same(&expected, &found, &what());
                 }

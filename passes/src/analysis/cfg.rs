@@ -13,7 +13,7 @@ pub struct Cfg {
     number: SecondaryMap<Block, u32>,
 }
 
-/// The block number of an unreachable block.
+/// The number of an unreachable block; reachable blocks have numbers from 1.
 const UNREACHED: u32 = 0;
 
 impl Cfg {

@@ -55,8 +55,8 @@ impl LoopForest {
         forest
     }
 
-    /// Finds the blocks of a loop by walking backwards from its latches. Inner loops are
-    /// found earlier: from a block in an inner loop, the walk continues at the predecessors of the header of this loop.
+    /// Finds the blocks of a loop by walking backwards from its latches. Inner loops are found earlier: from a block in
+    /// an inner loop, the walk continues at the predecessors of the inner loop's header.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();

@@ -411,7 +411,8 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // The results of allocations are handled above. The results of the following kinds point to no object.
+            // The set of an allocation's result already contains the new object. The other kinds of results point to no
+            // object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing

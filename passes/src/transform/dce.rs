@@ -100,8 +100,8 @@ impl Marks {
 /// The facts that decide which instructions may be removed when their result is unused.
 struct Removable<'a> {
     alias: Option<AliasAnalysis>,
-    /// Stack slots whose lifetime may end before a read. A read after the end is a failure, so the reads of these slots
-    /// must stay.
+    /// Stack slots whose lifetime may have ended at a read. Such a read is a failure, so the reads of these slots must
+    /// stay.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }

@@ -110,7 +110,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // In one bit, the constant 1 is -1, and x / -1 is not x, so the width must be larger.
+        // In one bit, the constant 1 is -1, so the identity is used for larger widths only.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),

@@ -1,5 +1,5 @@
-//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region, the paths between a fork
-//! in a loop or function and its exit. Both paths have the same program point and *live store*: the registers and
+//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
+//! in a loop or function and its exit). Both paths have the same program point and *live store*: the registers and
 //! memory cells that are read later. If the second path has continued, the paths below it are dropped and explored
 //! again for the joined path.
 use super::Pattern;
