@@ -27,7 +27,7 @@ impl Bits {
         }
     }
 
-    /// Returns the two's complement of a signed number, truncated to `width` bits.
+    /// Returns the two's complement form of the signed number `value`, truncated to `width` bits.
     pub fn signed(width: u32, value: i128) -> Bits {
         Bits::new(width, value as u128)
     }

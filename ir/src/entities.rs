@@ -1,4 +1,4 @@
-//! Newtyped indexes of all entities of the IR.
+//! The index types of the entities of the IR: functions, blocks, values and so on.
 //!
 //! An index prints as in the textual form. The order of indexes is the order of creation; neither dominance nor the
 //! order of the layout follows from it.

@@ -71,8 +71,9 @@ pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// Returns the name of the input for the indeterminate bytes of the object in a region. `life` counts how often control
-/// has entered the block that declares the object again, because the bytes are indeterminate anew each time.
+/// Returns the name of the input for the indeterminate bytes of the object in `region`. `life` is the number of times
+/// that control has returned to the block of C code with the declaration of the object; each time, the bytes become
+/// indeterminate anew.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

@@ -58,7 +58,7 @@ impl Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }
 
-    /// Returns the region that follows.
+    /// Returns the region with the next number.
     #[must_use]
     pub fn next(self) -> Region {
         Region(self.0 + 1)

@@ -9,8 +9,8 @@ use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// The limit on the absolute value of a result below which it may be inexact although the computed rounding error is
-/// zero.
+/// If the absolute value of a result is below this limit, the result may be inexact although the computed rounding
+/// error is zero.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;
@@ -151,7 +151,7 @@ fn in_memory(significand: u64, high: u32) -> bool {
     if significand == 0 {
         return exponent == 0;
     }
-    // If its highest bit is not set, the significand is invalid, or the number is far below the range of `double`.
+    // If the highest bit of the significand is not set, the number is invalid, or far below the range of `double`.
     if significand >> 63 == 0 {
         return false;
     }

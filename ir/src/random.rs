@@ -52,7 +52,7 @@ impl SplitMix {
 mod tests {
     use super::*;
 
-    /// Compares with the first numbers of the published sequence of seed 1234567.
+    /// Checks that the first numbers for seed 1234567 are those of the published sequence.
     #[test]
     fn numbers_match_the_published_sequence() {
         let mut random = SplitMix::new(1_234_567);

@@ -141,7 +141,7 @@ impl SsaBuilder {
         self.variables[var].ty
     }
 
-    /// Sets the value that a variable has in `block` from the present end of the block on.
+    /// Sets the value of a variable at the present end of `block`; instructions that are appended later see this value.
     pub fn write(&mut self, var: Variable, block: Block, value: Value) {
         self.defs.insert((var, block), value);
     }
@@ -326,7 +326,7 @@ impl SsaBuilder {
     }
 
     /// Finds the parameters that always equal one other value, by an optimistic fixpoint. A parameter is unknown at
-    /// first. Later it is the common value of its incoming values, or the parameter if these differ.
+    /// first. Later its value is the common value of its incoming values, or the parameter if these differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self

@@ -115,7 +115,7 @@ pub struct Object {
     pub(super) touched: bool,
     /// Whether control has left the block of C code that declares the object.
     pub left: bool,
-    /// Number of times that control has entered the block that declares the object again.
+    /// The number of times that control has returned to the block of C code with the declaration of the object.
     pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }

@@ -1,7 +1,7 @@
 //! The facts in the table row of an intrinsic: its effects on memory, on control flow and on its result.
 //!
 //! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis handles
-//! it. So an analysis needs no list of intrinsics by name.
+//! it. An analysis needs no list of intrinsics by name.
 use crate::types::Type;
 
 /// The rule for the type of an intrinsic's result.
@@ -52,8 +52,8 @@ pub enum Access {
     Formatted,
     /// Reads and writes all memory that can be reached through pointers stored at the address.
     Reaches,
-    /// The lifetime of the stack slot at the address begins. If an earlier lifetime has ended, its contents become
-    /// indeterminate.
+    /// The lifetime of the stack slot at the address begins. If an earlier lifetime of the slot has ended, the contents
+    /// of the slot become indeterminate.
     Begins,
     /// The lifetime of the stack slot at the address ends.
     Ends,

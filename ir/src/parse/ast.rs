@@ -72,8 +72,8 @@ pub(super) enum Expect {
     Unknown,
     /// The given type.
     Is(Type),
-    /// The type that several operands of the instruction share. If no type is written, it is that of the first such
-    /// operand whose type is known.
+    /// The type that several operands of the instruction share. If this type is not written, the first such operand
+    /// with a known type determines it.
     Shared,
     /// The type of the parameter of this function at a position.
     FuncParam(Func, usize),

@@ -162,7 +162,8 @@ impl<'p> FunctionPrinter<'p> {
     }
 }
 
-/// Returns the names under which entities are printed. Of several entities with the same name, the first one gets it.
+/// Returns the names under which entities are printed. If several entities have the same name, the first one is printed
+/// by this name and the others by number.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
 ) -> FxHashMap<E, &'n str> {

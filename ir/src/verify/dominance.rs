@@ -16,7 +16,8 @@ pub struct Dominators {
     /// The reachable blocks in reverse postorder.
     order: Vec<Block>,
     idom: SecondaryMap<Block, PackedOption<Block>>,
-    /// For each block, the first and last number of its subtree in the dominator tree; 0 for unreachable blocks.
+    /// For each block, the first and last number of its subtree in the dominator tree. Both are 0 for unreachable
+    /// blocks.
     span: SecondaryMap<Block, (u32, u32)>,
 }
 

@@ -97,7 +97,7 @@ impl std::error::Error for VerifyErrors {}
 /// Verifies the module and every function in it.
 ///
 /// # Errors
-/// The violated rules.
+/// One or more rules are violated; the error lists them.
 pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
     let mut errors: Vec<VerifyError> = structure::module(module)
         .into_iter()
@@ -126,7 +126,7 @@ pub fn verify_module(module: &Module) -> Result<(), VerifyErrors> {
 /// Verifies one function.
 ///
 /// # Errors
-/// The violated rules.
+/// One or more rules are violated; the error lists them.
 pub fn verify_function(module: &Module, function: &Function) -> Result<(), VerifyErrors> {
     let mut found = Found::default();
     structure::function(module, function, &mut found);

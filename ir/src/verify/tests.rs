@@ -233,7 +233,7 @@ fn a_missing_result_is_reported() {
     assert_eq!(rule, Rule::NoResult);
 }
 
-/// Errors in well-structured functions name the function, the block and the instruction.
+/// Checks that errors in functions with a valid structure name the function, the block and the instruction.
 #[test]
 fn messages_name_function_block_and_instruction() {
     let cases = [

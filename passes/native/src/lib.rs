@@ -138,9 +138,9 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
 }
 
 /// Runs a prefix of a verified module as machine code: up to the first step that depends on an input, fails, is
-/// inexact, ends the run or may reach a limit. `go_on` is called periodically; to end the run it sets the interrupt
-/// flag of `config`. The snapshot equals that of [`interp::run_prefix`], except that values which are not used later
-/// are missing.
+/// inexact, ends the run or may reach a limit. `go_on` is called periodically and may set the interrupt flag of
+/// `config`, which ends the run. The snapshot equals that of [`interp::run_prefix`], except that values which are not
+/// used later are missing.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

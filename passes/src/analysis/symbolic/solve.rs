@@ -26,8 +26,8 @@ pub(super) struct Work {
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks whose parameters were compared, each with a flag: over all incoming edges (true), or over back edges
-    /// (false).
+    /// The blocks whose parameters were compared between predecessors. The flag tells whether all predecessors (true)
+    /// or those of back edges (false) were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
