@@ -1,9 +1,9 @@
-//! Continuing from a concretely executed beginning.
+//! Execution of the start of a program by a concrete engine, and continuation from its result.
 //!
-//! Before its first input a program has a single path, which a concrete engine executes much faster. It stops
-//! before the first step that depends on an input, fails, or is not exact, and returns a snapshot. The first
-//! state is set from the snapshot as if it had executed these steps: memory, calls, output, coverage and
-//! counters. So the results do not depend on which engine ran the beginning.
+//! Before its first input a program has a single path, which a concrete engine executes much faster. The concrete
+//! engine stops before the first step that depends on an input, fails, or has an inexact result, and returns a
+//! snapshot. The first state gets the memory, calls, output, coverage and counters of the snapshot, as if it had
+//! executed the steps. So the results do not depend on the use of the concrete engine.
 use super::Executor;
 use super::run::TIME_SLICE;
 use crate::code::FnCode;
@@ -18,12 +18,12 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
 use symtool_ir::{Bits, Function};
 
-/// The maximum memory of the program, in bytes, for running its start concretely.
+/// The maximum memory of the program, in bytes, while the concrete engine runs its start.
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
-    /// Lets the concrete engine run the start of the program, once the first state has executed enough steps
-    /// without an input.
+    /// Runs the start of the program in the concrete engine. This happens once, after the first state has executed
+    /// enough steps without an input.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
             return;
@@ -54,7 +54,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a concrete engine may continue the path, because the state has no symbolic data yet.
+    /// Returns whether a concrete engine may continue the path of a state: the state is the first one and has no
+    /// symbolic data.
     fn is_concrete(&self, state: &State) -> bool {
         state.id == StateId(0)
             && self.live.next_id == 1
@@ -70,7 +71,7 @@ impl Executor<'_> {
             checks: self.config.failures.checks,
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
-            // The process holds a second copy of the same bytes for exploration, which must fit, too.
+            // The process contains a second copy of the memory, for exploration. The limit applies to both copies.
             max_memory: self
                 .config
                 .limits
@@ -86,11 +87,11 @@ impl Executor<'_> {
         }
     }
 
-    /// Sets the memory, calls, output and counters of the first state from a snapshot.
+    /// Sets the memory, calls, output and counters of the first state to those of a snapshot.
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The limits are checked at the same step as in a run without a snapshot.
+        // The next check of the limits is at the same step as in a run without a snapshot.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;
@@ -113,7 +114,7 @@ impl Executor<'_> {
         }
         state.memory = self.fresh_memory();
         for (region, object) in snapshot.objects {
-            // Constant objects are not restored, because they still have their initial contents.
+            // Constant objects are not restored, because their contents never change.
             if object.left {
                 state.memory.restore_left(region, object.life);
             } else if !object.constant {

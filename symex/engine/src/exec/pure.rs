@@ -1,5 +1,5 @@
-//! Execution of operators without side effects: folded on constants, with a fast path for integers of at most
-//! 64 bits; otherwise built in the expression arena.
+//! Execution of operators without side effects. Operators on constants are folded, with a fast path for integers of
+//! at most 64 bits. Other operators become expressions in the arena.
 use super::Executor;
 use crate::code::PureStep;
 use crate::state::State;
@@ -35,8 +35,8 @@ impl Executor<'_> {
             .enumerate()
             .map(|(position, &reg)| {
                 let width = match (step.op, position) {
-                    // The two values of a `select` have the width of the result, its condition has not. All
-                    // other operators have operands of one width: an offset has that of its address.
+                    // The two values of a `select` have the width of the result, but its condition has one bit. All
+                    // other operators have operands of one width: an offset has the width of its address.
                     (Op::Select, 1 | 2) => step.to,
                     _ => step.from,
                 };
@@ -68,8 +68,8 @@ fn sign_extend(value: u64, width: u32) -> i64 {
     ((value << unused) as i64) >> unused
 }
 
-/// Returns the value of an integer operation on operands of `width` bits, truncated to `to` bits; `None`
-/// where [`eval`](mod@symtool_ir::eval) has to compute it.
+/// Returns the value of an integer operation on operands of `width` bits, truncated to `to` bits. Returns `None`
+/// for an operation that [`eval`](mod@symtool_ir::eval) must compute.
 #[inline]
 fn fast(op: Op, width: u32, to: u32, a: u64, b: u64) -> Option<u64> {
     if width > 64 {

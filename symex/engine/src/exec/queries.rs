@@ -1,7 +1,7 @@
 //! The interface to the solver chain. No other module of the engine issues queries.
 //!
-//! *Unknown* never means "infeasible": the branch is followed, and its location becomes a reason why the run
-//! is incomplete.
+//! The answer *unknown* is not treated as "infeasible": the branch is followed, and its location becomes a reason
+//! why the run is incomplete.
 use super::hotspots::QueryPurpose;
 use super::{Executor, Halt, Stop};
 use crate::state::State;
@@ -32,7 +32,7 @@ impl Executor<'_> {
         answer
     }
 
-    /// Sets the source location that the query log records for the next queries.
+    /// Sets the source location that the query log records for the next queries to the location of `state`.
     fn set_query_location(&mut self, state: &State) {
         if self.config.solving.chain.log.is_some() {
             let location = match self.user_loc(state) {
@@ -43,7 +43,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns which sides of a branch on `cond` are feasible on the state's path.
+    /// Returns for each side of a branch on `cond` whether it is feasible on the path of `state`.
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
         let cond = self.eliminate_reads(state, cond, true);
         self.set_query_location(state);
@@ -54,8 +54,8 @@ impl Executor<'_> {
         answer
     }
 
-    /// Halts the run after an interrupt or at the time limit. Queries that were running then return
-    /// *unknown*, which says nothing about the path.
+    /// Halts the run after an interrupt or at the time limit. A query that was running then returns *unknown*,
+    /// although its path may be decidable.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
@@ -75,7 +75,7 @@ impl Executor<'_> {
             || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))
     }
 
-    /// Adds a condition to the path condition.
+    /// Adds the condition `cond` to the path condition of `state`.
     pub fn assume(&mut self, state: &mut State, cond: ExprId) {
         let before = cond;
         let cond = self.eliminate_reads(state, before, false);
@@ -86,8 +86,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns an equivalent condition on the state's path with fewer array reads, for the solver chain.
-    /// `asked`: the condition is checked, not only added to the path.
+    /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has fewer
+    /// array reads. `asked` states whether the condition is checked; otherwise it is only added to the path
+    /// condition.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
             return cond;
@@ -113,7 +114,8 @@ impl Executor<'_> {
         result
     }
 
-    /// Returns a model of the path condition and further conditions; `None` if the solver finds none.
+    /// Returns a model of the path condition and the conditions `extra`; `None` if the solver finds none. With
+    /// `nice`, the bytes of the model are 0, small or printable where possible.
     pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
         let mut all = state.path.conditions().to_vec();
         for &cond in extra {
@@ -137,13 +139,13 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a value of an expression that is feasible on the path under a further condition.
+    /// Returns a value of `expr` that is feasible on the path if `extra` is true; `None` if the solver finds none.
     pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
         let model = self.find_model(state, &[extra], false)?;
         Some(model.eval(&self.arena, expr))
     }
 
-    /// Returns the condition `a = constant`.
+    /// Returns the condition that the expression `a` equals the constant `value`.
     pub fn equals(&mut self, a: ExprId, value: Bits) -> ExprId {
         let value = self.arena.constant(value);
         self.arena.op(Op::Eq, 1, &[a, value])
@@ -175,9 +177,9 @@ impl Executor<'_> {
         value.expr(&mut self.arena, 1)
     }
 
-    /// Makes a register constant. The state continues with the first feasible value; for each of the others a
-    /// copy is forked that repeats the step. Values beyond the limit are dropped, and the run becomes
-    /// incomplete. Must be called before the first effect of the step.
+    /// Makes a register constant. The state continues with the first feasible value; for each further value a copy
+    /// is forked that repeats the step. Values beyond the limit are dropped, and the run becomes incomplete. The
+    /// caller must call this function before the first effect of the step.
     pub fn enumerate(
         &mut self,
         state: &mut State,
@@ -195,9 +197,9 @@ impl Executor<'_> {
         })
     }
 
-    /// Makes an expression constant. The state continues with the least feasible value; a copy is forked for
-    /// each of the others, and `set` stores the value in the copy. Values beyond the limit are dropped, and
-    /// the run becomes incomplete.
+    /// Makes an expression constant. The state continues with the least feasible value; for each further value a
+    /// copy is forked, in which `set` stores the value. Values beyond the limit are dropped, and the run becomes
+    /// incomplete.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -247,8 +249,8 @@ impl Executor<'_> {
         Ok(first)
     }
 
-    /// Forks a copy of the state that satisfies the condition and repeats the step. The state itself
-    /// continues under the negation. Must be called before the first effect of the step.
+    /// Forks a copy of the state that satisfies `cond` and repeats the step. The state itself continues under the
+    /// negation of `cond`. The caller must call this function before the first effect of the step.
     pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
         let mut other = self.fork(state);
         self.assume(&mut other, cond);
@@ -257,7 +259,7 @@ impl Executor<'_> {
         self.assume(state, stays);
     }
 
-    /// Forks a state: returns the second successor, while `state` continues as the first. The caller
+    /// Forks a state. Returns the second successor, while `state` continues as the first successor. The caller
     /// completes the returned state and pushes it onto `forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);

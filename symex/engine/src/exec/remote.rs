@@ -1,9 +1,9 @@
-//! Observers in another thread than the executor, and explorations that are isolated from each other.
+//! Observers in a thread other than that of the executor, and explorations that do not influence each other.
 //!
-//! Z3 stores its context per thread, and its answers depend on earlier queries in the same context. So only
-//! the first exploration of a thread runs on that thread. Each later one runs on a thread of its own, with a
-//! fresh context, and its results do not depend on the explorations before. The observer stays in the calling
-//! thread and receives its calls through a channel, in the same order.
+//! Z3 stores a context per thread, and its answers depend on earlier queries in the same context. Therefore only
+//! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
+//! context, so its results do not depend on earlier explorations. The observer stays in the calling thread and
+//! receives its calls through a channel, in the same order.
 use super::{Confirmation, Observer};
 use crate::report::TestCase;
 use crate::stats::Stats;
@@ -12,9 +12,9 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::Builder;
 use symtool_ir::{Failure, Inputs};
 
-/// The capacity of a channel to an observer; a full channel blocks the executors.
+/// The capacity of a channel to an observer. A full channel blocks the executors.
 pub(super) const CAPACITY: usize = 256;
-/// Native stack size of an executor's thread: that of the main thread.
+/// The native stack size of an executor's thread, which is that of the main thread.
 pub(super) const STACK: usize = 8 << 20;
 
 thread_local! {
@@ -31,7 +31,8 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// Calls the observer and sends its answer back. If the sender no longer waits, it has panicked.
+    /// Calls the observer and sends the result back. If sending fails, the thread that called the observer has
+    /// panicked.
     pub(super) fn deliver(self, observer: &mut dyn Observer) {
         match self {
             Message::Test(test) => observer.test(&test),
@@ -46,14 +47,14 @@ impl Message {
     }
 }
 
-/// An observer that forwards its calls to another thread.
+/// An observer that forwards each call to the observer in the calling thread.
 struct RemoteObserver {
     to: SyncSender<Message>,
 }
 
 impl Observer for RemoteObserver {
     fn test(&mut self, test: &TestCase) {
-        // If sending fails, the observer has panicked; the next `tick` or `bug` reports that.
+        // If sending fails, the observer has panicked. The next `tick` or `bug` reports this.
         let _ = self.to.send(Message::Test(test.clone()));
     }
 
@@ -82,7 +83,8 @@ fn serve(from: Receiver<Message>, observer: &mut dyn Observer) {
     }
 }
 
-/// Returns the result of an exploration that does not depend on earlier ones of this thread.
+/// Returns the result of an exploration. If an exploration has run on this thread before, the exploration runs on a
+/// new thread.
 pub(super) fn isolated<R: Send + Default>(
     observer: &mut dyn Observer,
     explore: impl FnOnce(&mut dyn Observer) -> R + Send,
@@ -99,7 +101,7 @@ pub(super) fn isolated<R: Send + Default>(
             Some(explore(&mut RemoteObserver { to }))
         };
         let builder = Builder::new().name("exploration".to_owned());
-        // If the system cannot create a thread, the caller runs the exploration itself.
+        // If the system cannot create a thread, the result is `None`, and the caller runs the exploration itself.
         let worker = builder.stack_size(STACK).spawn_scoped(scope, job).ok()?;
         serve(from, observer);
         match worker.join() {

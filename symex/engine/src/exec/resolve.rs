@@ -1,14 +1,16 @@
-//! Address resolution: the objects that an address may name, and whether the access is legal.
+//! Address resolution: finds the objects to which an address may point, and checks whether the access is legal. The
+//! *region* of an address is its upper bits, which identify the object.
 //!
 //! | address | resolution |
 //! | --- | --- |
 //! | constant | one lookup in the region table |
-//! | `ite` of addresses | each leaf separately, under its condition |
-//! | constant plus offset | the constant's region names the object; one query: can the access leave it? |
-//! | other | the solver returns a value, and its region names the object; then as above |
+//! | `ite` of addresses | each leaf separately, under the condition that selects it |
+//! | constant plus offset | the region of the constant identifies the object; one query checks whether the access
+//! can leave the object |
+//! | other | the solver returns a value, whose region identifies the object; then as for constant plus offset |
 //!
-//! If an access can leave the object, the illegal inputs are reported as a failure. If some inputs reach the
-//! regions of other live objects, one state per region is forked and repeats the access.
+//! If an access can leave the object, a failure is reported for the illegal inputs. For each other live object that
+//! some inputs reach, one state is forked, which repeats the access.
 use super::{Executor, Stop};
 use crate::state::State;
 use crate::value::Val;
@@ -17,10 +19,10 @@ use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, BugKind, CheckKind, Op};
 use symtool_solver::Tri;
 
-/// The maximum number of leaves of an `ite` address that are resolved one by one.
+/// The maximum number of leaves of an `ite` address that are resolved separately.
 const MAX_LEAVES: usize = 64;
 
-/// The words with which messages describe the value that [`Executor::concretize_size`] enumerates.
+/// The description, in messages, of the value that [`Executor::concretize_size`] enumerates.
 const SIZE: &str = "the size of a block";
 
 /// The size and direction of a memory access.
@@ -28,25 +30,26 @@ const SIZE: &str = "the size of a block";
 pub struct Access {
     /// The size in bytes.
     pub len: u64,
-    /// Whether the access is a store, not a load.
+    /// Whether the access is a store. If `false`, it is a load.
     pub write: bool,
 }
 
 /// A resolved target of an access.
 #[derive(Copy, Clone, Debug)]
 pub struct Target {
-    /// The exact condition under which the access has this target.
+    /// The condition under which the access has this target, and no other target.
     pub cond: ExprId,
-    /// The region of the object, which is alive and large enough for the access.
+    /// The region of the target object. The object is alive and large enough for the access.
     pub region: Region,
-    /// The offset of the access in the object. Every value that is feasible under `cond` is in bounds.
+    /// The offset of the access in the object. Every value of the offset that is feasible under `cond` is in
+    /// bounds.
     pub offset: Val,
 }
 
 impl Executor<'_> {
     /// Returns the targets of an access under `guard`, with mutually exclusive conditions. Illegal inputs are
-    /// reported and excluded from the path or, if the memory check is disabled, from the targets. If the
-    /// address may lie in further objects, one state per object is forked and repeats the step.
+    /// reported and excluded from the path; if the memory check is disabled, they are excluded from the targets.
+    /// For each further object in which the address may lie, one state is forked, which repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,
@@ -64,8 +67,8 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // For each kind of failure: the condition under which the address is an illegal constant, and one
-        // such address.
+        // For each failure kind: the condition under which the address is illegal, and one such address. The
+        // addresses are constant leaves.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {
@@ -100,7 +103,7 @@ impl Executor<'_> {
         Ok(targets)
     }
 
-    /// Collects the leaves of a tree of `ite` addresses, each with the condition that selects it. Returns
+    /// Collects the leaves of a tree of `ite` addresses, each with the condition that selects the leaf. Returns
     /// `false` if there are more than [`MAX_LEAVES`].
     fn leaves(&mut self, cond: ExprId, addr: ExprId, found: &mut Vec<(ExprId, Val)>) -> bool {
         if cond == Arena::FALSE {
@@ -116,8 +119,8 @@ impl Executor<'_> {
         found.len() <= MAX_LEAVES
     }
 
-    /// Splits an address of the form `ite` or `ite + offset` into its condition and the addresses of both
-    /// cases.
+    /// Splits an address of the form `ite` or `ite + offset`. Returns the condition of the `ite` and the addresses
+    /// for both values of the condition; `None` for any other form.
     fn split_address(&mut self, addr: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         match self.arena.node(addr) {
             Node::Ite { cond, then, other } => Some((cond, then, other)),
@@ -147,7 +150,7 @@ impl Executor<'_> {
     }
 
     /// Returns the region in which an address probably lies, according to its syntactic form and its abstract
-    /// value. The caller must verify it.
+    /// value. The caller must verify the region. Returns `None` if neither suggests a region.
     fn base_region(&self, addr: ExprId) -> Option<Region> {
         if let Node::Bin {
             op: BinOp::Add,
@@ -166,7 +169,7 @@ impl Executor<'_> {
         self.sure_region(addr)
     }
 
-    /// Returns the region of an address if its abstract value allows only one.
+    /// Returns the region of an address if its abstract value allows a single region; otherwise `None`.
     fn sure_region(&self, addr: ExprId) -> Option<Region> {
         let domain = self.arena.domain(addr);
         let region = Region::of(domain.min);
@@ -196,7 +199,7 @@ impl Executor<'_> {
         let mut bad = self.and(cond, outside);
         let mut can_leave = self.possible(state, bad);
         if can_leave == Tri::Yes && guess.is_some() && self.sure_region(addr).is_none() {
-            // If no input stays in the object, the region guessed from the form of the address was wrong.
+            // If no input stays in the object, the region that the form of the address suggested was wrong.
             let legal = self.and(cond, inside);
             if self.possible(state, legal) == Tri::No {
                 match self.some_region(state, cond, addr)? {
@@ -247,7 +250,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the region of some feasible value of an address under a condition; `None` if the condition is
+    /// Returns the region of some feasible value of `addr` under a condition; `None` if the condition is
     /// infeasible.
     fn some_region(
         &mut self,
@@ -274,7 +277,7 @@ impl Executor<'_> {
         self.arena.op(Op::Sub, 64, &[addr, base])
     }
 
-    /// Returns the condition under which the access is legal and lies in `region`.
+    /// Returns the condition that the access at `addr` is legal and lies in the object of `region`.
     fn inside(&mut self, state: &State, addr: ExprId, region: Region, access: Access) -> ExprId {
         let Some(object) = state.memory.object(region) else {
             return Arena::FALSE;
@@ -296,8 +299,8 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access that can leave its object. Inputs that reach no live object are reported as a
-    /// failure. For every other object that the address can reach, a state is forked.
+    /// Handles an access that can leave its object. A failure is reported for the inputs that reach no live object.
+    /// For every other live object that the address can reach, a state is forked.
     fn leave_object(
         &mut self,
         state: &mut State,
@@ -318,7 +321,7 @@ impl Executor<'_> {
             let reached = Region::of(value);
             let in_region = self.in_region(addr, reached);
             if reached != region && state.memory.object(reached).is_some() {
-                // The forked state will check whether its access to that object is legal.
+                // The forked state checks whether its access to the object in `reached` is legal.
                 others.push(in_region);
             } else if let Err(kind) = state.memory.find(value, access.len, access.write)
                 && !illegal.iter().any(|&(k, ..)| k == kind)
@@ -328,7 +331,7 @@ impl Executor<'_> {
                 let when = self.and(in_region, not_here);
                 illegal.push((kind, when, reached));
             }
-            // The address cannot leave its region, so no other object is reachable.
+            // The address cannot leave its region, so it reaches no other object.
             if self.sure_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;
@@ -365,8 +368,8 @@ impl Executor<'_> {
         self.arena.op(Op::Eq, 1, &[number, region])
     }
 
-    /// Forks a state for each further region in which the address may lie. Each forked state repeats the
-    /// access.
+    /// Forks a state for each condition in `others`: the address lies in the region of another object. Each forked
+    /// state repeats the access.
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
         for &in_region in others {
             let reached = self.and(cond, in_region);
@@ -397,7 +400,8 @@ impl Executor<'_> {
         });
     }
 
-    /// Reports a failure for the inputs that satisfy `cond`, for which the access is illegal.
+    /// Reports a failure for the inputs that satisfy `cond`, for which the access is illegal. If the memory check
+    /// is disabled, the run becomes incomplete instead.
     fn illegal(
         &mut self,
         state: &mut State,
@@ -419,9 +423,9 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Makes the symbolic size of an object constant. The state continues with the least feasible size. For
-    /// every other size a copy is forked that repeats the step, so this must precede the first effect of the
-    /// step.
+    /// Makes the symbolic size of an object constant. The state continues with the least feasible size. For every
+    /// other size a copy is forked that repeats the step. Therefore the caller must call this function before the
+    /// first effect of the step.
     pub fn concretize_size(&mut self, state: &mut State, region: Region) -> Result<(), Stop> {
         let Some(bound) = state.memory.object(region).and_then(|object| object.bound) else {
             return Ok(());
@@ -434,8 +438,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Returns the object and offset of an access at a constant address; `None` if the access is illegal and
-    /// the memory check is disabled.
+    /// Returns the region and the offset of an access at a constant address. Returns `None` if the access is
+    /// illegal and the memory check is disabled.
     pub fn locate(
         &mut self,
         state: &mut State,
@@ -446,8 +450,9 @@ impl Executor<'_> {
             Ok(found) => Ok(Some(found)),
             Err(_) if state.memory.is_bounded(address) => {
                 if !self.checks(CheckKind::Memory) {
-                    // An illegal access has no effect. If its legality depended on the input, so would the
-                    // memory contents; therefore the size is made constant first.
+                    // With the memory check disabled, an illegal access has no effect. If the size of the object is
+                    // symbolic, the input may decide whether the access is legal. Then the memory contents would
+                    // depend on the input, so the size is made constant first.
                     self.concretize_size(state, Region::of(address))?;
                     return self.locate(state, address, access);
                 }

@@ -10,25 +10,26 @@ use std::time::{Duration, Instant};
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
-/// Steps of a time slice, after which the searcher selects a state again.
+/// The number of steps of a time slice. After a time slice the searcher selects a state again.
 pub(super) const TIME_SLICE: u32 = 1 << 16;
-/// Steps between two checks of the clock and the limits.
+/// The number of steps between two checks of the clock and the limits.
 const LIMIT_INTERVAL: u32 = 1 << 12;
-/// Bytes that a block operation moves between two checks of the limits.
+/// The number of bytes that a block operation moves between two checks of the limits.
 const BLOCK_INTERVAL: u64 = 1 << 16;
-/// Time between two ticks.
+/// The time between two calls of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The result of running a state for one time slice.
 enum SliceEnd {
     /// The state is live: the time slice is used up, or the state has forked.
     Live,
-    /// Its path is over.
+    /// The path of the state is over.
     Over(Stop),
 }
 
 impl Executor<'_> {
-    /// Explores from `entry`, if given, and explores states received from other workers.
+    /// Explores all paths from the function `entry`, if it is given. Also explores states received from other
+    /// workers.
     pub(super) fn run(&mut self, entry: Option<Func>) {
         if let Some(entry) = entry {
             self.begin_merging(entry);
@@ -61,7 +62,7 @@ impl Executor<'_> {
             state.merge.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
-            // Before the first fork there is only one state, so the searcher is not called between time
+            // Before the first fork there is a single state. Therefore the searcher is not called between time
             // slices.
             while matches!(turn, SliceEnd::Live) && self.has_one_path() {
                 self.run_prefix(&mut state);
@@ -82,7 +83,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether no state has forked so far and the run is not halted.
+    /// Returns whether no state has forked and the run is not halted.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }
@@ -226,8 +227,8 @@ impl Executor<'_> {
     fn settle(&mut self, mut state: Box<State>, turn: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
-        // Concolic execution follows only the values of addresses and sizes that its concrete input
-        // determines.
+        // Concolic execution follows one value of each address and size: the value that its concrete input
+        // determines. A state with any other value is dropped.
         let strays = !forked.is_empty() && !self.follows_guide(&state);
         forked.retain(|fork| self.follows_guide(fork));
         if let Some(limit) = self.config.limits.max_depth {
@@ -265,7 +266,7 @@ impl Executor<'_> {
                 let live = self.live.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.was_interrupted() {
-                    // The path ended because a query was interrupted.
+                    // An interrupt ended a query, and the path with it.
                     self.stats.paths.killed += 1;
                 } else {
                     self.stats.explored.add_path(state.depth);
@@ -283,9 +284,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts the bytes that a block operation moves within one step, and checks the limits regularly,
-    /// because a block may be as large as the memory. Returns `false` if a limit has ended the run; the state
-    /// is dropped then, so the block need not be completed.
+    /// Counts the bytes that a block operation moves within one step, and checks the limits regularly, because a
+    /// block may be as large as the memory. Returns `false` if a limit has ended the run. Then the state is
+    /// dropped, and the caller need not complete the block operation.
     #[inline]
     pub(crate) fn moves(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;
@@ -296,7 +297,7 @@ impl Executor<'_> {
         self.halt.is_none()
     }
 
-    /// Halts the run if a limit is reached; calls the observer regularly.
+    /// Halts the run if a limit is reached. Calls the observer regularly.
     pub(super) fn check_limits(&mut self) {
         self.check_team();
         if self.halt.is_some() {
@@ -376,7 +377,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the resident memory of this process in bytes, if the system reports it.
+/// Returns the resident memory of this process in bytes; `None` if the system does not report it.
 fn resident_set() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;

@@ -1,9 +1,9 @@
 //! The shared state of the workers of one exploration: states in transit, the reason to halt, limits,
 //! coverage.
 //!
-//! Every worker is an [`Executor`](super::Executor) with states of its own. An idle worker waits here; a worker
-//! with several states shares some when it sees that another worker waits. The exploration is over when all
-//! workers wait and no state is in transit.
+//! Every worker is an [`Executor`](super::Executor) with separate states. An idle worker waits for states; a worker
+//! with several states shares some when it sees that another worker waits. The exploration is over when all workers
+//! wait and no state is in transit (published and not received yet).
 use super::{Findings, Halt};
 use crate::state::parcel::Parcel;
 use crate::stats::Stats;
@@ -17,19 +17,19 @@ pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// The number of waiting workers for which no states are in transit.
+    /// The number of waiting workers for which no states are in transit yet.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
-    /// Set once some worker has a reason to halt the run.
+    /// Whether some worker has a reason to halt the run.
     stopped: AtomicBool,
-    /// Set if running queries are to be interrupted, too. It is not set at the limit of completed paths,
-    /// because the counted paths still need queries for their inputs.
+    /// Whether running queries must be interrupted when the run halts. At the limit of completed paths they are not
+    /// interrupted, because the counted paths still need queries for their inputs.
     interrupt: Arc<AtomicBool>,
-    /// Paths that have completed.
+    /// The number of paths that have completed.
     pub completed: AtomicU64,
-    /// Paths that have completed or failed.
+    /// The number of paths that have completed or failed.
     pub ended: AtomicU64,
-    /// IR instructions executed, as last published by the workers.
+    /// The number of executed IR instructions that the workers have published.
     pub instructions: AtomicU64,
     pub findings: Arc<Mutex<Findings>>,
     /// The latest statistics of each worker.
@@ -43,8 +43,8 @@ struct Jobs {
     over: bool,
 }
 
-/// Locks a mutex, even if another worker panicked while it held the lock, so that no worker waits forever.
-/// The panic itself is propagated when all workers have ended.
+/// Locks a mutex even if a worker panicked while it held the lock. Otherwise the remaining workers would panic,
+/// too, or wait forever. The panic is propagated when all workers have ended.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -74,7 +74,7 @@ impl Team {
         self.wanted.load(Ordering::Relaxed) > 0
     }
 
-    /// Publishes states for a waiting worker.
+    /// Publishes states for one of the waiting workers.
     pub fn publish_states(&self, parcel: Parcel) {
         let mut jobs = locked(&self.jobs);
         jobs.parcels.push_back(parcel);
@@ -82,7 +82,7 @@ impl Team {
         self.changed.notify_one();
     }
 
-    /// Waits until there are states for an idle worker and returns them; `None` when the exploration is over.
+    /// Waits until states are published, and returns them. Returns `None` when the exploration is over.
     pub fn receive_states(&self) -> Option<Parcel> {
         let mut jobs = locked(&self.jobs);
         jobs.waiting += 1;
@@ -121,7 +121,8 @@ impl Team {
 
     // ---- halting
 
-    /// Halts all workers. If several reasons occur, the first one counts; it is returned.
+    /// Halts all workers. Returns the reason of the halt: `why`, or the earlier reason if the workers are already
+    /// halted.
     pub fn stop(&self, why: Halt) -> Halt {
         let why = *locked(&self.halt).get_or_insert(why);
         self.stopped.store(true, Ordering::Relaxed);
@@ -138,19 +139,19 @@ impl Team {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the reason to halt all workers, if there is one.
+    /// Returns the reason for which all workers are halted; `None` if they are not.
     pub fn halt(&self) -> Option<Halt> {
         *locked(&self.halt)
     }
 
-    /// Returns the flag that interrupts queries when the workers halt at once.
+    /// Returns the flag that interrupts running queries when the run halts.
     pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.interrupt)
     }
 
     // ---- statistics
 
-    /// Publishes the statistics of a worker.
+    /// Publishes the statistics of the worker with the index `worker`.
     pub fn publish_stats(&self, worker: usize, stats: &Stats) {
         locked(&self.latest[worker]).clone_from(stats);
     }
@@ -165,7 +166,7 @@ impl Team {
     }
 }
 
-/// Halts the other workers when the thread that owns it panics.
+/// Halts the other workers when the thread that owns the guard panics.
 pub(super) struct Guard<'t>(pub &'t Team);
 
 impl Drop for Guard<'_> {

@@ -73,8 +73,8 @@ impl Executor<'_> {
                 self.add_implied(state, negated);
                 Ok(Flow::Edge(else_edge))
             }
-            // Neither side is feasible. This happens only on a path that was followed after an *unknown*
-            // answer.
+            // Neither side is feasible. This happens only if the path was followed after an *unknown* answer
+            // although it is infeasible.
             (false, false) => Err(Stop::Noted),
         }
     }
@@ -148,7 +148,7 @@ impl Executor<'_> {
         a.target == b.target && a.moves == b.moves
     }
 
-    /// Follows an edge, and assigns the block arguments of its target in parallel.
+    /// Follows an edge: marks it as covered, and assigns the block arguments of its target in parallel.
     #[inline]
     pub(super) fn follow(&mut self, state: &mut State, edge: u32) {
         let code = std::rc::Rc::clone(&self.code);

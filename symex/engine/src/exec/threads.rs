@@ -1,12 +1,12 @@
-//! Parallel exploration: the same paths as with one thread.
+//! Parallel exploration. It explores the same paths as an exploration with one thread.
 //!
-//! Each worker runs an [`Executor`] in a thread of its own, with an arena and a solver of its own. The
-//! execution tree is split at its states (work sharing). An idle worker gets the shallowest states of another
-//! one, which probably have the largest subtrees, packed for the transfer to another thread. A state behaves
-//! there as it would have here, so the set of paths does not depend on the schedule. Only their order does,
-//! and with it which inputs of a path its test case contains.
+//! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is divided
+//! among the workers by states (work sharing). An idle worker gets states of another worker that have the fewest
+//! forks, because their subtrees are probably the largest. The states are packed for the transfer. A state behaves
+//! the same in every worker, so the set of paths does not depend on the schedule. The order of the paths does
+//! depend on it. So may the inputs in the test case of a path.
 //!
-//! The observer stays in the calling thread, which only serves it: test cases arrive by a channel, and a
+//! The observer stays in the calling thread, which only serves the observer. Test cases arrive by a channel. A
 //! worker that has found a failure waits for its confirmation. So calls of the observer are sequential.
 use super::remote::{CAPACITY, Message, STACK};
 use super::team::{Guard, Team, locked};
@@ -26,16 +26,16 @@ use std::time::{Duration, Instant};
 use symtool_expr::Arena;
 use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
-/// Time between two ticks of the observer.
+/// The time between two calls of [`Observer::tick`](super::Observer::tick).
 const TICK: Duration = Duration::from_millis(50);
 /// The maximum number of states in one transfer between workers.
 const MAX_PARCEL: usize = 64;
 /// The reciprocal of the fraction of a worker's time that work sharing may take.
 const SHARING_FRACTION: u32 = 8;
-/// The time that work sharing may take regardless of [`SHARING_FRACTION`].
+/// The time that a worker may always spend on work sharing, before [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
 
-/// The connection of a worker to the observer.
+/// The connection of a worker to the observer in the calling thread.
 struct ObserverProxy<'t> {
     team: &'t Team,
     worker: usize,
@@ -46,17 +46,17 @@ struct ObserverProxy<'t> {
 pub(super) struct Membership<'t> {
     pub team: &'t Team,
     pub reached: Arc<Reached>,
-    /// The initial memory of the program, which states in transit need not contain; set once the worker has
-    /// an arena.
+    /// The initial memory of the program; `None` until the worker has an arena. States in transit do not contain
+    /// it, because every worker has a copy.
     pub initial_memory: Option<Memory>,
-    /// Time spent on packing states.
+    /// The time spent on packing states.
     sharing_time: Duration,
-    /// The instruction count that this worker last published to the team.
+    /// The instruction count that the worker last published to the team.
     published: u64,
 }
 
 impl Membership<'_> {
-    /// Sets the initial memory of the program.
+    /// Returns the membership with the initial memory of the program.
     pub(super) fn with_memory(self, initial_memory: Memory) -> Self {
         let initial_memory = Some(initial_memory);
         Membership {
@@ -82,7 +82,7 @@ pub(super) fn explore(
     let reached = Arc::new(Reached::new(&code));
     let (to, from) = mpsc::sync_channel(CAPACITY);
     let mut parts = std::thread::scope(|scope| {
-        // Halts the workers even if the observer panics.
+        // The guard halts the workers if the observer panics.
         let _guard = Guard(&team);
         let mut workers = Vec::new();
         for worker in 0..config.schedule.threads.get() {
@@ -113,7 +113,7 @@ pub(super) fn explore(
                 .stack_size(STACK);
             match builder.spawn_scoped(scope, job) {
                 Ok(handle) => workers.push(handle),
-                // The system cannot create another thread, so the run halts as at the memory limit.
+                // The system cannot create another thread. The run halts as at the memory limit.
                 Err(_) => {
                     team.stop(Halt::Limit(Limit::Memory));
                 }
@@ -143,7 +143,7 @@ fn joined(worker: ScopedJoinHandle<'_, Part>) -> Part {
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Forwards the workers' messages to the observer until the last worker has ended.
+/// Forwards the messages of the workers to the observer, until the last worker has ended.
 fn serve(team: &Team, from: Receiver<Message>, started: Instant, observer: &mut dyn Observer) {
     let mut last_tick = started;
     loop {
@@ -166,7 +166,8 @@ fn serve(team: &Team, from: Receiver<Message>, started: Instant, observer: &mut 
 }
 
 impl ObserverProxy<'_> {
-    /// Sends a message. Returns `false` if the observer has panicked; the panic ends the exploration.
+    /// Sends a message to the observer. Returns `false` if the observer has panicked; the panic ends the
+    /// exploration.
     fn send(&self, what: Message) -> bool {
         let heard = self.to.send(what).is_ok();
         if !heard {
@@ -198,7 +199,7 @@ impl Observer for ObserverProxy<'_> {
     }
 }
 
-/// Merges the results of all workers. Results that depend on the schedule in their order are sorted.
+/// Merges the results of all workers. Lists whose order depends on the schedule are sorted.
 fn merge(parts: &mut [Part]) -> Part {
     let mut whole = Part::default();
     let mut reasons = BTreeSet::new();
@@ -214,7 +215,7 @@ fn merge(parts: &mut [Part]) -> Part {
     }
     let reasons = reasons.into_iter();
     let mut inputs: Vec<_> = whole.inputs.iter_mut().collect();
-    // Inputs at the same position are ordered by name, which is the order of the map.
+    // The map is ordered by name, and the sort is stable. So inputs at the same position are ordered by name.
     inputs.sort_by_key(|(_, input)| input.position);
     for (order, (_, input)) in inputs.into_iter().enumerate() {
         input.order = order;
@@ -226,7 +227,7 @@ fn merge(parts: &mut [Part]) -> Part {
 }
 
 impl Executor<'_> {
-    /// Gives states away if another worker waits and this one has several.
+    /// Publishes some states if another worker waits and this worker has several.
     pub(super) fn share_states(&mut self) {
         let Some(membership) = &self.membership else {
             return;
@@ -256,8 +257,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns half of the states that have the fewest forks. This is usually one state; but if many states
-    /// have equally few forks, sending them one at a time would be slow.
+    /// Returns half of the states that have the fewest forks. Usually this is one state. If many states have
+    /// equally few forks, sending them one by one would be slow.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let least = self.live.states.values().map(|s| s.depth).min();
         let states = self.live.states.values().filter(|s| Some(s.depth) == least);
@@ -266,7 +267,7 @@ impl Executor<'_> {
         ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
     }
 
-    /// Returns the initial memory of the program.
+    /// Returns a copy of the initial memory of the program.
     pub(super) fn fresh_memory(&mut self) -> Memory {
         let kept = self
             .membership
@@ -275,7 +276,7 @@ impl Executor<'_> {
         kept.unwrap_or_else(|| Memory::new(self.program, &mut self.arena))
     }
 
-    /// Waits for states of another worker. Returns `false` when the exploration is over.
+    /// Waits for states of another worker and adds them. Returns `false` when the exploration is over.
     pub(super) fn receive(&mut self) -> bool {
         if self.membership.is_none() {
             return false;
@@ -297,7 +298,7 @@ impl Executor<'_> {
             &mut || super::next_id(next_id),
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
-        // The searcher treats the received states as successors of a fork.
+        // For the searcher, the received states are the successors of a fork.
         if let Some((&first, rest)) = ids.split_first() {
             self.live.searcher.added(None, &[first]);
             if !rest.is_empty() {
@@ -310,7 +311,7 @@ impl Executor<'_> {
         true
     }
 
-    /// Halts this worker if another one has halted the run.
+    /// Halts this worker if another worker has halted the run.
     pub(super) fn check_team(&mut self) {
         if self.halt.is_some() {
             return;
@@ -333,8 +334,8 @@ impl Executor<'_> {
         self.halt = Some(first);
     }
 
-    /// Counts a completed path and returns its number. Returns `None`, and halts the run, if the limit is
-    /// reached.
+    /// Counts a completed path and returns its number. If the limit of completed paths is reached, returns `None`
+    /// and halts the run.
     pub(super) fn count_completed(&mut self) -> Option<u64> {
         let Some(membership) = &self.membership else {
             self.stats.paths.completed += 1;
@@ -361,7 +362,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the numbers of ended paths and of executed instructions of all workers.
+    /// Returns the number of ended paths and the number of executed instructions, over all workers.
     pub(super) fn spent(&mut self) -> (u64, u64) {
         let Some(membership) = &mut self.membership else {
             let ended = self.stats.paths.completed + self.stats.paths.errors;

@@ -1,8 +1,9 @@
 //! `memmove` and `memset`.
 //!
-//! At constant addresses, bytes are copied with their initialization bits, and whole cells stay whole. At
-//! symbolic addresses, a short block is copied by loads and stores of chunks without forking. A long block,
-//! and one with indeterminate bytes in the source, forks for each value of its addresses.
+//! At constant addresses, bytes are copied with their initialization bits, and an expression that was stored as a
+//! whole is copied as a whole. At symbolic addresses, a short block is copied by loads and stores of chunks without
+//! forking. A long block, or a block with indeterminate bytes in the source, forks a state for each value of its
+//! addresses.
 use super::{constant, done, lengths, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};
@@ -45,8 +46,8 @@ pub(super) fn copy(
     done()
 }
 
-/// Copies a short block between symbolic addresses. Returns `false`, without effect, if a byte of the source
-/// may be indeterminate.
+/// Copies a short block between symbolic addresses. If a byte of the source may be indeterminate, returns `false`
+/// and copies nothing.
 fn copy_somewhere(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -85,7 +86,8 @@ fn may_be_uninit(executor: &Executor<'_>, state: &State, target: &Target, len: u
     }
 }
 
-/// Returns the largest chunk size, at most 8 bytes, that divides all offsets and the length.
+/// Returns the largest chunk size, at most 8 bytes, that divides the length and every possible offset of the
+/// targets.
 fn alignment<'t>(
     executor: &Executor<'_>,
     targets: impl Iterator<Item = &'t Target>,
@@ -107,8 +109,8 @@ pub(super) fn copy_bytes(
     to: (Region, u64),
     len: u64,
 ) {
-    // The source is cloned (pages are shared copy-on-write), so that later reads do not see the writes of
-    // this copy.
+    // The source is cloned, so that later reads do not see the writes of this copy. The clone is cheap, because it
+    // shares the pages.
     let Some(source) = state.memory.object(from.0).cloned() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! Models of intrinsics that end a path, or exclude inputs from it.
+//! Models of the intrinsics that end a path or exclude inputs from it.
 use super::{done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped, Stop};

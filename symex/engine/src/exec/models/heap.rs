@@ -10,7 +10,7 @@ use std::rc::Rc;
 use symtool_ir::BugKind;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 
-/// The name of heap blocks that the C library allocates, in messages.
+/// The name, in messages, of heap blocks that the C library allocates.
 pub(crate) const LIBRARY_BLOCK: &str = "block of the C library";
 
 pub(super) fn malloc(
@@ -35,7 +35,7 @@ pub(super) fn calloc(
     done()
 }
 
-/// Returns the address of a new heap block; null if it is too large.
+/// Returns the address of a new heap block; null if the block is too large.
 fn block(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -46,7 +46,7 @@ fn block(
     Ok(region.map_or(0, Region::base))
 }
 
-/// Allocates a block of the C library; null if it is too large.
+/// Returns the address of a new block of the C library; null if the block is too large.
 pub(super) fn library_block(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -61,7 +61,7 @@ pub(super) fn library_block(
     )?;
     let mut address = 0;
     if size <= MAX_OBJECT_SIZE {
-        // An object that no frame owns lives until the end of the run.
+        // No stack frame owns the object, so it lives until the end of the run.
         let name = Rc::from(LIBRARY_BLOCK);
         let region = executor.allocate(state, Kind::Stack, size, name, Background::Zero)?;
         address = region.base();
@@ -70,7 +70,7 @@ pub(super) fn library_block(
     done()
 }
 
-/// Resizes a block by moving it. If the new size is too large, the result is null and the old block stays.
+/// Resizes a block by moving it. If the new size is too large, returns null and does not free the old block.
 pub(super) fn realloc(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -79,7 +79,8 @@ pub(super) fn realloc(
     let old = constant(executor, state, step, 0, "the address given to realloc")?;
     let size = sizes::requested(executor, state, step, &[1])?;
     if may_grow(executor, state, Region::of(old), size) {
-        // The new bytes beyond the old end are indeterminate, so the old size must be constant.
+        // The bytes of the new block beyond the old size are indeterminate. Therefore the old size must be
+        // constant.
         executor.concretize_size(state, Region::of(old))?;
     }
     if old != 0 && !freeable(executor, state, old, "realloc")? {
@@ -100,7 +101,7 @@ pub(super) fn realloc(
     done()
 }
 
-/// Returns whether a block has a symbolic size and the requested size may exceed it.
+/// Returns whether the block `old` has a symbolic size and the requested size `size` may be larger.
 fn may_grow(executor: &mut Executor<'_>, state: &State, old: Region, size: Size) -> bool {
     let Some(bound) = state.memory.object(old).and_then(|object| object.bound) else {
         return false;
@@ -121,7 +122,7 @@ pub(super) fn free(
     done()
 }
 
-/// Returns whether an address is that of a live heap block. If it is not, the path fails.
+/// Returns whether an address is that of a live heap block. If it is not, reports a failure of the path.
 fn freeable(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -171,7 +172,8 @@ pub(super) fn alloca(
     done()
 }
 
-/// Returns the size of a variable-length array. It is at least one byte, unless the check is disabled.
+/// Returns the size of a new variable-length array. If the check is enabled, a size of zero or above the size limit
+/// of objects is a failure.
 fn array_size(
     executor: &mut Executor<'_>,
     state: &mut State,

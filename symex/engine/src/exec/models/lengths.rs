@@ -1,9 +1,9 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! They apply only with symbolic object sizes ([`MemoryOptions::symbolic_sizes`]), constant addresses and
-//! short blocks. Each byte is written under the condition that the block contains it. If the block reaches
-//! the end of its object for every input, the byte is written unconditionally, because bytes behind the end
-//! are never accessed.
+//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the addresses are
+//! constant and the blocks are short. Each byte is written under the condition that the block contains it. If the
+//! block ends at the end of its object for every input, each byte is written unconditionally, because bytes behind
+//! the end of the object are never accessed.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -28,11 +28,11 @@ struct Side {
     offset: u64,
     /// An upper bound of the number of bytes from the address to the end of the object.
     room: u64,
-    /// The exact number of bytes from the address to the end, as an expression.
+    /// The exact number of bytes from the address to the end of the object, as an expression.
     rest: ExprId,
 }
 
-/// Returns the live object at a constant address, if this model can access it.
+/// Returns the live object at a constant address; `None` if the address is symbolic or the access is illegal.
 fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -> Option<Side> {
     let address = address.as_const()?;
     let region = Region::of(address);
@@ -45,7 +45,8 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     let rest = match object.bound {
         None => executor.arena.int(64, u128::from(room)),
         Some(bound) => {
-            // The difference is negative if the address is beyond the end, which `fits` excludes.
+            // If the address is behind the end of the object, the difference is negative. `fits` excludes this
+            // case.
             let offset = executor.arena.int(64, u128::from(offset));
             executor.arena.op(Op::Sub, 64, &[bound.size, offset])
         }
@@ -59,7 +60,8 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length operand of a step and its upper bound, if the length is symbolic.
+/// Returns the length operand of a step and its upper bound; `None` if the length is constant or symbolic sizes are
+/// disabled.
 fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Option<(ExprId, u64)> {
     executor.config.memory.symbolic_sizes?;
     if !executor
@@ -76,7 +78,8 @@ fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Optio
     }
 }
 
-/// Returns the condition that a block of symbolic length ends inside the object. An empty block always does.
+/// Returns the condition that a block of the symbolic length `len` ends inside the object. It is true for an empty
+/// block.
 fn fits(executor: &mut Executor<'_>, len: ExprId, side: Side) -> ExprId {
     let room = executor.arena.int(64, u128::from(side.room));
     let within = executor.arena.op(Op::Ule, 1, &[len, room]);
@@ -89,7 +92,8 @@ fn fits(executor: &mut Executor<'_>, len: ExprId, side: Side) -> ExprId {
     executor.or(inside, empty)
 }
 
-/// Reports the inputs for which the block leaves the object, and continues with the others.
+/// Reports a failure for the inputs for which the block leaves the object. The state continues with the remaining
+/// inputs.
 fn check(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -109,14 +113,14 @@ fn check(
     })
 }
 
-/// Returns whether, for all inputs, the block ends exactly at the end of the object, or both the block and
-/// the rest of the object are empty.
+/// Returns whether a block that is known to fit ends exactly at the end of the object for all inputs. This includes
+/// inputs for which no byte of the object remains and the block is empty.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No
 }
 
-/// Models `memset` with a symbolic length. Returns `false`, without effect, if this model does not apply.
+/// Models `memset` with a symbolic length. If this model does not apply, returns `false` and has no effect.
 pub(super) fn fill(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -146,8 +150,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` with a symbolic length. Returns `false`, without effect, if this model does not apply, or
-/// if the set of initialized bytes would depend on the length.
+/// Models `memmove` with a symbolic length. If this model does not apply, or if the set of initialized bytes would
+/// depend on the length, returns `false` and has no effect.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,7 +1,7 @@
 //! The models of the intrinsics.
 //!
-//! There is one row per intrinsic, and one file per family. A model that may fork calls
-//! [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first effect.
+//! The table has one row per intrinsic. The models are in one file per family of intrinsics. A model that may fork
+//! calls [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first effect.
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};
 use crate::state::State;
@@ -27,7 +27,7 @@ pub(crate) use heap::LIBRARY_BLOCK;
 
 /// The model of one intrinsic.
 pub(crate) struct Model {
-    /// The intrinsic.
+    /// The intrinsic that the model executes.
     pub intrinsic: Intrinsic,
     /// Executes the intrinsic.
     pub run: fn(&mut Executor<'_>, &mut State, &IntrinsicStep) -> Stepped,
@@ -81,22 +81,22 @@ models! {
     MayBe => query::may_be;
 }
 
-/// Executes the model of an intrinsic.
+/// Executes the model of the intrinsic of a step.
 pub(crate) fn run(executor: &mut Executor<'_>, state: &mut State, step: &IntrinsicStep) -> Stepped {
     let model = &MODELS[step.intrinsic as usize];
     debug_assert_eq!(model.intrinsic, step.intrinsic);
     (model.run)(executor, state, step)
 }
 
-/// An operand.
+/// Returns the value of operand `index` of a step.
 fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
     step.args
         .get(index)
         .map_or(Val::ZERO, |&(reg, _)| state.frame.regs[reg as usize])
 }
 
-/// Returns an operand as a constant. If it has several feasible values, a state is forked for each of the
-/// others.
+/// Returns operand `index` of a step as a constant. If the operand has several feasible values, a state is forked
+/// for each further value.
 fn constant(
     executor: &mut Executor<'_>,
     state: &mut State,

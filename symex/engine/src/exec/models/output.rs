@@ -1,4 +1,4 @@
-//! Models of intrinsics that append to the path's output.
+//! Models of the intrinsics that append to the output of the path.
 use super::{constant, done, inputs, strings};
 use crate::code::{IntrinsicStep, Reg};
 use crate::exec::resolve::Access;
@@ -70,7 +70,7 @@ fn formatted(
     Ok(printed)
 }
 
-/// Formats one floating-point conversion into memory. Symbolic operands are not supported.
+/// Formats one floating-point conversion and writes the text to memory. Symbolic operands are not supported.
 pub(super) fn format_float(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -97,7 +97,7 @@ pub(super) fn format_float(
     done()
 }
 
-/// Appends bytes to the output; `?` stands for a byte that depends on the input.
+/// Appends bytes to the output of the path. The character `?` stands for a byte that depends on the input.
 pub(super) fn output(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -169,11 +169,11 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
 /// The distance of variadic arguments in memory, in bytes.
 const SLOT: u64 = 16;
 
-/// The location of the arguments of a `printf` format.
+/// The source of the arguments of a `printf` format.
 #[derive(Copy, Clone)]
 enum Source<'a> {
     Operands(&'a [(Reg, Type)]),
-    /// In memory from this address on, [`SLOT`] bytes each.
+    /// The arguments are in memory, from this address on, with [`SLOT`] bytes for each.
     Memory(u64),
 }
 

@@ -52,8 +52,8 @@ pub(super) fn is_symbolic(
     done()
 }
 
-/// Sets the result to whether the operand can be true. If the solver returns *unknown*, the result is 1. This
-/// is sound: the code that the result guards has no effect where the operand is 0.
+/// Sets the result to whether the operand can be 1 on the path. If the solver returns *unknown*, the result is 1.
+/// This is sound: the result guards code that has no effect for inputs for which the operand is 0.
 pub(super) fn may_be(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -83,8 +83,8 @@ pub(super) fn get_value(
     done()
 }
 
-/// Models the statement of a preference for test inputs: the operands are an object and a condition on its
-/// bytes.
+/// Records a preference of the program for test inputs. The operands are an object and a condition on its bytes,
+/// which should hold in test cases if possible.
 pub(super) fn prefer_cex(
     executor: &mut Executor<'_>,
     state: &mut State,

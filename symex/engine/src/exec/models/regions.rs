@@ -1,4 +1,4 @@
-//! Models of the markers for code regions that the program wants merged.
+//! Models of the markers for code regions in which the program requests state merging.
 use super::done;
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};

@@ -1,8 +1,9 @@
-//! `long double` computed as `double`: checks that a step is exact for all inputs of the path.
+//! `long double` arithmetic is executed as `double`. This module checks that a step has the same result in both for
+//! all inputs of the path (is exact).
 //!
-//! Constants are decided by [`Step::is_exact`]. For other operands, a condition is built that implies
-//! exactness and is cheap to decide: it constrains the bits of the operands where possible. If the solver
-//! does not prove it, the run is incomplete. A location that was noted once is not checked again.
+//! For constants, [`Step::is_exact`] decides. For other operands, a condition is built that implies exactness and
+//! is cheap to decide: it constrains the bits of the operands where possible. If the solver does not prove the
+//! condition, the run is incomplete. A location for which this was recorded is not checked again.
 use super::{done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};
@@ -14,8 +15,8 @@ use symtool_solver::Tri;
 
 /// The number of stored fraction bits of a `double`.
 const FRACTION: u32 = 52;
-/// The maximum distance of the exponents of two factors from the exponent of 1. Within it, their product does
-/// not overflow or underflow.
+/// The maximum distance of the exponents of two factors from the exponent of 1. If no exponent exceeds it, the
+/// product of the factors does not overflow or underflow.
 const REACH: u128 = 450;
 const BIAS: u128 = 1023;
 
@@ -117,12 +118,12 @@ impl Builder<'_> {
         self.truth(Op::Eq, bits, zero)
     }
 
-    /// Returns the condition that `x` is zero, of either sign.
+    /// Returns the condition that `x` is zero, positive or negative.
     fn is_zero(&mut self, x: ExprId) -> ExprId {
         self.has_zeros(x, u128::from(u64::MAX >> 1))
     }
 
-    /// Returns the condition that a field of `width` bits is between `least` and `most`.
+    /// Returns the condition that `x`, a bit field of `width` bits, is between `least` and `most`.
     fn within(&mut self, x: ExprId, width: u32, least: u128, most: u128) -> ExprId {
         let start = self.0.int(width, least);
         let from = self.0.op(Op::Sub, width, &[x, start]);
@@ -138,7 +139,8 @@ impl Builder<'_> {
         self.0.op(Op::And, 64, &[down, mask])
     }
 
-    /// Returns the condition that `x` is zero or *moderate*: its exponent is near that of 1 (see [`REACH`]).
+    /// Returns the condition that `x` is zero or *moderate*. The exponent of a moderate number differs from that of
+    /// 1 by at most [`REACH`].
     fn moderate(&mut self, x: ExprId) -> ExprId {
         let exponent = self.exponent(x);
         let moderate = self.within(exponent, 64, BIAS - REACH, BIAS + REACH);
@@ -148,7 +150,8 @@ impl Builder<'_> {
 
     // ---- steps
 
-    /// Returns the condition that the sum of `x` and `y` is exact: the error term of Knuth's TwoSum is zero.
+    /// Returns the condition that the sum of `x` and `y` is exact: Knuth's TwoSum algorithm gives the error term
+    /// zero.
     fn sum(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let sum = self.float(Op::FAdd, &[x, y]);
         let part = self.float(Op::FSub, &[sum, x]);
@@ -160,9 +163,9 @@ impl Builder<'_> {
         self.truth(Op::FEq, rest, zero)
     }
 
-    /// Returns a condition that implies an exact product: the factors have few significant digits and
-    /// moderate exponents. If one factor is constant, the other may have the remaining digits; otherwise each
-    /// may have half.
+    /// Returns a condition that implies that the product of `x` and `y` is exact: the factors have few significant
+    /// digits and moderate exponents. Together the factors may have as many digits as a `double`. If one factor is
+    /// constant, the other factor may have the remaining digits; otherwise each factor may have half of the digits.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),
@@ -174,7 +177,8 @@ impl Builder<'_> {
         self.both(x, y)
     }
 
-    /// Returns the number of significant binary digits of a constant after its first one.
+    /// Returns the number of significant binary digits of a constant; `None` if `x` is no constant. A power of 2
+    /// counts as 0 digits, because a product with it has the digits of the other factor.
     fn digits(&self, x: ExprId) -> Option<u32> {
         let bits = self.0.as_const(x)?.low_u64();
         let fraction = bits & ((1 << FRACTION) - 1);
@@ -184,7 +188,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the condition that `x` is moderate and has at most this many binary digits after the first.
+    /// Returns the condition that `x` is moderate (see [`REACH`]) and has at most `digits` significant binary
+    /// digits. If `digits` is 0, the condition is that `x` is zero.
     fn short(&mut self, x: ExprId, digits: u32) -> ExprId {
         let unused = FRACTION + 1 - digits.max(1);
         let rest = self.has_zeros(x, (1 << unused) - 1);
@@ -197,7 +202,8 @@ impl Builder<'_> {
 
     fn quotient(&mut self, x: ExprId, y: ExprId) -> ExprId {
         if self.digits(y) == Some(0) {
-            // The factor is a power of 2 (or zero, or an infinity, which has no moderate exponent).
+            // The divisor `y` is a power of 2, zero or an infinity. An infinity is not moderate, so it makes the
+            // condition false.
             let (x, y) = (self.moderate(x), self.moderate(y));
             return self.both(x, y);
         }
@@ -213,8 +219,8 @@ impl Builder<'_> {
         self.both(same, exact)
     }
 
-    /// Returns the condition that the integer `x` has a magnitude of at most 2^53. `below` is the largest
-    /// magnitude allowed for negative values.
+    /// Returns the condition that the integer `x` of `width` bits has a magnitude of at most 2^53. For negative
+    /// values the magnitude must be at most `below`.
     fn integer(&mut self, x: ExprId, width: u32, below: u128) -> ExprId {
         let start = self.0.int(width, below);
         let from = self.0.op(Op::Add, width, &[x, start]);
@@ -222,8 +228,8 @@ impl Builder<'_> {
         self.truth(Op::Ule, from, room)
     }
 
-    /// Returns the condition that a `long double` in memory is zero or a normal number of `double`. `low` is
-    /// its significand; `high` holds sign and exponent.
+    /// Returns the condition that a `long double` in memory is zero or a normal number of `double`. `low` is the
+    /// significand; `high` contains the sign and the exponent.
     fn memory(&mut self, low: ExprId, high: ExprId) -> ExprId {
         let mask = self.0.int(16, 0x7fff);
         let exponent = self.0.op(Op::And, 16, &[high, mask]);

@@ -29,8 +29,8 @@ pub(super) fn leave(
     done()
 }
 
-/// Returns the stack slot of the innermost call that lies at the operand's address: its region and its
-/// number.
+/// Returns the stack slot of the innermost call at the address in the operand, as a region (object number) and the
+/// number of the slot.
 fn slot(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,8 +1,8 @@
 //! The sizes of new objects.
 //!
-//! For a symbolic size, one state is forked per value. If [`MemoryOptions::symbolic_sizes`] gives a capacity,
-//! the size stays symbolic instead: the object has the size of the capacity, and the symbolic size is its
-//! bound in bounds checks.
+//! If the size of a new object is symbolic, one state is forked for each value of the size. If
+//! [`MemoryOptions::symbolic_sizes`] gives a capacity, the size stays symbolic and no state is forked. Then the
+//! object has the capacity as its size in memory, and bounds checks compare with the symbolic size.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::{constant, operand};
@@ -31,7 +31,7 @@ pub(super) enum Size {
 }
 
 impl Size {
-    /// Returns the size as an expression; for a failing allocation, zero.
+    /// Returns the size as an expression. The size of an allocation that fails is zero.
     pub(super) fn expr(self, executor: &mut Executor<'_>) -> ExprId {
         match self {
             Size::Known(size) => executor.arena.int(64, u128::from(size)),
@@ -40,7 +40,7 @@ impl Size {
         }
     }
 
-    /// Returns the largest number of bytes that the size can be.
+    /// Returns the greatest number of bytes that the size can have.
     pub(super) fn most(self) -> u64 {
         match self {
             Size::Known(size) | Size::Bounded(_, size) => size,
@@ -49,8 +49,8 @@ impl Size {
     }
 }
 
-/// Returns the product of the operands at `index` as the size of a new object. May fork, so call it before
-/// the first effect of the step.
+/// Returns the product of the operands at the indexes `operands` as the size of a new object. The function may
+/// fork, so the caller must call it before the first effect of the step.
 pub(super) fn requested(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -86,8 +86,8 @@ pub(super) fn requested(
     }
 }
 
-/// Returns `count` times `unit` bytes as a symbolic size. Inputs that request more than `most` bytes are
-/// dropped. Inputs that request more than the size limit of objects remain, because the allocation fails
+/// Returns `count * unit` bytes as a symbolic size. Inputs that request more than `most` bytes are dropped. Inputs
+/// that request more than the size limit of objects are followed in a forked state, because the allocation fails
 /// for them.
 fn symbolic(
     executor: &mut Executor<'_>,
@@ -118,7 +118,8 @@ pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, mos
     executor.and(above, below)
 }
 
-/// Excludes the inputs for which a size exceeds the capacity; if there are any, the run is incomplete.
+/// Excludes the inputs for which a size exceeds the capacity `most`; `small` is the condition that it does not. If
+/// some inputs are excluded, the run is incomplete.
 pub(super) fn keep_small(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -138,8 +139,7 @@ pub(super) fn keep_small(
     Ok(())
 }
 
-/// Returns `count` times `unit` as a symbolic size, where the path condition implies that it is at most
-/// `most`.
+/// Returns `count * unit` as a symbolic size. The path condition must imply that it is at most `most`.
 pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, most: u64) -> Size {
     let unit = executor.arena.int(64, u128::from(unit));
     let size = executor.arena.op(Op::Mul, 64, &[count, unit]);
@@ -149,7 +149,7 @@ pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, mos
     }
 }
 
-/// Allocates an object of a given size; `None` if it is too large.
+/// Allocates an object of a given size; `None` if the size is too large.
 pub(super) fn allocate(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -171,7 +171,7 @@ pub(super) fn allocate(
     Ok(Some(region))
 }
 
-/// Returns whether the first size may be greater than the second.
+/// Returns whether the size `one` may be greater than the size `other` on the path.
 pub(super) fn may_exceed(
     executor: &mut Executor<'_>,
     state: &State,

@@ -4,7 +4,8 @@ use crate::state::State;
 use crate::value::Val;
 use symtool_expr::Arena;
 
-/// Returns the bytes of a concrete C string, without its terminator.
+/// Returns the bytes of a C string without its terminator. The bytes must be constant; otherwise the path ends as
+/// unsupported.
 pub(super) fn exact(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -16,8 +17,8 @@ pub(super) fn exact(
     }
 }
 
-/// Returns the bytes of a C string without its terminator, at most `most`; `None` if they depend on the
-/// input. Every byte that the program reads for some input is checked like a load.
+/// Returns the bytes of a C string without its terminator, at most `most`. Returns `None` if the bytes depend on
+/// the input. Every byte that the program reads for some input is checked like a load.
 pub(super) fn read(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -26,7 +27,7 @@ pub(super) fn read(
 ) -> Result<Option<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     let mut exact = true;
-    // The condition under which the string continues at this byte.
+    // The condition under which the string does not end before this byte.
     let mut goes_on = Arena::TRUE;
     let mut at = address;
     while most.is_none_or(|most| at.wrapping_sub(address) < most) {
