@@ -1,13 +1,14 @@
-//! Random small programs: the paths together agree with exhaustive concrete execution.
+//! The tests check on random small programs that the explored paths together agree with exhaustive concrete
+//! execution.
 //!
-//! Each program reads two symbolic bytes of which it uses four bits each, so 256 runs of the concrete oracle
-//! cover all inputs. Every instruction has a line of its own, so the sequence of lines (the trace) identifies
-//! the path of an input.
+//! Each program reads two symbolic bytes and uses four bits of each, so 256 concrete runs cover all inputs. Every
+//! instruction has a separate source line, so the sequence of executed lines (the trace) identifies the path of an
+//! input.
 //!
-//! - Every test case and failure replays to its outcome (the observer asserts that).
-//! - The traces of the explored paths are the traces of all inputs.
-//! - If a program has no construct that may fork without branching, no two paths have the same trace.
-//! - With several threads the traces and all counters are those with one.
+//! - Every test case and failure has its outcome when it is replayed; the observer checks this.
+//! - The set of traces of the explored paths is the set of traces of all inputs.
+//! - No two paths have the same trace, unless the program has a construct that may fork without a branch.
+//! - With several threads, the traces and all counters are those of a run with one thread.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -20,7 +21,7 @@ use symtool_solver::{LinkSet, SolverConfig};
 use symtool_testkit::replay::{Replayer, end_of, program};
 use symtool_testkit::writer::{Constructs, Writer};
 
-/// Returns the source lines that an input executes, and the outcome without the exit status.
+/// Returns the source lines that a run on an input executes, and the outcome of the run without the exit status.
 fn trace(module: &Module, entry: Func, checks: Checks, inputs: &Inputs) -> (Vec<Loc>, String) {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -48,7 +49,7 @@ fn compare(seed: u64, config: &Config) {
     let config = &config
         .clone()
         .all_errors(true)
-        // The limit is twice the number of possible sizes, so that no path is dropped.
+        // The limit is twice the number of possible sizes. Therefore no size is dropped.
         .max_resolutions(16);
     let mut concrete: BTreeMap<(Vec<Loc>, String), (u8, u8)> = BTreeMap::new();
     for a in 0..16 {
@@ -106,7 +107,7 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
-        // One step may fail on several paths with the same trace, through different pointers of an `ite`.
+        // One step may fail on several paths with the same trace, if different pointers of an `ite` are illegal.
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,
@@ -117,7 +118,7 @@ fn compare(seed: u64, config: &Config) {
     }
 }
 
-/// Returns the number of explored paths for each trace, and the statistics of the run.
+/// Returns the number of explored paths with each trace, and the statistics of the run as text.
 fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
     let (module, entry) = program(text);
     let mut replayer = Replayer {
@@ -171,7 +172,7 @@ fn compare_threads(seed: u64) {
         if config.failures.all_errors {
             assert_eq!(together.0, alone.0, "{}", context());
         } else {
-            // Each failure is reported once, with an input that follows any of its paths.
+            // Each failure is reported once. Its input may follow any of the paths with this failure.
             let completed = |paths: &BTreeMap<(Vec<Loc>, String), u64>| {
                 let mut paths = paths.clone();
                 paths.retain(|path, _| ["exit", "abort"].contains(&path.1.as_str()));
@@ -201,7 +202,8 @@ fn several_threads_explore_the_paths_of_one_2000_times() {
 fn configs(seed: u64) -> Config {
     Config::default()
         .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
-        // The limit is small, so that both encodings of symbolic indices are used.
+        // The limit is 32 or 4, so that both encodings of symbolic indices are tested: `ite` chains and array
+        // accesses.
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
         .seed(seed)
         .solver(SolverConfig {
@@ -215,7 +217,7 @@ fn configs(seed: u64) -> Config {
         })
 }
 
-/// Returns the default links without some, which the seed selects.
+/// Returns the default solver links without some of them, which the seed selects. A link is a solving technique.
 fn links(seed: u64) -> LinkSet {
     let off = [
         ("domains", seed.is_multiple_of(5)),

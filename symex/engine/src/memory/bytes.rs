@@ -10,12 +10,12 @@ pub enum Byte {
     Concrete(u8),
     /// An expression of 8 bits.
     Symbolic(ExprId),
-    /// Uninitialized: indeterminate.
+    /// Uninitialized: the value is indeterminate.
     Uninit,
 }
 
 impl Byte {
-    /// Returns an 8-bit value as a byte.
+    /// Returns the byte that an 8-bit value represents.
     pub fn of(value: Val) -> Byte {
         match value {
             Val::Const(value) => Byte::Concrete(value as u8),
@@ -23,7 +23,8 @@ impl Byte {
         }
     }
 
-    /// Returns the byte as an expression. The byte must not be uninitialized; the result would be zero then.
+    /// Returns the byte as an expression. The byte must be initialized; for an uninitialized byte the result is
+    /// zero.
     pub fn expr(self, arena: &mut Arena) -> ExprId {
         match self {
             Byte::Concrete(value) => arena.constant(Bits::new(8, u128::from(value))),
@@ -33,12 +34,12 @@ impl Byte {
     }
 }
 
-/// Returns byte `index` of a wider expression; 0 is the lowest.
+/// Returns byte `index` of the expression `whole`; byte 0 is the lowest.
 pub fn byte_of(arena: &mut Arena, whole: ExprId, index: u32) -> ExprId {
     arena.extract(whole, index * 8, 8)
 }
 
-/// Returns byte `index` of a value of `len` bytes.
+/// Returns byte `index` of `value`; byte 0 is the lowest.
 pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     match value {
         Val::Const(_) if index >= 8 => Byte::Concrete(0),
@@ -50,7 +51,7 @@ pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     }
 }
 
-/// Returns the little-endian number that some bytes form, if all of them are concrete.
+/// Returns the little-endian number that the bytes form; `None` if one of them is not concrete.
 fn concrete(bytes: &[Byte]) -> Option<u64> {
     bytes.iter().rev().try_fold(0, |whole, &byte| match byte {
         Byte::Concrete(byte) => Some(whole << 8 | u64::from(byte)),
@@ -58,7 +59,7 @@ fn concrete(bytes: &[Byte]) -> Option<u64> {
     })
 }
 
-/// Returns little-endian bytes as one value of `8 * bytes.len()` bits (at most 128).
+/// Returns the bytes as one value of `8 * bytes.len()` bits (at most 128), in little-endian order.
 pub fn join(arena: &mut Arena, bytes: &[Byte]) -> Val {
     if bytes.len() <= 8
         && let Some(value) = concrete(bytes)

@@ -6,13 +6,13 @@ use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// A function that returns the choice (`ite`) between the values of two states; its last argument is their
-/// width in bits.
+/// A function that returns the `ite` between the values of two states. Its last argument is the width of the values
+/// in bits.
 pub(crate) type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 impl Memory {
-    /// Returns the join of two memories. Returns `None` if different objects are live in them, or if a byte
-    /// is initialized in one only.
+    /// Returns the join of two memories. Returns `None` if the memories have different live objects, or if a byte
+    /// is initialized in exactly one of the memories.
     pub(crate) fn join(
         &self,
         other: &Memory,
@@ -37,8 +37,8 @@ impl Memory {
         Some(joined)
     }
 
-    /// Returns whether the same objects are live in both memories. [`join`](Self::join) requires this, but is
-    /// much more expensive.
+    /// Returns whether both memories have the same live objects. [`join`](Self::join) requires this. This check is
+    /// much cheaper than a failing `join`.
     pub(crate) fn has_same_objects(&self, other: &Memory) -> bool {
         let live = |region: &u64| {
             let (one, two) = (self.objects.get(*region), other.objects.get(*region));

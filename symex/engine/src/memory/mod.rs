@@ -1,12 +1,13 @@
 //! The memory of a state: byte-exact objects by region, copy-on-write between states.
 //!
-//! An address names its object by its [region](symtool_ir::layout), so the object of a concrete address is
-//! found by one lookup in a radix tree. A copy of a memory costs a few reference counts.
+//! The upper bits of an address are the [region](symtool_ir::layout), which identifies the object. So one lookup in
+//! a radix tree finds the object of a concrete address. A copy of a memory costs the update of a few reference
+//! counts.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`radix`] | the persistent map of regions and pages |
-//! | [`page`] | 64 bytes: concrete, symbolic cells, initialization bits |
+//! | [`page`] | 64 bytes: concrete bytes, cells (stored expressions), initialization bits |
 //! | [`bytes`] | bytes, and their composition to wider values |
 //! | [`object`] | one object: pages over a background, array versions for large symbolic indices |
 //! | `join` | joining the memories of two states |
@@ -32,10 +33,10 @@ use symtool_ir::{BugKind, Global, Module};
 #[derive(Clone, Debug)]
 pub struct Memory {
     objects: Radix<Rc<Object>>,
-    /// The regions of freed heap blocks, for messages; other dead objects are not recorded.
+    /// The regions of freed heap blocks, for failure messages. Other dead objects are not recorded.
     freed: Radix<()>,
-    /// Stack slots of C blocks that control has left, each with the number of times that its block was
-    /// reentered.
+    /// The stack slots of C blocks that control has left. Each has the number of times that control has reentered
+    /// its block.
     left: Radix<u32>,
     first_dynamic: Region,
     next: Region,
@@ -82,7 +83,7 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the lifetime of an object that was allocated at run time.
+    /// Ends the lifetime of an object that was allocated at run time. Globals are never ended.
     pub fn kill(&mut self, region: Region) {
         match self.objects.remove(region.0) {
             Some(object) if object.kind == Kind::Heap => {
@@ -96,15 +97,15 @@ impl Memory {
         }
     }
 
-    /// Ends the lifetime of a stack slot, because control leaves its C block.
+    /// Ends the lifetime of a stack slot, because control leaves the C block of the variable.
     pub fn leave(&mut self, region: Region) {
         if let Some(object) = self.objects.remove(region.0) {
             self.left.insert(region.0, object.life);
         }
     }
 
-    /// Starts the lifetime of a stack slot, because control enters its C block. If control has left the block
-    /// before, a new object begins at the same address.
+    /// Starts the lifetime of a stack slot, because control enters the C block of the variable. If control has left
+    /// the block before, a new object begins at the same address.
     pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
         if let Some(life) = self.left.remove(region.0) {
             let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);
@@ -113,29 +114,29 @@ impl Memory {
         }
     }
 
-    /// Puts an object of a snapshot into a region that is free or contains a global.
+    /// Puts an object of a snapshot into `region`, which is free or contains a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));
     }
 
-    /// Marks a region as that of a freed heap block, when memory is restored from a snapshot.
+    /// Marks `region` as the region of a freed heap block. Used when memory is restored from a snapshot.
     pub fn restore_freed(&mut self, region: Region) {
         self.freed.insert(region.0, ());
     }
 
-    /// Marks a region as a stack slot of a C block that control has left, with the number of times that the
-    /// block was reentered.
+    /// Marks `region` as a stack slot of a C block that control has left. `life` is the number of times that
+    /// control has reentered the block.
     pub fn restore_left(&mut self, region: Region, life: u32) {
         self.left.insert(region.0, life);
     }
 
-    /// Sets the region of the address space for the next allocation, when memory is restored from a snapshot.
+    /// Sets the region of the next allocation. Used when memory is restored from a snapshot.
     pub fn restore_next(&mut self, region: Region) {
         self.next = region;
     }
 
-    /// Returns the region of the address space for the next allocation.
+    /// Returns the region of the next allocation.
     pub fn next_region(&self) -> Region {
         self.next
     }
@@ -145,23 +146,23 @@ impl Memory {
         self.heap_blocks
     }
 
-    /// Returns the live object in a region of the address space.
+    /// Returns the live object in a region; `None` if there is none.
     pub fn object(&self, region: Region) -> Option<&Object> {
         self.objects.get(region.0).map(|object| &**object)
     }
 
-    /// Returns the live object in a region of the address space, for modification.
+    /// Returns the live object in a region for modification; `None` if there is none.
     pub fn object_mut(&mut self, region: Region) -> Option<&mut Object> {
         self.objects.get_mut(region.0).map(Rc::make_mut)
     }
 
-    /// Returns the regions of the address space that contain live objects, in ascending order.
+    /// Returns the regions that contain live objects, in ascending order.
     pub fn regions(&self) -> Vec<Region> {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// For each symbolic input that lies at the beginning of an object with other data, returns the contents
-    /// of that object as an array.
+    /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with it and has
+    /// been written since; the array is the contents of the object.
     pub fn homes(&self, arena: &mut Arena) -> Homes {
         let mut homes = Homes::default();
         for region in self.regions() {
@@ -174,7 +175,7 @@ impl Memory {
         homes
     }
 
-    /// Returns the kind of failure for an access to a region without a live object.
+    /// Returns the failure kind of an access to a region that contains no live object.
     pub fn absence(&self, region: Region) -> BugKind {
         if region == Region::NULL {
             BugKind::Null
@@ -195,8 +196,8 @@ impl Memory {
         object.is_some_and(|object| object.bound.is_some())
     }
 
-    /// Returns the region and offset of a legal access to `len` bytes, or the kind of failure. For an object
-    /// of symbolic size the access must be in bounds for all inputs.
+    /// Returns the region and the offset of a legal access to `len` bytes, or the failure kind of an illegal
+    /// access. If the size of the object is symbolic, the access is legal if it is in bounds for all inputs.
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(Region, u64), BugKind> {
         let region = Region::of(address);
         let Some(object) = self.object(region) else {
@@ -213,8 +214,7 @@ impl Memory {
         }
     }
 
-    /// Returns the region of the heap block that `free(address)` releases, or the kind of failure if the call
-    /// is illegal.
+    /// Returns the region of the heap block that `free(address)` releases, or the failure kind of an illegal call.
     pub fn freeable(&self, address: u64) -> Result<Region, BugKind> {
         let region = Region::of(address);
         let at_base = address == region.base();

@@ -1,17 +1,22 @@
 //! A page: 64 bytes of an object, the unit of copy-on-write.
 //!
-//! A byte is concrete, or part of a *cell*: an expression stored whole, so that a stored `int` is loaded as
-//! the same expression. Three bits per byte say whether it is initialized, symbolic, or the first of its
-//! cell. The cells are in order of their offsets, so the index of a cell is the number of first-bits below
-//! it.
+//! A byte is concrete, or part of a *cell*. A cell is an expression that is stored as a whole, so that a load of a
+//! stored `int` returns the same expression. Each byte has three bits: whether it is initialized, symbolic, and the
+//! first byte of a cell. The cells are ordered by offset, so the index of a cell is the number of first bytes of
+//! cells below it.
 //!
-//! Invariants: `starts ⊆ symbolic`; the lowest bit of every maximal run in `symbolic` is in `starts`;
-//! `cells.len() == starts.count_ones()`; a cell's width is 8 times its length; a symbolic byte is
-//! initialized; an uninitialized byte is 0 in `bytes`, so that equal contents compare equal.
+//! Invariants:
+//!
+//! - `starts ⊆ symbolic`.
+//! - The lowest bit of every maximal run of ones in `symbolic` is in `starts`.
+//! - `cells.len() == starts.count_ones()`.
+//! - The width of a cell is 8 times its length in bytes.
+//! - A symbolic byte is initialized.
+//! - An uninitialized byte is 0 in `bytes`, so that pages with equal contents compare equal.
 use super::bytes::{self, Byte};
 use symtool_expr::{Arena, ExprId};
 
-/// Bytes in a page.
+/// The number of bytes in a page.
 pub const PAGE: u64 = 64;
 
 /// Returns a mask of the lowest `count` bits.
@@ -23,7 +28,7 @@ fn low(count: u32) -> u64 {
     }
 }
 
-/// Returns a mask of `len` bits from bit `at`; the range is in the page.
+/// Returns a mask of the `len` bits from bit `at` on. The range must be in the page.
 fn span(at: u32, len: u32) -> u64 {
     low(len) << at
 }
@@ -31,11 +36,11 @@ fn span(at: u32, len: u32) -> u64 {
 /// The contents of a range of bytes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// All bytes are concrete: their little-endian number (up to 16 bytes).
+    /// All bytes are concrete. The value is the little-endian number that they form (at most 16 bytes).
     Concrete(u128),
     /// The bytes are exactly one cell.
     Cell(ExprId),
-    /// The bytes are a mixture of concrete bytes and cells, or parts of cells.
+    /// The bytes are a mixture of concrete bytes and cells, or contain a part of a cell.
     Mixed,
     /// At least one byte is uninitialized.
     Uninit,
@@ -52,7 +57,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns a page of zeros, all initialized or all uninitialized.
+    /// Returns a page of zeros. If `init` is false, all bytes are uninitialized.
     pub fn new(init: bool) -> Page {
         Page {
             bytes: [0; PAGE as usize],
@@ -63,7 +68,8 @@ impl Page {
         }
     }
 
-    /// Returns a copy of the page with concrete bytes at its beginning. Bytes with mark 0 are indeterminate.
+    /// Returns a copy of the page with the concrete bytes `bytes` at the beginning. A byte with the mark 0 in
+    /// `marks` is indeterminate.
     pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
         let mut page = self.clone();
         page.init |= low(bytes.len() as u32);
@@ -80,19 +86,19 @@ impl Page {
         page
     }
 
-    /// Returns the symbolic expressions in the page.
+    /// Returns the expressions stored in the page.
     pub fn cells(&self) -> &[ExprId] {
         &self.cells
     }
 
-    /// Replaces every expression in the page by another of the same width.
+    /// Replaces every expression in the page by an expression of the same width.
     pub fn replace_cells(&mut self, new: impl Fn(ExprId) -> ExprId) {
         for cell in &mut self.cells {
             *cell = new(*cell);
         }
     }
 
-    /// Returns the number of cells that begin below byte `at`.
+    /// Returns the number of cells that begin before byte `at`.
     fn rank(&self, at: u32) -> usize {
         (self.starts & low(at)).count_ones() as usize
     }
@@ -100,7 +106,7 @@ impl Page {
     /// Returns the first byte and the length of the cell that contains byte `at`.
     fn cell_bounds(&self, at: u32) -> (u32, u32) {
         let start = 63 - (self.starts & low(at + 1)).leading_zeros();
-        // The cell ends at the next cell, or at the next byte that is not symbolic.
+        // The cell ends before the next first byte of a cell, or before the next byte that is not symbolic.
         let stops = (self.starts | !self.symbolic) & !low(start + 1);
         let end = if stops == 0 {
             64
@@ -110,7 +116,8 @@ impl Page {
         (start, end - start)
     }
 
-    /// Returns the contents of the bytes `at .. at + len` (in the page, `len` from 1 to 16).
+    /// Returns the contents of the bytes `at .. at + len`. The range must be in the page, and `len` is from 1 to
+    /// 16.
     pub fn span(&self, at: u32, len: u32) -> Span {
         let mask = span(at, len);
         if self.init & mask != mask {
@@ -127,7 +134,7 @@ impl Page {
         Span::Mixed
     }
 
-    /// Returns the cell that begins at byte `at`, with its length.
+    /// Returns the cell that begins at byte `at` and its length in bytes; `None` if no cell begins there.
     pub fn cell_at(&self, at: u32) -> Option<(ExprId, u32)> {
         let begins = self.starts >> at & 1 == 1;
         begins.then(|| (self.cells[self.rank(at)], self.cell_bounds(at).1))
@@ -138,7 +145,7 @@ impl Page {
         self.init >> at & 1 == 1
     }
 
-    /// Returns one byte.
+    /// Returns byte `at`.
     pub fn byte(&self, arena: &mut Arena, at: u32) -> Byte {
         if !self.is_init(at) {
             Byte::Uninit
@@ -151,8 +158,8 @@ impl Page {
         }
     }
 
-    /// Removes the bytes `at .. at + len` from all cells. The remaining bytes of divided cells become cells
-    /// of one byte.
+    /// Removes the bytes `at .. at + len` from all cells. If a cell is only partly in the range, its remaining
+    /// bytes become cells of one byte.
     fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
         let mask = span(at, len);
         if self.symbolic & mask == 0 {
@@ -175,7 +182,7 @@ impl Page {
         self.starts &= !mask;
     }
 
-    /// Replaces a cell by cells of one byte.
+    /// Replaces the cell at byte `start` by cells of one byte.
     fn split(&mut self, arena: &mut Arena, start: u32, len: u32) {
         let index = self.rank(start);
         let whole = self.cells[index];
@@ -184,7 +191,7 @@ impl Page {
         self.starts |= span(start, len);
     }
 
-    /// Writes a concrete little-endian number.
+    /// Writes the little-endian number `value` to `len` bytes.
     pub fn put_concrete(&mut self, arena: &mut Arena, at: u32, len: u32, value: u128) {
         self.clear(arena, at, len);
         let buffer = value.to_le_bytes();
@@ -203,7 +210,7 @@ impl Page {
         self.starts |= 1 << at;
     }
 
-    /// Writes one byte, which is concrete, symbolic or indeterminate.
+    /// Writes byte `at`, which may be concrete, symbolic or indeterminate.
     pub fn put_byte(&mut self, arena: &mut Arena, at: u32, byte: Byte) {
         match byte {
             Byte::Concrete(value) => self.put_concrete(arena, at, 1, u128::from(value)),
@@ -216,12 +223,12 @@ impl Page {
         }
     }
 
-    /// Returns whether the first `len` bytes are all initialized.
+    /// Returns whether the first `len` bytes of the page are all initialized.
     pub fn all_init(&self, len: u32) -> bool {
         self.init & low(len) == low(len)
     }
 
-    /// Visits every cell with its first byte and its expression.
+    /// Calls `visit` with the first byte and the expression of every cell.
     pub fn for_each_cell(&self, mut visit: impl FnMut(u32, ExprId)) {
         let mut rest = self.starts;
         for &cell in &self.cells {

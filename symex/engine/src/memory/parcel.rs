@@ -1,4 +1,4 @@
-//! A memory in transit between workers: the same objects without shared data, with the expression ids of the
+//! A memory in transit between workers: a copy of the objects that shares no data, with the expression ids of the
 //! source arena. Unmodified globals are omitted, because every worker has them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
@@ -8,7 +8,7 @@ use symtool_expr::Arena;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_ir::layout::Region;
 
-/// A memory for the transfer to another thread: its objects, without shared data.
+/// A memory for the transfer to another thread. It contains copies of objects that share no data.
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,
@@ -18,7 +18,7 @@ pub struct PackedMemory {
 }
 
 impl Memory {
-    /// Packs the difference to `fresh`, the worker's initial memory of the program.
+    /// Packs the objects that differ from `fresh`, the initial memory of the program in the source worker.
     pub fn pack(&self, arena: &Arena, fresh: &Memory, packer: &mut Packer) -> PackedMemory {
         let mut objects = Vec::new();
         self.objects.for_each(|region, object| {
@@ -39,8 +39,8 @@ impl Memory {
         }
     }
 
-    /// Rebuilds a packed memory in the receiving worker; `self` is that worker's initial memory of the
-    /// program.
+    /// Rebuilds a packed memory in the receiving worker. `self` is the initial memory of the program in the
+    /// receiving worker.
     #[must_use]
     pub fn unpack(&self, packed: PackedMemory, terms: &Unpacked) -> Memory {
         let mut memory = Memory {

@@ -1,8 +1,8 @@
-//! A persistent map from dense numbers, shared between copies.
+//! A persistent map from dense numbers to values: copies share their entries until one of them is modified.
 //!
-//! It is a radix tree of 32-way nodes behind `Rc`. A copy costs one reference count at any size. A
-//! modification copies the nodes on one path, and only those that another copy shares. Small maps of small
-//! keys have one level.
+//! The map is a radix tree of 32-way nodes behind `Rc`. A copy costs one reference count at any size. A
+//! modification copies the nodes on the path to the key; nodes that no other copy shares are modified in place. A
+//! small map with small keys has one level.
 use std::rc::Rc;
 
 const BITS: u32 = 5;
@@ -28,11 +28,11 @@ impl<V> Node<V> {
     }
 }
 
-/// A persistent map with `u64` keys. Cloning is O(1).
+/// A persistent map with `u64` keys. Cloning takes constant time.
 #[derive(Clone, Debug)]
 pub struct Radix<V> {
     root: Option<Rc<Node<V>>>,
-    /// The number of levels below the root. All keys are below `32^(level + 1)`.
+    /// The number of levels below the root. All keys in the map are below `32^(level + 1)`.
     level: u32,
 }
 
@@ -60,7 +60,7 @@ impl<V: Clone> Radix<V> {
         bits >= u64::BITS || key >> bits == 0
     }
 
-    /// Returns the value of a key.
+    /// Returns the value of a key; `None` if the key is absent.
     pub fn get(&self, key: u64) -> Option<&V> {
         if !self.fits(key) {
             return None;
@@ -78,7 +78,7 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the slot of a key for modification; nodes shared with other copies are copied first.
+    /// Returns the slot of a key for modification. Nodes that other copies share are copied first.
     fn slot(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {
@@ -102,23 +102,23 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the value of a key for modification, if the key is present.
+    /// Returns the value of a key for modification; `None` if the key is absent.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
         self.slot(key).as_mut()
     }
 
-    /// Returns the value of a key, inserting the result of `default` if there is none.
+    /// Returns the value of a key for modification. If the key is absent, inserts the result of `default` first.
     pub fn get_or_insert_with(&mut self, key: u64, default: impl FnOnce() -> V) -> &mut V {
         self.slot(key).get_or_insert_with(default)
     }
 
-    /// Sets the value of a key; returns the previous value.
+    /// Sets the value of a key. Returns the previous value.
     pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
         self.slot(key).replace(value)
     }
 
-    /// Removes a key; returns its value.
+    /// Removes a key. Returns its value.
     pub fn remove(&mut self, key: u64) -> Option<V> {
         self.get(key)?;
         self.slot(key).take()
@@ -150,9 +150,9 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the keys whose entries two maps do not share in memory, in order. Shared nodes are skipped, so
-    /// the cost is proportional to the number of modifications since the maps were copies of each other. The
-    /// values of such keys may still be equal.
+    /// Returns the keys, in order, whose entries the two maps do not share in memory. Shared nodes are skipped, so
+    /// the cost is proportional to the number of modifications since the maps were copies of each other. The two
+    /// values of such a key may still be equal.
     pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
         let mut keys = Vec::new();
         if self.level == other.level {
@@ -175,7 +175,7 @@ impl<V: Clone> Radix<V> {
     }
 }
 
-/// Collects the keys whose entries two nodes of one level do not share; one of the nodes may be missing.
+/// Collects the keys whose entries two nodes of the same level do not share. One of the nodes may be missing.
 fn unshared<V>(
     one: Option<&Rc<Node<V>>>,
     two: Option<&Rc<Node<V>>>,
@@ -212,7 +212,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
-        /// Performs the same operations on a `BTreeMap`; copies taken between must not change.
+        /// Performs the same operations on a radix tree and a `BTreeMap`. Also checks that copies taken between the
+        /// operations do not change.
         #[test]
         fn the_radix_tree_agrees_with_a_map_and_copies_are_independent(
             steps in prop::collection::vec((0u64..3, prop_oneof![0u64..40, 0u64..5000, any::<u64>()], any::<u8>()), 1..60)

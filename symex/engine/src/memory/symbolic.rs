@@ -1,21 +1,21 @@
 //! Loads and stores of an object at a symbolic offset.
 //!
-//! Every offset that is feasible on the path must be in bounds and initialized. With few candidate offsets
-//! the result is a chain of `ite` over the cells; with many, the contents of the object become a symbolic
-//! array.
+//! Every offset that is feasible on the path must be in bounds and initialized. The candidates are the offsets that
+//! the abstract value of the offset allows. With few candidates, a load returns a chain of `ite` over the bytes at
+//! the candidates. With many candidates, the contents of the object become a symbolic array.
 use super::bytes;
 use super::object::Object;
 use crate::value::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
-/// Returns the offsets that an abstract value allows for a legal access of `len` bytes to an object of `size`
-/// bytes; `None` if there are more than `limit`.
+/// Returns the offsets that the abstract value `domain` allows for a legal access of `len` bytes to an object of
+/// `size` bytes. Returns `None` if there are more than `limit`.
 pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());
     };
-    // If the lowest n bits are known, candidates are 2^n apart.
+    // If the lowest n bits of the offset are known, the candidates are 2^n apart.
     let known = (domain.zeros | domain.ones).trailing_ones().min(63);
     let step = 1u64 << known;
     let low = domain.ones & (step - 1);
@@ -45,8 +45,8 @@ fn at(arena: &mut Arena, offset: ExprId, candidate: u64) -> ExprId {
     arena.op(Op::Eq, 1, &[offset, candidate])
 }
 
-/// Loads `len` bytes at the symbolic `offset`, as a chain of `ite` over its candidate values `offsets` (not
-/// empty).
+/// Loads `len` bytes at the symbolic offset `offset`. The result is a chain of `ite` over the candidates `offsets`,
+/// of which there is at least one.
 pub fn read_cells(
     arena: &mut Arena,
     object: &Object,
@@ -58,7 +58,7 @@ pub fn read_cells(
         .iter()
         .map(|&candidate| object.read(arena, candidate, len).unwrap_or(Val::ZERO))
         .collect();
-    // The most frequent value ends the chain and needs no comparison.
+    // The most frequent value is the end of the chain, where no comparison is needed.
     let default = most_frequent(&values);
     let mut result = default.expr(arena, len * 8);
     for (&candidate, &value) in offsets.iter().zip(&values).rev() {
@@ -71,7 +71,7 @@ pub fn read_cells(
     Val::of(arena, result)
 }
 
-/// Returns the value that occurs most often, the first one of several.
+/// Returns the value that occurs most often. If several do, returns the first of them.
 fn most_frequent(values: &[Val]) -> Val {
     let mut best = (0, Val::ZERO);
     for (index, &value) in values.iter().enumerate() {
@@ -86,8 +86,8 @@ fn most_frequent(values: &[Val]) -> Val {
     best.1
 }
 
-/// Stores `len` bytes at the symbolic `offset`: at each candidate of `offsets`, the new contents become an
-/// `ite` of `value` and the old contents.
+/// Stores `len` bytes at the symbolic offset `offset`. At each candidate in `offsets`, the new contents are an
+/// `ite` between `value` and the old contents.
 pub fn write_cells(
     arena: &mut Arena,
     object: &mut Object,
@@ -115,7 +115,8 @@ pub fn write_cells(
     }
 }
 
-/// Like [`write_cells`], byte by byte, for candidate offsets with a distance below the access width.
+/// Stores like [`write_cells`], but byte by byte: the distance between some candidates is less than the access
+/// width.
 fn write_overlapping(
     arena: &mut Arena,
     object: &mut Object,
@@ -152,7 +153,7 @@ fn plus(arena: &mut Arena, offset: ExprId, by: u32) -> ExprId {
     arena.op(Op::Add, 64, &[offset, by])
 }
 
-/// Loads `len` bytes at the symbolic `offset`, with the object's contents as a symbolic array.
+/// Loads `len` bytes at the symbolic offset `offset`. The contents of the object become a symbolic array.
 pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32) -> Val {
     let version = object.snapshot(arena);
     let mut whole: Option<ExprId> = None;
@@ -167,7 +168,7 @@ pub fn read_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u
     whole.map_or(Val::ZERO, |whole| Val::of(arena, whole))
 }
 
-/// Stores `len` bytes at the symbolic `offset`, with the object's contents as a symbolic array.
+/// Stores `len` bytes at the symbolic offset `offset`. The contents of the object become a symbolic array.
 pub fn write_array(arena: &mut Arena, object: &mut Object, offset: ExprId, len: u32, value: Val) {
     let mut version = object.snapshot(arena);
     for i in 0..len {

@@ -1,14 +1,14 @@
 //! Joins two states.
 //!
-//! Let P be the common prefix of both path conditions, C the further conditions that both have, and A and B
-//! the remaining conditions of each. The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with
-//! different values becomes `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever guard is shorter.
-//! Where A and B are the two sides of a branch, A ∨ B is true and vanishes.
+//! Let P be the common prefix of both path conditions, C the further conditions that both contain, and A and B the
+//! remaining conditions of each. The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a
+//! and b in the two states becomes `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter.
+//! If A and B are the two sides of a branch, A ∨ B is true and is omitted.
 //!
-//! Soundness requires only that every input of the joined path satisfies A or B, and continues with the
-//! values of a state with a path condition that it satisfies.
+//! Soundness requires that every input of the joined path satisfies A or B, and that it continues with the values
+//! of a state whose path condition it satisfies.
 //!
-//! Only live values are joined: a dead register retains the value of either state.
+//! Only live values are joined. A dead register has the value of either state, because it is never read.
 use crate::code::live::LiveRegs;
 use crate::code::{Code, Reg, Step};
 use crate::state::frame::{CallStack, Frame};
@@ -38,7 +38,7 @@ pub fn is_same_point(a: &State, b: &State) -> bool {
             .all(|(a, b)| frames(a, b))
 }
 
-/// Returns whether two states can probably be joined, without comparing values.
+/// Returns whether two states can probably be joined. The values of the states are not compared.
 pub fn may_join(a: &State, b: &State) -> bool {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
     plain(a)
@@ -48,8 +48,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
         && a.memory.has_same_objects(&b.memory)
 }
 
-/// Returns the live registers of a frame: at its current step if it is the active frame, otherwise after the
-/// call that it waits for.
+/// Returns the live registers of a frame: those at its current step if it is the active frame, otherwise those
+/// after the call that the frame waits for.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -70,11 +70,11 @@ pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) 
 
 /// The difference of two path conditions.
 struct Tails {
-    /// The conditions that both paths have.
+    /// The conditions that both path conditions contain.
     common: Path,
-    /// For each path, the conjunction of the conditions that only it has.
+    /// For each of the two paths, the conjunction of the conditions that the other path does not have.
     only: [ExprId; 2],
-    /// For each path, the number of the conditions that only it has.
+    /// For each of the two paths, the number of conditions in its conjunction in `only`.
     len: [usize; 2],
     /// The disjunction of the two conjunctions in `only`.
     either: ExprId,
@@ -104,7 +104,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
         only.collect::<Vec<_>>()
     };
     let (one, two) = (only(one, &in_two), only(two, &in_one));
-    // If one path has no conditions of its own, it already represents all inputs of the other.
+    // If one path has only common conditions, it already represents all inputs of the other path. Such states are
+    // not joined.
     if one.is_empty() || two.is_empty() {
         return None;
     }
@@ -121,8 +122,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
     })
 }
 
-/// Returns the disjunction of two conjunctions. If they begin with the two sides of a branch, the result is
-/// an `ite` of the remaining conditions.
+/// Returns the disjunction of the conjunctions of `one` and `two`, which are given in `both`. If one list contains
+/// a condition and the other its negation, the result is an `ite` of the remaining conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {
@@ -144,19 +145,19 @@ fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) 
     arena.or(both[0], both[1])
 }
 
-/// A function that returns the choice (`ite`) between the values of two states; its last argument is their
-/// width in bits.
+/// A function that returns the `ite` between the values of two states. Its last argument is the width of the values
+/// in bits.
 pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 /// The conditions that result from joining two path conditions.
 pub struct Ends {
     /// The joined path condition.
     pub path: Path,
-    /// For each of the two states, the condition under which the joined state stands for it.
+    /// For each of the two states, the condition under which the joined state represents it.
     pub only: [ExprId; 2],
 }
 
-/// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
+/// Returns the join of two states, with the id of the first; `None` if they cannot be joined.
 pub fn join(
     arena: &mut Arena,
     code: &Code,
@@ -186,7 +187,7 @@ pub fn join(
     combine(arena, (code, live), (a, b), ends, &mut choose, numbering)
 }
 
-/// Returns whether two states have equal live values.
+/// Returns whether two states have equal live registers, memory and output.
 pub fn same_store(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -218,8 +219,8 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns the state with `change` applied to every value in which it differs from `other`, a state that was
-/// joined into it. `change` receives the value and its width.
+/// Returns `state` with `change` applied to every value in which it differs from `other`, a state that was joined
+/// into it. The arguments of `change` are the value and its width.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -240,7 +241,8 @@ pub fn changed(
     })
 }
 
-/// Returns the pairs of values in which two states differ; `None` if their memories cannot be compared.
+/// Returns the pairs of values in which two states differ. Returns `None` if the states have different objects, or
+/// bytes that are initialized in one of them only.
 pub fn differences(
     arena: &mut Arena,
     stores_of: (&Code, &mut LiveRegs),
@@ -288,7 +290,7 @@ fn stores(
     Some((memory, frame, callers))
 }
 
-/// Returns the join of two states, for which `may_join` holds, with a given path condition.
+/// Returns the join of two states with the path condition in `ends`. [`may_join`] must hold for the states.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -344,8 +346,7 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of both states. An input that only one state has is created under that state's
-/// condition.
+/// Returns the inputs of both states. An input of one state only is created under the condition of this state.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -381,7 +382,8 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the output of a joined state; `?` stands for bytes that differ or depend on the input.
+/// Returns the output of a joined state. The character `?` stands for a byte that differs between the states or
+/// depends on the input.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {
@@ -392,7 +394,7 @@ fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     }
     let mut same = one.len() == a.len() && two.len() == b.len();
     while let (Some(x), Some(y)) = (one.first(), two.first()) {
-        // From here on, both states share the list, so it is equal.
+        // From this element on, both states share the list, so the rest is equal.
         if Rc::ptr_eq(x, y) {
             break;
         }

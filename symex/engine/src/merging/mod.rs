@@ -1,14 +1,16 @@
 //! State merging during exploration.
 //!
-//! Two paths that reach the same program point can continue as one state. Its path condition is their common
-//! prefix and the disjunction of the rests; a value that differs becomes a choice. Merging is exact. A
-//! [`MergePolicy`] has two halves: a [`SchedulePolicy`] brings states together at merge points, and a
-//! [`SimilarityPolicy`] decides which of them are worth merging. The policies are in the crate `symtool-policies`.
+//! Two paths that reach the same program point can continue as one state. The path condition of this state is the
+//! common prefix of both path conditions and the disjunction of the remaining conditions. A value that differs
+//! becomes an `ite`. Merging is exact: it loses no precision. A [`MergePolicy`] has two halves. A
+//! [`SchedulePolicy`] brings states together at merge points, and a [`SimilarityPolicy`] decides which pairs of
+//! states are merged. The policies are in the crate `symtool-policies`. A *coverage obligation* is a test case that
+//! a merged path still needs.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`join`] | joining two states |
-//! | [`topology`] | the progress of a state, as a total order |
+//! | [`topology`] | the progress of a state in the program, as a total order |
 pub mod join;
 pub mod topology;
 
@@ -37,7 +39,7 @@ pub struct Scene<'s> {
     pub code: &'s Code,
 }
 
-/// A mutable view of the waiting states for a policy.
+/// A mutable view of the waiting states for a merge policy.
 pub struct MergeContext<'b> {
     /// The program's expressions.
     pub arena: &'b mut Arena,
@@ -47,24 +49,26 @@ pub struct MergeContext<'b> {
     pub code: &'b Code,
     /// The live registers, computed on demand.
     pub live: &'b mut LiveRegs,
-    /// The waiting states. A joined state is stored under the id of one of the states that were joined.
+    /// The waiting states. A joined state is stored under the id of one of the two joined states.
     pub waiting: &'b mut Waiting,
-    /// The numbers of coverage obligations, for obligations that a join creates.
+    /// The numbers of coverage obligations. A join may create obligations, which need new numbers.
     pub(crate) numbering: Numbering<'b>,
     /// The states that the policy removed from `waiting`.
     pub(crate) gone: Vec<StateId>,
-    /// For each removed state, the number of forks on its path.
+    /// The number of forks on the path of each removed state.
     pub(crate) depths: Vec<u64>,
 }
 
 impl MergeContext<'_> {
-    /// Like [`Memory::homes`](crate::memory::Memory::homes), for a waiting state.
+    /// Returns for a waiting state the result of [`Memory::homes`](crate::memory::Memory::homes), which maps
+    /// symbolic inputs to the objects that begin with them.
     pub fn homes(&mut self, id: StateId) -> Homes {
         let state = self.waiting.get(&id);
         state.map_or_else(Homes::default, |state| state.memory.homes(self.arena))
     }
 
-    /// Removes and returns a waiting state. The caller must let another state represent all of its inputs.
+    /// Removes and returns a waiting state; `None` if the id is unknown. The caller must let another state
+    /// represent all inputs of the removed state.
     pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
@@ -72,12 +76,13 @@ impl MergeContext<'_> {
         Some(state)
     }
 
-    /// Transfers the coverage obligations of a removed state to the state that repeats its paths.
+    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, which repeats its paths.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);
         let common = pairs.take_while(|(a, b)| a == b).count();
-        // These conditions may mention inputs that `heir` has not created yet; it will create the same ones.
+        // The conditions may contain inputs that `heir` has not created yet. Because `heir` repeats the path, it
+        // will create the same inputs.
         let when = join::conjunction(self.arena, &conditions[common..]);
         let mut obligations: Vec<Obligation> = from.merge.obligations.iter().cloned().collect();
         if from.covers_new {
@@ -95,7 +100,7 @@ impl MergeContext<'_> {
         self.waiting.insert(state.id, Box::new(state));
     }
 
-    /// Returns the join of two states, under the id of the first; `None` if they cannot be joined.
+    /// Returns the join of two states, with the id of the first; `None` if they cannot be joined.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
         join::join(
             self.arena,
@@ -106,7 +111,9 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Like [`join`](Self::join), with the distinguishing conditions given by the caller.
+    /// Returns the join of two states with the path condition and the distinguishing conditions in `ends`. The
+    /// function `choose` returns the joined value of two values that differ. Returns `None` if the states cannot be
+    /// joined.
     pub fn combine(
         &mut self,
         (one, two): (&State, &State),
@@ -124,35 +131,34 @@ impl MergeContext<'_> {
     }
 }
 
-/// Decides which states run, wait and meet.
+/// Decides which states run, which states wait, and which states meet at a merge point.
 ///
-/// Exploration reports every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone),
-/// but not when a state begins to run. Information noted in `waits` is out of date from then on, so a policy
-/// discards it in `stops`, `waits` and `gone`.
+/// The policy is notified of every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone).
+/// It is not notified when a state begins to run. Data that the policy noted in `waits` is then out of date. The
+/// policy must discard it in the next call of `stops`, `waits` or `gone` for the state.
 pub trait SchedulePolicy {
-    /// Returns whether the running state stops at a merge point to wait for others.
+    /// Returns whether the running state stops at a merge point, to wait for other states.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
 
-    /// Notifies the policy that a state waits: it has stopped at a program point, or its time slice is used
-    /// up (`at` is `None`). At a branch both successors wait, at the beginning of a block.
+    /// Notifies the policy that a state waits. The state has stopped at the program point `at`; if `at` is `None`,
+    /// its time slice is used up. After a branch both successors wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
-    /// Notifies the policy that a state has run. `covered_new`: it reached an instruction or branch side that
-    /// no path had reached before.
+    /// Notifies the policy that a state has run. `covered_new` states whether it reached an instruction or branch
+    /// side that no path had reached before.
     fn ran(&mut self, state: StateId, covered_new: bool) {
         let _ = (state, covered_new);
     }
 
-    /// Notifies the policy that a state has ended or was merged into another one.
+    /// Notifies the policy that a state has ended or was merged into another state.
     fn gone(&mut self, state: StateId);
 
-    /// Joins states in a policy-specific way, before the next one is selected.
+    /// Before the next state is selected, joins waiting states by a method of the policy. The default joins none.
     fn build(&mut self, context: &mut MergeContext<'_>) {
         let _ = context;
     }
 
-    /// Returns whether a path in a merge region records a branch condition that its path condition already
-    /// implies.
+    /// Returns whether a path in a merge region adds a branch condition that its path condition already implies.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false
@@ -164,15 +170,15 @@ pub trait SchedulePolicy {
         wish
     }
 
-    /// Returns the waiting states that may be merged into the next state before it runs. The
-    /// [`SimilarityPolicy`] then decides for each pair.
+    /// Returns the waiting states that may be merged into the state `next` before it runs. For each pair of them,
+    /// the [`SimilarityPolicy`] decides whether they are merged.
     fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId> {
         let _ = (next, waiting);
         Vec::new()
     }
 
-    /// Returns whether the two sides of a branch are merged at the branch if they are similar and reach a
-    /// merge point immediately.
+    /// Returns whether two sides of a branch that reach a merge point immediately are merged at the branch. The
+    /// sides are merged if they are also similar.
     fn joins_at_branches(&self) -> bool {
         false
     }
@@ -188,37 +194,37 @@ pub trait SchedulePolicy {
         PolicyRequirements::default()
     }
 
-    /// Returns statistics for the report: label and value.
+    /// Returns statistics for the report, as pairs of label and value.
     fn report(&self) -> Vec<(String, u64)> {
         Vec::new()
     }
 }
 
-/// The similarity relation: decides which states at one program point are worth merging.
+/// The similarity relation: decides whether two states at one program point are merged.
 pub trait SimilarityPolicy {
-    /// Returns the similarity class of a state. States of different classes at one program point are not
-    /// similar; a state without a class may be similar to any. This avoids comparing all pairs.
+    /// Returns the similarity class of a state. States at one program point with different classes are not similar.
+    /// A state without a class may be similar to any state. The classes avoid the comparison of all pairs.
     fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
         let _ = (state, scene);
         None
     }
 
-    /// Returns whether merging two states at one program point is worthwhile.
+    /// Returns whether two states at one program point are worth merging.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 }
 
-/// Engine settings that a merge policy requires; `None` leaves a setting as configured.
+/// Engine settings that a merge policy requires. A setting that is `None` keeps the configured value.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyRequirements {
-    /// Replaces the maximum number of candidate offsets for which a symbolic index becomes a chain of `ite`.
+    /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`.
     pub max_ite_cells: Option<usize>,
 }
 
 /// A schedule and a similarity relation.
 pub struct MergePolicy {
-    /// Decides which states meet.
+    /// Decides which states meet at a program point.
     pub schedule: Box<dyn SchedulePolicy>,
-    /// Decides which of these are merged.
+    /// Decides which of the states that meet are merged.
     pub similarity: Box<dyn SimilarityPolicy>,
 }
 
@@ -233,6 +239,6 @@ pub trait MergePlan: Debug + Send + Sync {
 pub struct Merging {
     /// The merge policy.
     pub plan: Arc<dyn MergePlan>,
-    /// Make a test case for every path of a merged state, not only for new coverage.
+    /// Whether every path of a merged state gets a test case. If `false`, only paths that cover new code do.
     pub all_paths: bool,
 }

@@ -1,11 +1,12 @@
-//! The progress of a state, as a total order: of two states that may be merged, the one with less progress
+//! The progress of a state, as a total order. Of two states that may be merged later, the state that must run first
 //! compares less.
 //!
-//! Call stacks are compared frame by frame from the outermost. Within a function, blocks are compared by
-//! reverse postorder, where each loop is one element: first the number of its head, then the iteration, then
-//! the position in the loop. So a state in a loop has less progress than one that has left it, and of two
-//! states in it the one in the earlier iteration has less. A frame that waits for a call is positioned before
-//! the step after the call, so a state in a call has less progress than one that has returned.
+//! Call stacks are compared frame by frame from the outermost frame. Within a function, blocks are compared by
+//! reverse postorder, in which each loop is one element. Positions in the same loop are compared by the iteration,
+//! then by the block in the loop. So a state in a loop has less progress than a state that has left the loop. Of
+//! two states in a loop, the state in the earlier iteration has less progress. A frame that waits for a call is
+//! positioned before the step after the call. So a state in a call has less progress than a state that has
+//! returned.
 use crate::code::Code;
 use crate::state::State;
 use crate::state::frame::Frame;
@@ -15,7 +16,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// The progress of a state as a list of numbers, compared lexicographically; see the module.
+/// The progress of a state as a list of numbers. Lists are compared lexicographically.
 pub type Position = Vec<u32>;
 
 /// The facts about a program's control flow that determine the order of states.
@@ -26,9 +27,9 @@ pub struct Topology {
 
 #[derive(Debug, Default)]
 struct Positions {
-    /// The position of each block, by its first step.
+    /// The position of each block, by the first step of the block.
     blocks: FxHashMap<u32, BlockPosition>,
-    /// The first steps of all blocks, ascending.
+    /// The first steps of all blocks, in ascending order.
     starts: Vec<u32>,
     /// The effect of each edge on loop iterations, by edge.
     edges: Vec<EdgeEffect>,
@@ -38,27 +39,27 @@ struct Positions {
 #[derive(Debug, Default)]
 struct BlockPosition {
     number: u32,
-    /// The numbers of the heads of the enclosing loops, outermost first.
+    /// The numbers of the headers of the enclosing loops, outermost first.
     heads: Vec<u32>,
 }
 
 /// The effect of an edge on loop iterations.
 #[derive(Copy, Clone, Debug, Default)]
 struct EdgeEffect {
-    /// The number of loops around the edge's source that the edge does not leave.
+    /// The number of loops around the source of the edge that the edge does not leave.
     keep: usize,
-    /// The number of loops around the edge's target.
+    /// The number of loops around the target of the edge.
     depth: usize,
-    /// Whether the edge starts the next iteration of the innermost loop around its target.
+    /// Whether the edge begins the next iteration of the innermost loop around its target.
     back: bool,
     is_merge_point: bool,
     leaves_loop: bool,
 }
 
-/// The properties of an edge's target that matter for merging.
+/// The properties of an edge for merging at its target.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct EdgeTarget {
-    /// Whether the target is a merge point.
+    /// Whether the target of the edge is a merge point.
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
@@ -84,8 +85,8 @@ impl Topology {
         &self.functions[func.as_u32() as usize]
     }
 
-    /// Updates the loop iteration counters of a frame for an edge that it follows. Returns the role of the
-    /// edge's target.
+    /// Updates the loop iteration counters of a frame that follows an edge. Returns the properties of the edge for
+    /// merging.
     pub fn follow(&self, frame: &mut Frame, edge: u32) -> EdgeTarget {
         let effect = self.of(frame.func).edges[edge as usize];
         frame.iterations.truncate(effect.keep);
@@ -116,7 +117,7 @@ impl Topology {
         blocks.any(|block_position| !block_position.heads.is_empty())
     }
 
-    /// Returns whether there is a loop inside the loop with this head.
+    /// Returns whether the loop with the header number `head` contains another loop.
     pub fn has_inner_loops(&self, func: Func, head: u32) -> bool {
         let mut blocks = self.of(func).blocks.values();
         blocks.any(|block_position| {

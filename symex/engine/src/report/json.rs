@@ -7,7 +7,7 @@ use symtool_ir::{Inputs, Outcome};
 struct Document {
     #[serde(default)]
     outcome: String,
-    /// The options that determine the program's arguments, files and variables.
+    /// The command-line options that determine the program's arguments, files and environment variables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     environment: Vec<String>,
     inputs: Vec<Object>,
@@ -17,10 +17,10 @@ struct Document {
 struct Object {
     name: String,
     bytes: Vec<u8>,
-    /// The bytes as one little-endian number if there are 1, 2, 4 or 8 of them, for human readers.
+    /// The bytes as one little-endian number, for human readers; `None` unless there are 1, 2, 4 or 8 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     int: Option<i64>,
-    /// The bytes as text if all are printable (up to trailing zeros), for human readers.
+    /// The bytes as text, for human readers; `None` unless all bytes are printable. Trailing zeros are ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -51,8 +51,8 @@ fn as_text(bytes: &[u8]) -> Option<String> {
     printable.then(|| bytes[..end].iter().map(|&b| char::from(b)).collect())
 }
 
-/// Returns the name of an outcome in JSON test cases. An exit status is truncated to 8 bits, as by the
-/// operating system.
+/// Returns the name of an outcome in a JSON test case. An exit status is truncated to 8 bits, as the operating
+/// system does.
 pub fn outcome_name(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Exit(status) => format!("exit {}", status & 0xff),
@@ -65,8 +65,8 @@ pub fn outcome_name(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns a test case as JSON text with a trailing line break. `environment` are the options that determine
-/// the program's arguments and files.
+/// Returns a test case as JSON text with a line break at the end. `environment` contains the command-line options
+/// that determine the program's arguments, files and environment variables.
 pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> String {
     let inputs = inputs
         .objects
@@ -87,7 +87,7 @@ pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> Stri
     serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
 }
 
-/// Returns the inputs in a JSON test case, and the options of its environment.
+/// Returns the inputs in a JSON test case, and the command-line options of its environment.
 pub fn read(text: &str) -> Result<(Inputs, Vec<String>), JsonError> {
     let document: Document = serde_json::from_str(text).map_err(JsonError)?;
     let mut inputs = Inputs::default();

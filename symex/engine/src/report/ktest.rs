@@ -1,8 +1,8 @@
 //! KLEE's `.ktest` format, version 3.
 //!
-//! All numbers are 32 bits, big endian: the magic `KTEST`, the version, the program's arguments (count, then length and
-//! bytes of each), two numbers about symbolic arguments, then the objects (count, then for each its name and its bytes,
-//! each with its length in front).
+//! All numbers have 32 bits and are big endian. The file contains the magic `KTEST`, the version, and the program's
+//! arguments (their number, then each with its length in front). Two numbers about symbolic arguments follow. At
+//! the end are the objects: their number, then for each its name and its bytes, both with their length in front.
 use std::fmt;
 use symtool_ir::Inputs;
 
@@ -15,11 +15,11 @@ const VERSION: u32 = 3;
 pub enum KtestError {
     /// The magic number is missing.
     NotKtest,
-    /// A version newer than 3.
+    /// The version of the file is newer than 3.
     Version(u32),
     /// The file is truncated.
     Truncated,
-    /// A name is not UTF-8.
+    /// The name of an object is not UTF-8.
     BadName,
 }
 
@@ -43,7 +43,7 @@ fn put(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend(bytes);
 }
 
-/// Returns the bytes of a `.ktest` file; `args` are the program and its arguments.
+/// Returns the bytes of a `.ktest` file. `args` contains the name of the program and its arguments.
 ///
 /// ```
 /// use symtool_engine::report::ktest;
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the inputs in a `.ktest` file of any version up to 3, and the program with its arguments.
+/// Returns the inputs in a `.ktest` file of version 3 or earlier, and the name of the program with its arguments.
 pub fn read(file: &[u8]) -> Result<(Inputs, Vec<String>), KtestError> {
     let mut reader = Reader(file);
     let magic = reader.take(5).map_err(|_| KtestError::NotKtest)?;

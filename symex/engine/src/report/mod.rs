@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`testcase`] | the inputs of one path and its outcome |
 //! | [`ktest`] | KLEE's binary test format |
-//! | [`json`] | the same as JSON |
+//! | [`json`] | test cases as JSON |
 pub mod json;
 pub mod ktest;
 pub mod testcase;

@@ -4,26 +4,26 @@ use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 /// A completed path: inputs that drive the program along it, and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// The number of the test case in order of completion, from 1.
+    /// The number of the test case, counted from 1 in order of completion.
     pub number: u64,
-    /// The inputs, in the order in which the path made them.
+    /// The inputs, in the order in which the path created them.
     pub inputs: Inputs,
     /// The outcome of the path.
     pub outcome: Outcome,
     /// Whether the path covers an instruction or branch side that no earlier path covered.
     pub covers_new: bool,
-    /// The output of the path; `?` stands for a byte that depends on the input.
+    /// The output of the path. The character `?` stands for a byte that depends on the input.
     pub output: Vec<u8>,
 }
 
-/// A failure with an input that shows it.
+/// A failure with an input for which it occurs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bug {
-    /// The failure: its kind, location and call stack.
+    /// The failure: the kind, the location and the call stack.
     pub failure: Failure,
-    /// The input.
+    /// An input for which the failure occurs.
     pub inputs: Inputs,
-    /// The number of further paths with the same failure at the same location.
+    /// The number of further failing paths with the same failure kind at the same location.
     pub duplicates: u64,
     /// The output of the program before the failure.
     pub output: Vec<u8>,
@@ -32,14 +32,14 @@ pub struct Bug {
 /// A reason why a result does not hold for all inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IncompleteReason {
-    /// The reason, as one phrase of text.
+    /// The text of the reason, one phrase.
     pub what: String,
     /// The source location of the reason, if it has one.
     pub loc: Option<Loc>,
 }
 
 impl IncompleteReason {
-    /// Returns the text of the reason, with its location in these sources.
+    /// Returns the text of the reason and its location. `source` has the names of the source files.
     pub fn describe(&self, source: &SourceMap) -> String {
         match self.loc {
             Some(loc) => format!("{} at {}", self.what, source.describe(loc)),

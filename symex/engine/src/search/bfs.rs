@@ -7,7 +7,8 @@ use std::collections::{HashSet, VecDeque};
 #[derive(Default)]
 pub struct Bfs {
     queue: VecDeque<StateId>,
-    /// States that have ended but are still in the queue. Used for membership tests only.
+    /// The states that have ended but are still in the queue. The set is used for membership tests, so its order
+    /// does not matter.
     ended: HashSet<StateId>,
 }
 

@@ -1,21 +1,21 @@
-//! Coverage-first search: states that covered new code recently are more likely to run. This is the idea of
-//! KLEE's coverage-optimized search (Cadar et al., OSDI 2008, §3.4), without the distance to uncovered code.
+//! Coverage-first search: states that covered new code recently are more likely to run. KLEE's coverage-optimized
+//! search (Cadar et al., OSDI 2008, §3.4) has the same idea, and also uses the distance to uncovered code.
 //!
-//! The *staleness* of a state is the number of its time slices since it, or the state it was forked from,
-//! last covered a new instruction or branch side. States are classified by the magnitude of their staleness.
-//! The weight of a state is a quarter of that in the previous class, so it falls with the square of the
-//! staleness. A draw costs one pass over a few classes.
+//! The *staleness* of a state is the number of time slices that it has run since it last covered a new instruction
+//! or branch side. A forked state begins with the staleness of its parent. States are classified by the magnitude
+//! of their staleness. The weight of a class is a quarter of the weight of the previous class, so the weight of a
+//! state falls with the square of its staleness. The selection of a state costs one pass over the 16 classes.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;
 use std::collections::HashMap;
 
-/// Classes of staleness: 0, 1, 2–3, 4–7, …; the last one has no upper bound.
+/// The number of classes of staleness: 0, 1, 2–3, 4–7, …. The last class has no upper bound.
 const CLASSES: usize = 16;
 
 struct Standing {
     staleness: u32,
-    /// The index of the state in its class.
+    /// The index of the state in the list of its class.
     index: usize,
 }
 
@@ -27,7 +27,7 @@ pub struct CovNew {
 }
 
 impl CovNew {
-    /// Returns the searcher with this seed.
+    /// Returns the searcher whose random choices begin with the seed `seed`.
     pub fn new(seed: u64) -> CovNew {
         CovNew {
             classes: std::array::from_fn(|_| Vec::new()),
@@ -47,7 +47,7 @@ impl CovNew {
         self.standing.insert(state, Standing { staleness, index });
     }
 
-    /// Removes a state from its staleness class; returns its staleness.
+    /// Removes a state from its staleness class. Returns its staleness; `None` if the state is unknown.
     fn leave(&mut self, state: StateId) -> Option<u32> {
         let Standing { staleness, index } = self.standing.remove(&state)?;
         let class = &mut self.classes[Self::class(staleness)];
@@ -58,7 +58,7 @@ impl CovNew {
         Some(staleness)
     }
 
-    /// Returns the weight of a single state in a class.
+    /// Returns the weight of each state in the class `class`.
     fn weight(class: usize) -> u64 {
         1 << (2 * (CLASSES - 1 - class))
     }

@@ -1,5 +1,5 @@
-//! Depth-first search. The running state is the top of a stack; states that it forks are inserted below it,
-//! so the first side of every fork is finished before the second.
+//! Depth-first search. The running state is the top of a stack. States that it forks are inserted below it, so the
+//! first side of every fork is explored completely before the second side.
 use super::Searcher;
 use crate::state::StateId;
 
@@ -16,7 +16,7 @@ impl Searcher for Dfs {
 
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]) {
         let at = match parent {
-            // The parent is nearly always the top of the stack.
+            // The parent is nearly always the top of the stack, so the search from the top is short.
             Some(parent) => self
                 .stack
                 .iter()
@@ -24,7 +24,7 @@ impl Searcher for Dfs {
                 .unwrap_or(self.stack.len()),
             None => self.stack.len(),
         };
-        // Earlier sides run first, so they are inserted nearer to the top.
+        // Earlier sides must run first, so they are inserted nearer to the top.
         self.stack.splice(at..at, states.iter().rev().copied());
     }
 

@@ -1,18 +1,19 @@
-//! Interleaved search: several searchers alternate over the same states, so none of them can starve a state.
-//! KLEE's default does so with random-path and coverage-first search (Cadar et al., OSDI 2008, §3.4).
+//! Interleaved search: several searchers select in turn from the same states, so a state that one searcher neglects
+//! runs nevertheless. KLEE's default alternates random-path and coverage-first search (Cadar et al., OSDI 2008,
+//! §3.4).
 use super::Searcher;
 use super::covnew::CovNew;
 use super::random_path::RandomPath;
 use crate::state::StateId;
 
-/// Round-robin of several searchers.
+/// A searcher that lets several searchers select in turn.
 pub struct Interleaved {
     parts: Vec<Box<dyn Searcher>>,
     turn: usize,
 }
 
 impl Interleaved {
-    /// Returns an alternation of random-path and coverage-first search, with this seed.
+    /// Returns an alternation of random-path and coverage-first search with the seed `seed`.
     pub fn new(seed: u64) -> Interleaved {
         Interleaved {
             parts: vec![Box::new(RandomPath::new(seed)), Box::new(CovNew::new(seed))],

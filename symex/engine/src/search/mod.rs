@@ -1,6 +1,7 @@
 //! Search strategies: the selection of the state to run next.
 //!
-//! A searcher holds state ids only, no states. A new strategy is one file here and one row in [`SEARCHERS`].
+//! A searcher stores the ids of states; the states are stored elsewhere. Each strategy has a file here and a row in
+//! [`SEARCHERS`].
 use crate::state::StateId;
 
 mod bfs;
@@ -15,18 +16,19 @@ mod random_path;
 /// The engine calls [`added`](Self::added) for new states and [`removed`](Self::removed) for ended states. It
 /// calls [`next`](Self::next) whenever the running state has forked, ended, or used up its time slice.
 pub trait Searcher {
-    /// Returns the state to run; `None` exactly when no state is live. The state stays live until [`removed`](Self::removed).
+    /// Returns the state to run; `None` exactly if no state is live. The returned state remains live until
+    /// [`removed`](Self::removed) is called for it.
     fn next(&mut self) -> Option<StateId>;
 
-    /// Adds the states that `parent` forked, in program order. `parent` itself continues with the first successor, so a fork in
-    /// two adds one id. The initial state has no parent.
+    /// Adds the states that `parent` forked, in program order. `parent` continues as the first successor of the
+    /// fork, so a fork in two adds one id. The initial state has no parent.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
     /// Removes a state that has ended.
     fn removed(&mut self, state: StateId);
 
-    /// Notifies the searcher that a live state has run. `_covered_new`: it reached an instruction or branch
-    /// side that no path had reached before.
+    /// Notifies the searcher that a live state has run. `_covered_new` states whether it reached an instruction or
+    /// branch side that no path had reached before.
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 
@@ -35,9 +37,9 @@ pub trait Searcher {
 pub struct SearcherInfo {
     /// The name of the strategy on the command line.
     pub name: &'static str,
-    /// One line of help.
+    /// One line of text for the help.
     pub help: &'static str,
-    /// Whether the strategy prioritizes states that may reach uncovered code.
+    /// Whether the strategy prefers states that may reach uncovered code.
     pub seeks_new: bool,
     /// Creates the searcher from a seed.
     pub make: fn(u64) -> Box<dyn Searcher>,
@@ -77,7 +79,7 @@ pub static SEARCHERS: &[SearcherInfo] = &[
     },
 ];
 
-/// Returns the row with this name.
+/// Returns the row of the strategy with the name `name`; `None` if there is none.
 ///
 /// ```
 /// let row = symtool_engine::search::searcher("dfs").expect("the name is known");
@@ -92,7 +94,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// With every strategy, each state runs until it has ended, and not afterwards.
+    /// Checks for every strategy that each state is selected until it has ended, and never afterwards.
     #[test]
     fn every_strategy_runs_every_state_to_its_end() {
         for row in SEARCHERS {

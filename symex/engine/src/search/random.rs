@@ -5,12 +5,13 @@ use symtool_ir::random::SplitMix;
 pub struct Random(SplitMix);
 
 impl Random {
-    /// Returns the random sequence for a seed.
+    /// Returns the sequence of pseudorandom numbers for the seed `seed`.
     pub fn new(seed: u64) -> Random {
         Random(SplitMix::new(seed ^ 0x9e37_79b9_7f4a_7c15))
     }
 
-    /// Returns a number below `bound`, which is at least 1; no number is drawn if `bound` is 1.
+    /// Returns a number below `bound`, which must be at least 1. If `bound` is 1, no number is drawn from the
+    /// sequence.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 1 { 0 } else { self.0.below(bound) }
     }

@@ -1,6 +1,6 @@
-//! Random path selection: walks from the root of the execution tree and selects, at each inner node, a random
-//! child with live states below (Cadar et al., "KLEE", OSDI 2008, §3.4). It favors states high in the tree,
-//! so a loop that forks without end cannot starve the rest.
+//! Random path selection (Cadar et al., "KLEE", OSDI 2008, §3.4). It walks down from the root of the execution
+//! tree. At each inner node it selects a random child that has live states below. The selection favors states high
+//! in the tree, so a loop that forks without end cannot starve the other states.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;
@@ -22,7 +22,7 @@ pub struct RandomPath {
 }
 
 impl RandomPath {
-    /// Returns the searcher with this seed.
+    /// Returns the searcher whose random choices begin with the seed `seed`.
     pub fn new(seed: u64) -> RandomPath {
         RandomPath {
             nodes: Vec::new(),
@@ -73,7 +73,8 @@ impl Searcher for RandomPath {
             }
             return;
         };
-        // The leaf of the parent becomes an inner node; the parent continues as its first child.
+        // The leaf of the parent state becomes an inner node. The parent state continues as the first child of this
+        // node.
         let going_on = self.nodes[at].state.take();
         let sides: Vec<usize> = going_on
             .iter()
@@ -87,7 +88,7 @@ impl Searcher for RandomPath {
         let Some(mut at) = self.leaves.remove(&state) else {
             return;
         };
-        // Inner nodes without live states below them are removed, too.
+        // An inner node without live states below it is removed, too.
         loop {
             self.free.push(at);
             let Some(parent) = self.nodes[at].parent else {

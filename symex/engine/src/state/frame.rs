@@ -7,26 +7,27 @@ use symtool_ir::layout::Region;
 /// An active call.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The function.
+    /// The function that the call executes.
     pub func: Func,
-    /// The step that runs next. For a frame that waits for a call, the step of that call.
+    /// The step that runs next. If the frame waits for a call, the step of this call.
     pub pc: u32,
     /// The registers, which include the constants of the decoded function.
     pub regs: Vec<Val>,
-    /// The region of the first stack slot; those of the others follow.
+    /// The region (object number) of the first stack slot. The other stack slots have the following regions.
     pub slots: Region,
-    /// Number of stack slots.
+    /// The number of stack slots.
     pub slot_count: u32,
-    /// Further objects that end with the call: VLAs and the variadic area.
+    /// Further objects whose lifetime ends with the call: variable-length arrays and the variadic area.
     pub extra: Vec<Region>,
-    /// Address of the variadic arguments, 0 if there are none.
+    /// The address of the variadic arguments; 0 if there are none.
     pub va_area: u64,
-    /// The iteration of each loop around the step, outermost first; counted only if states are merged.
+    /// The iteration of each loop around the step, outermost first. Iterations are counted only if states are
+    /// merged.
     pub iterations: Vec<u32>,
 }
 
-/// The frames of the callers, innermost first. States share them; only the active frame belongs to a single
-/// state.
+/// The frames of the callers, innermost first. States share these frames. The active frame is not part of the
+/// stack.
 #[derive(Clone, Debug, Default)]
 pub struct CallStack {
     top: Option<Rc<Link>>,
@@ -45,14 +46,14 @@ impl CallStack {
         self.top.as_ref().map_or(0, |link| link.depth)
     }
 
-    /// Pushes a frame.
+    /// Pushes a frame as the innermost one.
     pub fn push(&mut self, frame: Frame) {
         let depth = self.depth() + 1;
         let next = self.top.take();
         self.top = Some(Rc::new(Link { frame, depth, next }));
     }
 
-    /// Pops the top frame; it is copied only if another state shares it.
+    /// Pops the innermost frame. It is copied if another state shares it.
     pub fn pop(&mut self) -> Option<Frame> {
         let link = self.top.take()?;
         let (frame, next) = match Rc::try_unwrap(link) {
@@ -66,7 +67,7 @@ impl CallStack {
         Some(frame)
     }
 
-    /// Returns the number of innermost frames that another stack does not share.
+    /// Returns the number of innermost frames that this stack does not share with `other`.
     pub fn unshared(&self, other: &CallStack) -> usize {
         let links = |stack: &CallStack| {
             let top = stack.top.clone();
@@ -117,7 +118,7 @@ impl Frame {
 }
 
 impl Drop for Link {
-    /// Drops the frames iteratively, because recursion over a long stack would overflow the host's stack.
+    /// Drops the frames in a loop. Recursion over a long call stack would overflow the native stack.
     fn drop(&mut self) {
         let mut next = self.next.take();
         while let Some(link) = next {

@@ -1,27 +1,27 @@
-//! The merge history of a state: the component paths that the state stands for.
+//! The merge history of a state: the component paths that a merged state represents.
 use std::rc::Rc;
 use symtool_expr::ExprId;
 
-/// The merge history of a state. At each merge, it records the conditions that distinguished the two states
-/// then. Later conditions are in the path condition.
+/// The merge history of a state. Each merge records the conditions that distinguished the two merged states.
+/// Conditions that were added after the merge are in the path condition.
 #[derive(Debug, Default)]
 pub enum MergeHistory {
-    /// One path.
+    /// The state represents one path and was never merged.
     #[default]
     Path,
-    /// Two merged states, each with the condition that distinguishes it.
+    /// The state was merged from two states. Each has the condition that distinguishes it, and its merge history.
     Joined([(ExprId, Rc<MergeHistory>); 2]),
 }
 
 impl MergeHistory {
-    /// Returns whether the state stands for more than one path.
+    /// Returns whether the state represents more than one path.
     pub fn is_joined(&self) -> bool {
         matches!(self, MergeHistory::Joined(_))
     }
 }
 
 impl Drop for MergeHistory {
-    /// Drops the chain iteratively, because recursion over a long chain would overflow the host's stack.
+    /// Drops the history in a loop. Recursion over a long history would overflow the native stack.
     fn drop(&mut self) {
         let mut todo: Vec<Rc<MergeHistory>> = Vec::new();
         let take = |history: &mut MergeHistory, todo: &mut Vec<Rc<MergeHistory>>| {

@@ -4,20 +4,20 @@ use std::rc::Rc;
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::InputNames;
 
-/// An input that a path has created.
+/// A symbolic input that a path has created.
 #[derive(Clone, Debug)]
 pub struct MadeInput {
     /// The name of the input, unique on the path.
     pub name: Rc<str>,
-    /// Its bytes.
+    /// The symbol of the input, which has its bytes.
     pub symbol: SymArray,
-    /// Their number.
+    /// The number of bytes.
     pub len: u32,
-    /// The condition under which the program creates the input: true, unless the state is merged.
+    /// The condition under which the program creates the input. It is `true` if the state was never merged.
     pub when: ExprId,
 }
 
-/// The inputs of a path, and the names that they use. Copies share them.
+/// The inputs of a path, and the names in use. Copies share both.
 #[derive(Clone, Debug, Default)]
 pub struct MadeInputs {
     names: Rc<InputNames>,
@@ -25,7 +25,7 @@ pub struct MadeInputs {
 }
 
 impl MadeInputs {
-    /// Returns an empty list of inputs with some names already in use.
+    /// Returns an empty list of inputs. The names in `names` are already in use.
     pub fn with_names(names: InputNames) -> MadeInputs {
         MadeInputs {
             names: Rc::new(names),
@@ -33,12 +33,12 @@ impl MadeInputs {
         }
     }
 
-    /// Returns the names in use.
+    /// Returns the names in use on the path.
     pub fn names(&self) -> &InputNames {
         &self.names
     }
 
-    /// Returns a unique name for the next input that the program calls `name`.
+    /// Returns a name that is unique on the path, for an input that the program calls `name`.
     pub fn unique(&mut self, name: &str) -> String {
         Rc::make_mut(&mut self.names).unique(name)
     }
@@ -48,14 +48,14 @@ impl MadeInputs {
         Rc::ptr_eq(&self.names, &other.names) || self.names == other.names
     }
 
-    /// Returns the number of first inputs that two paths have in common.
+    /// Returns the length of the common prefix of the input lists of two paths.
     pub fn shared(&self, other: &MadeInputs) -> usize {
         let (one, two) = (self.in_order(), other.in_order());
         let same = |(a, b): &(&&MadeInput, &&MadeInput)| a.name == b.name && a.when == b.when;
         one.iter().zip(&two).take_while(same).count()
     }
 
-    /// Returns the first inputs, with all names in use.
+    /// Returns the first `count` inputs of the list. All names in use remain in use.
     #[must_use]
     pub fn first(&self, count: usize) -> MadeInputs {
         let mut made = self.made.clone();
@@ -90,7 +90,7 @@ impl MadeInputs {
         all
     }
 
-    /// Returns the input with this unique name.
+    /// Returns the input with the unique name `name`; `None` if there is none.
     pub fn named(&self, name: &str) -> Option<&MadeInput> {
         self.made.iter().find(|input| &*input.name == name)
     }

@@ -1,13 +1,14 @@
-//! A state: one path of the program, as far as it has been followed.
+//! A state: one path of the program, up to the step that runs next.
 //!
-//! All of its data is small or shared, so a fork costs microseconds for any size of the program's memory.
+//! The data of a state is small or shared with other states, so a fork costs microseconds for any size of the
+//! program's memory.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`frame`] | register frames and the call stack |
 //! | [`path`] | the path condition |
 //! | [`history`] | the component paths of a merged state |
-//! | [`obligations`] | coverage obligations from before merges |
+//! | [`obligations`] | coverage obligations: missing test cases for code that a merged path covered first |
 //! | [`inputs`] | the symbolic inputs of the path, and their names |
 //! | [`parcel`] | states in transit to another worker |
 pub mod frame;
@@ -41,45 +42,46 @@ pub enum Arrival {
     Block,
     /// The return from a call.
     Return,
-    /// The exit of a loop; reported only for states in a merge region.
+    /// The exit of a loop. It is reported only for a state in a merge region (a code region that the program marks
+    /// for merging).
     Leave,
-    /// The beginning of a code region that the program marks for merging.
+    /// The beginning of a merge region: a code region that the program marks for merging.
     Open,
-    /// The end of such a code region.
+    /// The end of a merge region: a code region that the program marks for merging.
     Close,
 }
 
 /// One path of the program.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its id.
+    /// The id of the state.
     pub id: StateId,
-    /// The active frame.
+    /// The frame of the innermost call.
     pub frame: Frame,
-    /// The frames of its callers.
+    /// The frames of the callers of the active frame.
     pub callers: CallStack,
     /// The program points saved by `setjmp`, to which `longjmp` can return.
     pub saved: SavedPlaces,
-    /// Memory.
+    /// The memory of the state.
     pub memory: Memory,
     /// The path condition.
     pub path: Path,
-    /// The inputs made so far.
+    /// The symbolic inputs that the path has created.
     pub inputs: MadeInputs,
     /// The output of the path in chunks, the last chunk first.
     pub output: List<Rc<[u8]>>,
-    /// Preferences for test inputs: conditions that should hold if they are satisfiable; the last one stated
-    /// comes first.
+    /// Preferences for test inputs: conditions that test inputs should satisfy if possible. The latest preference
+    /// is first.
     pub preferences: List<symtool_expr::ExprId>,
     /// The number of forks on this path.
     pub depth: u64,
     /// The number of program paths that this state represents.
     pub multiplicity: u128,
-    /// The exit status as an expression, if it depends on the input.
+    /// The exit status as an expression; `None` if it is constant or the path has not ended.
     pub exit_status: Option<symtool_expr::ExprId>,
-    /// The concrete input that the state follows in concolic execution.
+    /// The concrete input that the state follows; `None` without concolic execution.
     pub guide: Option<Rc<Model>>,
-    /// Whether the state has executed an instruction or branch side that no state had executed before.
+    /// Whether the state has executed an instruction or branch side that no other state had executed before.
     pub covers_new: bool,
     /// The data that only state merging uses.
     pub merge: MergeState,
@@ -90,23 +92,24 @@ pub struct State {
 pub struct MergeState {
     /// The component paths of the state.
     pub history: Rc<MergeHistory>,
-    /// Coverage obligations that the state has inherited from merged states.
+    /// The coverage obligations of the state: test cases that are still missing for code that a merged path covered
+    /// first.
     pub obligations: List<Obligation>,
-    /// An input that follows the path to this point, if one was found before a merge. It fulfils the coverage
-    /// obligations of the state.
+    /// An input that follows the path to this point, found before a merge; `None` if none was needed. A test case
+    /// with this input fulfils the coverage obligations of the state.
     pub witness: Option<Rc<Model>>,
-    /// The code regions around the state that the program marks for merging, innermost first.
+    /// The merge regions around the state (code regions that the program marks for merging), innermost first.
     pub regions: List<u32>,
-    /// The merge point at which the state waits, if it does.
+    /// The merge point at which the state waits; `None` if it does not wait.
     pub arrival: Option<Arrival>,
     /// Whether the state has forked in its latest time slice.
     pub forked: bool,
-    /// The step at which the state forked last.
+    /// The step at which the state last forked.
     pub forked_at: u32,
 }
 
 impl State {
-    /// Returns a state with one frame, and without conditions, inputs and output.
+    /// Returns a state with the frame `frame`, and without conditions, inputs and output.
     pub fn new(id: StateId, frame: Frame, memory: Memory) -> State {
         State {
             id,
@@ -127,7 +130,8 @@ impl State {
         }
     }
 
-    /// Returns a copy under a new id, the second successor of a fork. Both copies share their data.
+    /// Returns a copy of the state with the id `id`: the second successor of a fork. Both successors share their
+    /// data.
     #[must_use]
     pub fn fork(&self, id: StateId) -> State {
         let mut other = State {
@@ -139,7 +143,7 @@ impl State {
         other
     }
 
-    /// Returns the whole output, in order.
+    /// Returns the whole output of the path, in order.
     pub fn output_bytes(&self) -> Vec<u8> {
         let mut chunks: Vec<&Rc<[u8]>> = self.output.iter().collect();
         chunks.reverse();

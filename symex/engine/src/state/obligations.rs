@@ -1,5 +1,5 @@
-//! Coverage obligations of a state: test cases that are still missing for code that a component path of a
-//! merged state covered first. They are united at a merge.
+//! Coverage obligations of a state: missing test cases for code that a component path of a merged state covered
+//! first. The merge of two states unites their obligations.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -10,19 +10,20 @@ use symtool_solver::Model;
 /// needs a test case.
 #[derive(Clone, Debug)]
 pub struct Obligation {
-    /// The number of the obligation, which copies in other states share.
+    /// The number of the obligation. Copies of the obligation in other states have the same number.
     pub number: u32,
-    /// The condition under which the merged state stands for that path.
+    /// The condition under which the merged state represents the component path.
     pub when: ExprId,
-    /// An input of the component path. The state that follows this input to its end fulfils the obligation.
+    /// An input of the component path; `None` if none is known. The state that follows this input to its end
+    /// fulfils the obligation.
     pub witness: Option<Rc<Model>>,
 }
 
-/// The numbers of coverage obligations: the latest one, and the fulfilled ones.
+/// The numbers of coverage obligations in use: the latest number, and the numbers of fulfilled obligations.
 pub struct Numbering<'n> {
     /// The number of the latest obligation.
     pub last: &'n mut u32,
-    /// The numbers of the obligations that a test case fulfils.
+    /// The numbers of the obligations that some test case has fulfilled.
     pub fulfilled: &'n FxHashSet<u32>,
 }
 
@@ -34,8 +35,8 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the obligations of a merged state: those of both components, each under the distinguishing
-/// condition of its component, without those in `fulfilled`.
+/// Returns the obligations of a merged state: the obligations of both merged states, each under the distinguishing
+/// condition of its state. Fulfilled obligations are omitted.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],
@@ -56,7 +57,8 @@ pub fn joined(
     };
     for obligation in one {
         let when = match others.get(&obligation.number) {
-            // Both states have inherited this obligation from the state before their fork.
+            // Both states inherited the obligation from the state before their fork. So it holds under the same
+            // condition in the merged state.
             Some(&other) if other == obligation.when => obligation.when,
             Some(&other) => arena.ite(only[0], obligation.when, other),
             None => arena.and(obligation.when, only[0]),
@@ -71,7 +73,8 @@ pub fn joined(
     joined
 }
 
-/// Adds to a state the obligations of another one that it represents under a condition.
+/// Adds `obligations`, which belong to a first state, to `heir`, the obligations of a second state. The second state
+/// represents the first state under the condition `when`.
 pub fn inherit(
     arena: &mut Arena,
     heir: &mut List<Obligation>,

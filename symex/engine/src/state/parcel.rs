@@ -1,8 +1,9 @@
 //! States in transit between workers.
 //!
-//! A state shares most of its data with its siblings, and its expressions are ids of its worker's arena;
-//! neither may move to another thread. A parcel contains copies, with the expressions as [`Terms`]. The
-//! transfer changes only the id of a state: conditions, memory and inputs are the same, in the same order.
+//! A state shares most of its data with other states, and its expressions are ids in the arena of its worker.
+//! Shared data and ids cannot move to another thread. Therefore a parcel contains copies of the data, with the
+//! expressions as [`Terms`]. The transfer changes the id of a state. Conditions, memory and inputs of the state do
+//! not change, nor does their order.
 use super::frame::{CallStack, Frame};
 use super::inputs::{MadeInput, MadeInputs};
 use super::path::Path;
@@ -15,18 +16,18 @@ use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::InputNames;
 use symtool_ir::jump::SavedPlaces;
 
-/// Several states in transit.
+/// States in transit to another worker.
 pub struct Parcel {
     terms: Terms,
     states: Vec<PackedState>,
 }
 
 struct PackedState {
-    /// The call stack, with the active frame first.
+    /// The call stack. The active frame is first.
     frames: Vec<Frame>,
     saved: SavedPlaces,
     memory: PackedMemory,
-    /// The path condition: each condition with its form before rewriting.
+    /// The path condition. Each condition is followed by its form before the array transformations.
     path: Vec<(ExprId, ExprId)>,
     names: InputNames,
     made: Vec<(String, SymArray, u32)>,
@@ -40,7 +41,7 @@ struct PackedState {
 }
 
 impl Parcel {
-    /// Packs states of one worker; `fresh` is its initial memory of the program.
+    /// Packs states of one worker. `fresh` is the initial memory of the program in this worker.
     pub fn pack(states: &[Box<State>], arena: &Arena, fresh: &Memory) -> Parcel {
         let mut packer = Packer::default();
         let states = states.iter();
@@ -61,8 +62,8 @@ impl Parcel {
         self.states.is_empty()
     }
 
-    /// Rebuilds the states in the receiving worker. `symbol` returns that worker's input of a name and size,
-    /// `name` a fresh state id.
+    /// Rebuilds the states in the receiving worker. `symbol` returns the worker's input with a name and size, and
+    /// `name` returns a new state id.
     pub fn unpack(
         self,
         arena: &mut Arena,
@@ -165,10 +166,10 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         depth: packed.depth,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
-        // Concolic execution is single-threaded, so no state has a guide.
+        // Concolic execution runs in a single thread, so a state in transit has no guide.
         guide: None,
         covers_new: packed.covers_new,
-        // State merging is single-threaded, too, so there is nothing to transfer.
+        // State merging runs in a single thread, so a state in transit has no merging data.
         merge: MergeState::default(),
     }
 }

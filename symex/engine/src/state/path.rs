@@ -2,11 +2,11 @@
 use std::rc::Rc;
 use symtool_expr::ExprId;
 
-/// A path condition, in the order in which its conditions were added. Copies share the list.
+/// A path condition: a list of conditions in the order in which they were added. Copies share the list.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     conditions: Rc<Vec<ExprId>>,
-    /// For each condition that was rewritten, its index and its form before rewriting.
+    /// For each condition that was rewritten, its index and the condition before rewriting.
     before: Rc<Vec<(usize, ExprId)>>,
 }
 
@@ -16,7 +16,7 @@ impl Path {
         Rc::make_mut(&mut self.conditions).push(condition);
     }
 
-    /// Returns the path condition that consists of the first `count` conditions.
+    /// Returns the path condition with the first `count` conditions of this one.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Path {
         let mut prefix = self.clone();
@@ -28,14 +28,15 @@ impl Path {
         prefix
     }
 
-    /// Adds a condition in a rewritten form, which is equivalent on the path.
+    /// Adds the condition `condition`, which is equivalent to `before` on the path and was rewritten from it.
     pub fn push_rewritten(&mut self, condition: ExprId, before: ExprId) {
         let index = self.conditions.len();
         Rc::make_mut(&mut self.before).push((index, before));
         self.push(condition);
     }
 
-    /// Returns the conditions in their form before rewriting, in order.
+    /// Returns the conditions in order. For a condition that was rewritten, the result contains the condition
+    /// before rewriting.
     pub fn before_rewriting(&self) -> Vec<ExprId> {
         let mut all = self.conditions.to_vec();
         for &(index, before) in &*self.before {
@@ -49,7 +50,7 @@ impl Path {
         &self.conditions
     }
 
-    /// Returns whether the path condition has no conditions, so that it is true.
+    /// Returns whether the path condition has no conditions. Then it is true for every input.
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
     }

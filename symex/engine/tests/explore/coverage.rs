@@ -1,8 +1,8 @@
-//! Tests of covered lines.
+//! The tests check the source lines that are reported as covered.
 use symtool_testkit::replay::explored;
 
-/// Returns a program in which lines 4 and 6 share the instruction `%1`, as after value numbering; `fails` is
-/// the check between them.
+/// Returns a program in which lines 4 and 6 share the instruction `%y`, as after value numbering. The check between
+/// the two lines fails unless `%y` is less than the number `fails`.
 fn shared(fails: &str) -> String {
     format!(
         "file @p.c \"p.c\"
@@ -22,7 +22,7 @@ entry:
     )
 }
 
-/// A line that shares an instruction with an earlier line is covered only by its own instructions.
+/// If a line shares an instruction with an earlier line, the shared instruction does not cover it.
 #[test]
 fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
     let lines = |fails: &str| {
@@ -32,7 +32,7 @@ fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
             .counts
             .lines_covered
     };
-    // Lines 3, 4 and 5 are covered; line 6 is, too, if some input reaches it.
+    // Lines 3, 4 and 5 are covered. Line 6 is covered, too, if some input passes the check.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);
 }

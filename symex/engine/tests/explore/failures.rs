@@ -1,10 +1,10 @@
-//! Failures of every kind are detected, can be replayed, and are reported once.
+//! The tests check that failures of every kind are detected, can be replayed, and are reported once.
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// Tests one program per kind of failure, with the checks that detect it.
+/// Explores one program for each failure kind, with the checks that detect it.
 #[test]
 fn every_kind_of_failure_is_found_and_replays() {
     let cases: &[(&str, Checks, &str)] = &[
@@ -175,8 +175,7 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
-/// The lifetime of a block-scope variable is tracked for each input, and each entry of its block starts a new
-/// lifetime.
+/// The lifetime of a block-scope variable is tracked for each input. Each entry of the block starts a new lifetime.
 #[test]
 fn variables_of_blocks_that_have_ended_are_guarded() {
     let run = explored(

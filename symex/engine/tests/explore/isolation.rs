@@ -1,9 +1,9 @@
-//! Explorations on one thread do not influence each other.
+//! The tests check that explorations on one thread do not influence each other.
 use std::thread;
 use symtool_testkit::replay::{Explored, explored, main_of, program};
 
-/// Returns a program with paths that need models of products. The solver that finds them retains state
-/// between queries.
+/// Returns a program whose paths need models of products. The solver that finds these models retains data between
+/// queries.
 fn products(target: u32) -> String {
     main_of(&format!(
         "entry:

@@ -1,11 +1,11 @@
-//! Tests of `setjmp` and `longjmp` that are executed on some paths only.
+//! The tests check `setjmp` and `longjmp` calls that only some paths execute.
 use symtool_engine::config::{Config, Prefix};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::run_prefix;
 use symtool_testkit::replay::{Explored, explored, explored_with};
 
-/// Returns a program that calls `setjmp`, reads the input `x` and calls `@f` with the buffer and `x`. It
-/// exits with 0 if `@f` returns, else with the result of the jump.
+/// Returns a program that calls `setjmp`, reads the input `x`, and calls `@f` with the jump buffer and `x`. The
+/// program exits with 0 if `@f` returns, and with the result of the jump if `@f` jumps.
 fn guarding(f: &str) -> String {
     format!(
         "global @buffer, size 8
@@ -77,8 +77,8 @@ fn the_value_of_a_jump_may_depend_on_inputs() {
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
 }
 
-/// Returns a program with two saved program points. The input selects the buffer, or a third one that is not
-/// set.
+/// Returns a program with two saved program points. The input selects one of their buffers, or a third buffer in
+/// which no program point was saved.
 fn choosing(buffers: u32) -> String {
     format!(
         "global @buffers, size 24
@@ -198,7 +198,8 @@ fn points_saved_in_a_concrete_prefix_are_restored() {
            return
          }",
     );
-    // A loop precedes the input, so the concrete interpreter runs it after the `setjmp`.
+    // A loop precedes the input. Therefore the concrete engine for the start of the program continues after the
+    // `setjmp`.
     let text = text.replace(
         "start:",
         "start:

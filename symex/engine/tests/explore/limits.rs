@@ -1,9 +1,10 @@
-//! Limits end runs that would not end otherwise. They are reported, and the results found before remain.
+//! The tests check that limits end runs that would not end otherwise, that the limits are reported, and that
+//! earlier results remain.
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// Returns a program that forks forever: each iteration reads one more symbolic byte.
+/// Returns a program that forks forever: each iteration of its loop reads one more symbolic byte.
 fn endless() -> String {
     main_of(
         "entry:

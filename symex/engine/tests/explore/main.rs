@@ -1,6 +1,6 @@
-//! Exploration of small programs, one file per theme: paths, memory, failures, limits, covered lines,
-//! threads, isolation, and the links of the solver chain. Every result is replayed by the concrete interpreter
-//! (`symtool_testkit::replay`).
+//! The tests explore small programs, with one file per theme: paths, memory, failures, limits, covered lines,
+//! threads, isolation, and the links (solving techniques) of the solver chain. The concrete interpreter replays
+//! every result (`symtool_testkit::replay`).
 
 mod coverage;
 mod failures;

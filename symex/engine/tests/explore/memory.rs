@@ -1,4 +1,5 @@
-//! Memory accesses at input-dependent addresses: the cases that fork and those that do not.
+//! The tests check memory accesses at input-dependent addresses: accesses that fork a state, and accesses that do
+//! not.
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
@@ -30,7 +31,7 @@ fn a_store_at_a_symbolic_index_is_read_back_without_forking() {
                return 0"
         ))
     };
-    // The smaller object is accessed as a chain of `ite`, the larger one as an array.
+    // An access to the smaller object becomes a chain of `ite`, an access to the larger object an array access.
     for size in [5, 200] {
         let run = explored(&body(size));
         assert_eq!(run.ends(), ["exit 0"], "size {size}: {:?}", run.reasons());
@@ -125,7 +126,7 @@ fn a_choice_of_pointers_does_not_fork() {
 
 #[test]
 fn a_symbolic_pointer_resolves_to_every_object_and_to_none() {
-    // The table holds two addresses and a null pointer.
+    // The table contains two addresses and a null pointer.
     let run = explored(
         "global @x, size 1, bytes i8 10
          global @y, size 1, bytes i8 20
@@ -189,7 +190,7 @@ fn a_symbolic_size_forks_per_value() {
     ));
     assert_eq!(run.ends(), ["exit 0", "exit 0", "exit 0", "out-of-bounds"]);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // The address has too many values: the rest is dropped and reported.
+    // The address has more values than the limit allows. The remaining values are dropped and reported.
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"
@@ -225,7 +226,8 @@ fn indeterminate_memory_is_any_value() {
     assert_eq!(run.ends(), ["exit 1", "exit 2"]);
 }
 
-/// Returns a program that loads an `i32` through entry `i` of a table of 40 pointers, most of them `a`.
+/// Returns a program that loads an `i32` through entry `i` of a table of 40 pointers. Entries that `entries` does
+/// not set point to `a`.
 fn through_a_table(entries: &[(u64, &str, u64)]) -> String {
     let mut body =
         "  slot $table, size 320\n  slot $a, size 4\n  slot $b, size 4\n  slot $c, size 4
@@ -280,7 +282,7 @@ fn a_pointer_to_several_objects_forks_per_object() {
 
 #[test]
 fn an_access_beyond_any_candidate_object_fails() {
-    // The illegal entry points beyond the end of a legal target, into another object, or to no object.
+    // The illegal table entry points behind the end of a legal target, into another object, or to no object.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {
             let entries = [(7, "b", 0), (8, object, offset), (9, "c", 0)];
@@ -320,8 +322,8 @@ fn several_objects_are_resolved_if_the_memory_check_is_off() {
     let config = Config::default().checks(Checks::NONE.with(CheckKind::Assert));
     let run = explored_with(&through_a_table(&[(7, "b", 0), (9, "c", 0)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 3"]);
-    // If the check is disabled, the value of an illegal load is unspecified. Both engines agree on it and
-    // report it.
+    // If the check is disabled, the value of an illegal load is unspecified. Both engines (symbolic and concrete)
+    // return the same value and report the load.
     let run = explored_with(&through_a_table(&[(7, "b", 0), (8, "b", 8)]), &config);
     assert_eq!(run.ends(), ["exit 1", "exit 2", "exit 4"]);
     assert!(run.reasons()[0].contains("ignored"), "{:?}", run.reasons());
@@ -455,7 +457,7 @@ fn every_leaf_of_a_pointer_choice_is_checked_separately() {
            return 99",
     );
     let run = assert_exhaustive(&text, &Config::default());
-    // The second half of object `c` is out of bounds, and one input selects a null pointer.
+    // The access to the second half of object `c` is out of bounds, and one input selects a null pointer.
     for what in ["out-of-bounds", "null"] {
         assert!(run.ends().contains(&what.to_owned()), "{:?}", run.ends());
     }
@@ -509,7 +511,7 @@ fn a_symbolic_store_initializes_only_the_written_bytes() {
             .all_errors(true);
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
-        // The results also agree where loads become array reads.
+        // With the limit 2, loads become array reads. The results agree in this encoding, too.
         let config = config.max_ite_cells(2);
         assert_exhaustive(&text, &config);
     }

@@ -1,4 +1,4 @@
-//! Forks, the order of paths, and their outcomes.
+//! The tests check forks, the order of paths, and the outcomes of paths.
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};
@@ -192,6 +192,6 @@ fn an_exit_status_may_depend_on_the_input() {
            %w = zext %x to i32
            return %w",
     ));
-    // The observer replays the test case and compares the exit status.
+    // The observer replays the test case and compares the exit status with that of the path.
     assert_eq!(run.paths.len(), 1);
 }

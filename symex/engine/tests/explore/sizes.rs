@@ -1,4 +1,4 @@
-//! Objects of symbolic size (`Config::symbolic_sizes`).
+//! The tests check objects of symbolic size (`Config::symbolic_sizes`).
 use std::num::NonZeroUsize;
 use symtool_engine::Config;
 use symtool_ir::CheckKind;
@@ -11,14 +11,14 @@ fn config(capacity: u64) -> Config {
         .all_errors(true)
 }
 
-/// Explores a program completely, with a capacity of 64 bytes for symbolic sizes.
+/// Explores a program with a capacity of 64 bytes for symbolic sizes, and checks that the exploration is complete.
 fn complete(text: &str) -> Explored {
     let run = explored_with(text, &config(64));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
     run
 }
 
-/// Returns code that sets `%n` to a free byte below `limit`, zero-extended to 64 bits.
+/// Returns code that sets `%n` to a symbolic byte below `limit`, zero-extended to 64 bits.
 fn size_below(limit: u32) -> String {
     format!(
         "  %x = intrinsic symbolic i8 \"x\"
@@ -28,7 +28,7 @@ fn size_below(limit: u32) -> String {
     )
 }
 
-/// Returns the first input byte of all paths with this outcome.
+/// Returns the first input byte of each path with the outcome `what`.
 fn inputs_of(run: &Explored, what: &str) -> Vec<u8> {
     let paths = run.paths.iter().filter(|(_, end)| end.what == what);
     let mut found: Vec<u8> = paths
@@ -108,7 +108,7 @@ fn inputs_beyond_the_capacity_are_reported_as_incomplete() {
     assert!(reason.contains("more than 64 bytes"), "{reason}");
     let run = explored_with(&text, &config(65));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // All inputs request more than the capacity.
+    // All inputs request more bytes than the capacity.
     let many = text.replace("intrinsic malloc(%n)", "intrinsic malloc(%m)");
     let run = explored_with(&many.replace("%p =", "%m = add %n, 70\n%p ="), &config(64));
     assert!(run.ends().is_empty(), "{:?}", run.ends());
@@ -225,7 +225,7 @@ fn realloc_preserves_bytes_and_leaves_new_ones_indeterminate() {
     // There is one path for each size from 0 to 4.
     let expected = [vec!["exit 1"; 5], vec!["out-of-bounds"; 5]].concat();
     assert_eq!(run.ends(), expected);
-    // A `realloc` that shrinks the block needs no fork.
+    // If `realloc` shrinks the block, no state is forked.
     let run = complete(
         &text
             .replace("add %n, 2", "udiv %n, 2")
@@ -296,7 +296,8 @@ fn illegal_accesses_have_no_effect_if_the_memory_check_is_off() {
         )),
         &config,
     );
-    // The replay of each path agrees, although failures were ignored; these are reported.
+    // The replay of each path agrees with the exploration, although the failures are ignored. The ignored failures
+    // are reported.
     assert!(
         run.ends().contains(&"exit 6".to_owned()),
         "{:?}",

@@ -1,13 +1,13 @@
-//! The solver configuration does not change the paths: every combination of the links of the solver chain
-//! finds the same ones. A misbehaving solver leaves the queries that it receives unanswered, but does not end
-//! the run.
+//! The tests check that the solver configuration does not change the paths. Every combination of links (solving
+//! techniques of the solver chain) must find the same paths. A misbehaving solver leaves its queries unanswered,
+//! but must not end the run.
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;
 use symtool_solver::{LinkSet, SolverChoice, SolverConfig};
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// Returns a program that sorts three bytes: six paths, and an assertion that holds on all of them.
+/// Returns a program that sorts three bytes. It has six paths, and its assertion holds on all of them.
 fn sort() -> String {
     let swap = |n: u32, i: u32, next: &str| {
         format!(
@@ -77,7 +77,7 @@ fn rounds() -> String {
     )
 }
 
-/// Returns a program with a product that has one pair of factors, and a division by a possible zero.
+/// Returns a program with a product that has one possible pair of factors, and a division whose divisor may be zero.
 fn products() -> String {
     main_of(
         "entry:
@@ -148,8 +148,8 @@ fn every_combination_of_links_finds_the_same_paths() {
         let expected = explored(&text);
         assert!(expected.reasons().is_empty(), "{:?}", expected.reasons());
         assert!(expected.paths.len() > 1);
-        // All combinations are tested before the incremental solver. Only some are tested before one-shot
-        // solvers, which are slow.
+        // All combinations of links are tested with the incremental solver. With one-shot solvers, which are slow,
+        // some combinations are tested.
         for bits in (16..32u32).chain([0, 5, 10, 15]) {
             let names = [
                 "domains",
@@ -177,11 +177,11 @@ fn every_combination_of_links_finds_the_same_paths() {
     }
 }
 
-/// The names of the solver links, without those that would answer before an SMT solver.
+/// The options that disable the links that would answer a query before an SMT solver.
 const WITHOUT_SEARCH: &str =
     "-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
 
-/// Returns a configuration with a shell script as the only solver, or as the solver before Z3.
+/// Returns a configuration whose only solver is a shell script, or with `then_z3` the script and after it Z3.
 fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");
@@ -197,7 +197,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         })
 }
 
-/// Solvers that misbehave in every way except a wrong *unsat*, which is undetectable.
+/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),
@@ -234,7 +234,8 @@ fn a_misbehaving_solver_never_loses_a_path() {
         assert!(alone.exploration.stats.solver.unknown > 0, "{what}");
         let found = |end: &String| expected.ends().contains(end);
         assert!(alone.ends().iter().all(found), "{what}: {:?}", alone.ends());
-        // The next solver answers. After a solver that hangs, it has half of the time limit for each query.
+        // If Z3 is the next solver, it answers. The solver that hangs is not tested here, because it would use half
+        // of the time limit for each query.
         if what == "hangs" {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Tests of parallel exploration: the paths, failures and counters are those of one worker, and limits and
-//! panics end all workers.
+//! The tests check that parallel exploration has the paths, failures and counters of one worker, and that limits
+//! and panics end all workers.
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use symtool_engine::search::{SEARCHERS, searcher};
@@ -11,8 +11,8 @@ fn with_threads(threads: usize, config: Config) -> Config {
     config.threads(NonZeroUsize::new(threads).unwrap())
 }
 
-/// Returns a program that counts the bits of a byte by branching and uses the count as an index of an array
-/// and of a heap block. It fails if all eight bits are set: 256 paths, one of them a failure.
+/// Returns a program that counts the bits of a byte by branches, and uses the count as an index of an array and of
+/// a heap block. It fails if all eight bits are set. So it has 256 paths, and one of them fails.
 fn bits() -> String {
     main_of(
         "slot $table \"table\", size 80
@@ -88,7 +88,7 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
             let context = format!("{} with {threads} threads", search.name);
             assert_eq!(numbers(&run), numbers(&alone), "{context}");
             assert!(run.reasons().is_empty(), "{context}: {:?}", run.reasons());
-            // The observer has replayed each test and the failure. Each value of `x` has its own path.
+            // The observer has replayed each test case and the failure. Each value of `x` has a separate path.
             let mut values: Vec<_> = run.paths.iter().map(|(i, _)| i.get("x")).collect();
             values.sort();
             values.dedup();
@@ -98,8 +98,8 @@ fn every_searcher_finds_the_same_paths_with_several_threads() {
     }
 }
 
-/// One program location fails on every second path, another one on a few. Each is reported once, in program
-/// order.
+/// One program location fails on every second path, another location on a few paths. Each failure is reported once,
+/// in program order.
 #[test]
 fn a_failure_found_by_several_workers_is_reported_once() {
     let text = "file @t \"t\"\n".to_owned()
@@ -148,7 +148,7 @@ fn a_failure_found_by_several_workers_is_reported_once() {
     assert_eq!(explored_with(&text, &first).exploration.bugs.len(), 1);
 }
 
-/// Returns a program that forks forever: each iteration reads one more symbolic byte.
+/// Returns a program that forks forever: each iteration of its loop reads one more symbolic byte.
 fn endless() -> String {
     main_of(
         "entry:
@@ -253,8 +253,8 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_propagates() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    // Breadth-first search is used, because depth-first search need not complete any path. The memory limit
-    // is for machines on which printing the panic's backtrace takes minutes.
+    // Breadth-first search is used, because depth-first search may complete no path. The memory limit ends the run
+    // on machines on which printing the panic's backtrace takes minutes.
     let limited = Config::default()
         .search(searcher("bfs").unwrap())
         .max_instructions(Some(3_000_000));

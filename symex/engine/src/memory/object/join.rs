@@ -1,21 +1,23 @@
-//! Joins the contents of one object in two states: bytes that differ become an `ite`.
+//! Joins the contents of an object in two states: bytes that differ become an `ite`. A *background* is the contents
+//! of the bytes that were never written.
 //!
-//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well.
-//! Constant bytes do not record the width of their store. Eight aligned bytes are therefore joined together
-//! if the upper four differ, and otherwise the lower four are. A load of a part of an `ite` of constants is
-//! again an `ite` of constants.
+//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well. Constant
+//! bytes do not record the width of their store. Therefore eight aligned bytes are joined together if the upper
+//! four bytes differ; otherwise the lower four bytes are joined together. A load of a part of an `ite` of constants
+//! is again an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// The size, in bytes, of the largest objects with different backgrounds (whole inputs, arrays) that are
-/// joined byte by byte.
+/// The maximum size, in bytes, of an object that is joined although its two backgrounds differ (symbolic inputs or
+/// arrays). Such an object is joined byte by byte.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
-    /// Returns whether two objects are equal in everything except their contents.
+    /// Returns whether two objects can be joined: they have the same kind, size and number of reentries of the C
+    /// block. Large objects must also have the same background.
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size
@@ -24,8 +26,8 @@ impl Object {
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
 
-    /// Returns the join of two objects. Returns `None` if they differ in more than their contents, or if a
-    /// byte is initialized in one of them only.
+    /// Returns the join of two objects. Returns `None` if the objects differ in more than their contents, or if a
+    /// byte is initialized in exactly one of the objects.
     pub(crate) fn join(
         &self,
         other: &Object,
@@ -43,7 +45,7 @@ impl Object {
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
         if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
-            // The joined size has the weaker of the two lower bounds.
+            // The joined object has at least the smaller of the two lower bounds of the size.
             bound.sure = bound.sure.min(other.sure);
         }
         for page in pages {
@@ -61,8 +63,8 @@ impl Object {
         Some(joined)
     }
 
-    /// Joins the contents of two objects at an offset, at most up to `end`. Returns the number of bytes
-    /// joined.
+    /// Joins the contents of two objects at an offset, at most up to the offset `end`. Returns the number of joined
+    /// bytes.
     fn join_at(
         &mut self,
         (one, two): (&Object, &Object),
@@ -87,7 +89,7 @@ impl Object {
         Some(u64::from(len))
     }
 
-    /// Like [`join_at`](Self::join_at), byte by byte, where some bytes are indeterminate.
+    /// Joins like [`join_at`](Self::join_at), but byte by byte, because some bytes are indeterminate.
     fn join_bytes(
         &mut self,
         (one, two): (&Object, &Object),
@@ -109,8 +111,8 @@ impl Object {
     }
 }
 
-/// Returns the number of bytes from `at` on that are joined as one number, if no cell of either object begins
-/// there.
+/// Returns the number of bytes from `at` on that are joined as one number. No stored expression of either object
+/// may begin at `at`.
 fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
     for len in [8, 4] {
         if !at.is_multiple_of(len) || at + len > end {

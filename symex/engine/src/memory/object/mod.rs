@@ -1,5 +1,6 @@
-//! An object of the program's memory: its size, its kind, and its contents. Only pages that differ from the
-//! object's *background* (zero, indeterminate, a symbolic input or array) are stored, and copies share them.
+//! An object of the program's memory: its size, its kind, and its contents. The *background* of an object is the
+//! contents of bytes that were never written: zero, indeterminate, a symbolic input or a symbolic array. Only pages
+//! that differ from the background are stored, and copies of the object share them.
 mod join;
 #[cfg(test)]
 mod tests;
@@ -15,11 +16,11 @@ use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 /// The kind of an object, which determines its lifetime and the failure kind of an illegal access.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A global variable.
+    /// A global variable that may be written.
     Global,
     /// A read-only global.
     Const,
-    /// A local variable, VLA or variadic area.
+    /// A local variable, variable-length array or variadic area.
     Stack,
     /// A heap block.
     Heap,
@@ -32,9 +33,9 @@ pub enum Background {
     Zero,
     /// Indeterminate.
     Uninit,
-    /// Byte i is byte i of this input.
+    /// Byte i of the object is byte i of this input.
     Input(SymArray),
-    /// Byte i is element i of this symbolic array.
+    /// Byte i of the object is element i of this symbolic array.
     Array(ArrayId),
 }
 
@@ -48,30 +49,31 @@ pub struct Bound {
     pub sure: u64,
 }
 
-/// An object in memory. Copies share all pages until one of them is written.
+/// An object in memory. Copies share each page until one of them writes to the page.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The kind.
+    /// The kind of the object.
     pub kind: Kind,
-    /// The size in bytes; for a symbolic size, the capacity, which is the largest possible size.
+    /// The size in bytes. If the size is symbolic, this is the capacity: the largest possible size.
     pub size: u64,
-    /// The symbolic size, if the size depends on the input. Bytes beyond it are never accessed, so their
-    /// contents do not matter.
+    /// The symbolic size; `None` if the size is constant. Bytes beyond the symbolic size are never accessed, so
+    /// their contents do not matter.
     pub bound: Option<Bound>,
-    /// The name of the variable; for other objects a kind such as `heap` or `vla`.
+    /// The name of the variable; for other objects a word such as `heap` or `vla`.
     pub name: Rc<str>,
-    /// For a local variable: the number of times that control reentered its C block. It distinguishes
-    /// successive variables at the same address.
+    /// The number of times that control has reentered the C block of a local variable. It distinguishes successive
+    /// variables at the same address.
     pub life: u32,
     background: Background,
     pages: Radix<Rc<Page>>,
-    /// A cached symbolic array that equals the contents; discarded at the next write.
+    /// A cached symbolic array that equals the contents; `None` after a write.
     snapshot: Option<ArrayId>,
-    /// If true, no byte is indeterminate. Only copying an indeterminate byte into the object can change that.
+    /// Whether all bytes are known to be initialized. Only a copy of an indeterminate byte into the object changes
+    /// this to `false`.
     all_init: bool,
 }
 
-/// A copy of an object that shares no data, for the transfer to another thread.
+/// A copy of an object for the transfer to another thread. It shares no data with the object.
 pub struct PackedObject {
     kind: Kind,
     size: u64,
@@ -83,11 +85,11 @@ pub struct PackedObject {
     all_init: bool,
 }
 
-/// The size, in bytes, of the largest object that [`Object::home`] searches for an input.
+/// The maximum size, in bytes, of an object that [`Object::home`] examines.
 const MAX_HOME: u64 = 4096;
 
 impl Object {
-    /// Returns an object of this kind, size and name, with the contents of `background`.
+    /// Returns an object with the given kind, size and name, and with the contents of `background`.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
         Object {
             kind,
@@ -102,8 +104,8 @@ impl Object {
         }
     }
 
-    /// Returns a copy of the object for another thread. Its expressions are added to `packer`. The cached
-    /// array is omitted and recomputed on demand.
+    /// Returns a copy of the object for another thread, and adds its expressions to `packer`. The cached array is
+    /// omitted, because the receiving worker can recompute it.
     pub fn pack(&self, arena: &Arena, packer: &mut Packer) -> PackedObject {
         self.background.pack(arena, packer);
         if let Some(bound) = self.bound {
@@ -126,7 +128,7 @@ impl Object {
         }
     }
 
-    /// Rebuilds an object from its packed form, with the expressions of the receiving worker.
+    /// Rebuilds an object from a packed copy. `terms` maps its expressions to those of the receiving worker.
     pub fn unpack(packed: PackedObject, terms: &Unpacked) -> Object {
         let mut pages = Radix::new();
         for (index, mut page) in packed.pages {
@@ -149,25 +151,25 @@ impl Object {
         }
     }
 
-    /// Returns the number of bytes that the object has for all inputs of the path.
+    /// Returns a number of bytes that the object has for all inputs of the path.
     pub fn sure_size(&self) -> u64 {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
 
-    /// Records that the object has at least this many bytes, because the path condition implies it.
+    /// Records that the object has at least `bytes` bytes. The path condition must imply this.
     pub fn surely_has(&mut self, bytes: u64) {
         if let Some(bound) = &mut self.bound {
             bound.sure = bound.sure.max(bytes);
         }
     }
 
-    /// Makes the size constant, because the path condition implies it. `size` is at most the present size.
+    /// Makes the size constant. The path condition must imply that it is `size`, which is at most the present size.
     pub fn settle(&mut self, size: u64) {
         self.size = size;
         self.bound = None;
     }
 
-    /// Returns a page for modification. A page that is not stored yet is created from the background.
+    /// Returns page `index` for modification. If the page is not stored yet, it is created from the background.
     fn page_mut(&mut self, arena: &mut Arena, index: u64) -> &mut Page {
         let (background, size) = (self.background, self.size);
         self.snapshot = None;
@@ -177,9 +179,9 @@ impl Object {
         Rc::make_mut(page)
     }
 
-    /// Overwrites the contents with concrete bytes. `marks` has one entry per byte, 0 if that byte is
-    /// indeterminate; it is empty if all are initialized. `offset` is a multiple of [`PAGE`], and the bytes
-    /// end at such a multiple or at the object's end.
+    /// Overwrites the contents with concrete bytes. `marks` has one entry per byte, which is 0 if the byte is
+    /// indeterminate; if `marks` is empty, all bytes are initialized. `offset` must be a multiple of [`PAGE`]. The
+    /// bytes must end at a multiple of [`PAGE`] or at the end of the object.
     pub fn restore(&mut self, offset: u64, bytes: &[u8], marks: &[u8]) {
         debug_assert!(offset.is_multiple_of(PAGE));
         let plain = Page::new(self.background != Background::Uninit);
@@ -193,7 +195,7 @@ impl Object {
         }
     }
 
-    /// Returns one byte; `offset` is in bounds.
+    /// Returns the byte at `offset`, which must be in bounds.
     pub fn byte(&self, arena: &mut Arena, offset: u64) -> Byte {
         if let Some(page) = self.pages.get(offset / PAGE) {
             return page.byte(arena, (offset % PAGE) as u32);
@@ -201,7 +203,7 @@ impl Object {
         background_byte(arena, self.background, offset)
     }
 
-    /// Loads `len` bytes (1 to 16) at an offset in bounds; `None` if one of them is uninitialized.
+    /// Loads `len` bytes (1 to 16) at an offset in bounds. Returns `None` if one of them is uninitialized.
     pub fn read(&self, arena: &mut Arena, offset: u64, len: u32) -> Option<Val> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) <= PAGE {
@@ -223,8 +225,8 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
-    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds, if all are
-    /// constants on one page.
+    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds. Returns `None` unless
+    /// all of them are constants on one page.
     pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -237,13 +239,14 @@ impl Object {
         }
     }
 
-    /// Returns the stored expression (cell) that begins at an offset, and its length in bytes.
+    /// Returns the stored expression (cell) that begins at `offset` and its length in bytes; `None` if no cell
+    /// begins there.
     pub fn cell_at(&self, offset: u64) -> Option<(ExprId, u32)> {
         let page = self.pages.get(offset / PAGE)?;
         page.cell_at((offset % PAGE) as u32)
     }
 
-    /// Returns whether a byte of `offset .. offset + len` is indeterminate.
+    /// Returns whether one of the bytes `offset .. offset + len` is indeterminate.
     pub fn has_uninit(&self, offset: u64, len: u64) -> bool {
         !self.all_init && (offset..offset + len).any(|at| self.is_uninit(at))
     }
@@ -285,7 +288,7 @@ impl Object {
         change(arena, page);
     }
 
-    /// Stores one byte, which is concrete, symbolic or indeterminate.
+    /// Stores one byte, which may be concrete, symbolic or indeterminate.
     pub fn set_byte(&mut self, arena: &mut Arena, offset: u64, byte: Byte) {
         if byte == Byte::Uninit {
             self.all_init = false;
@@ -295,8 +298,8 @@ impl Object {
         });
     }
 
-    /// Replaces each indeterminate byte by the byte of `input` at the same offset. The input has the object's
-    /// size.
+    /// Replaces each indeterminate byte by the byte of `input` at the same offset. The input must have the size of
+    /// the object.
     pub fn determine(&mut self, arena: &mut Arena, input: SymArray) {
         let size = self.size;
         for index in self.pages.keys() {
@@ -328,8 +331,7 @@ impl Object {
         }
     }
 
-    /// Returns a symbolic array that equals the contents of the object, which must have no indeterminate
-    /// byte.
+    /// Returns a symbolic array that equals the contents of the object. The object must have no indeterminate byte.
     pub fn snapshot(&mut self, arena: &mut Arena) -> ArrayId {
         if let Some(version) = self.snapshot {
             return version;
@@ -359,8 +361,9 @@ impl Object {
         }
     }
 
-    /// If the object begins with a symbolic input and was written since, returns the input and the contents
-    /// as an array.
+    /// Returns the symbolic input with which the object begins, and the contents of the object as an array. Returns
+    /// `None` if the object begins with no input, was not written since, has indeterminate bytes, or is larger than
+    /// [`MAX_HOME`].
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
@@ -380,7 +383,7 @@ impl Object {
         Some((input, version))
     }
 
-    /// Replaces the contents by those of a symbolic array.
+    /// Replaces the contents of the object by those of the symbolic array `version`.
     pub fn set_array(&mut self, version: ArrayId) {
         self.pages = Radix::new();
         self.background = Background::Array(version);
@@ -417,7 +420,8 @@ fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     arena.read(version, index)
 }
 
-/// Returns the array after a store of `value` at `offset`: the same array if it has that value there already.
+/// Returns the array after a store of `value` at `offset`. If the array has this value there already, returns
+/// `version`.
 fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
     if read_array(arena, version, offset) == value {
         return version;

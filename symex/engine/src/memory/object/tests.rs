@@ -1,4 +1,4 @@
-//! Random stores: an object must always have the same contents as a plain byte array.
+//! The tests check that an object has the same contents as a plain byte array after random stores.
 use super::*;
 use crate::memory::symbolic;
 use proptest::prelude::*;
@@ -10,12 +10,13 @@ const SIZE: u64 = 150;
 #[derive(Clone, Debug)]
 enum Step {
     Constant(u64, u32, u64),
-    /// A store of an expression over the input bytes from a given byte on.
+    /// A store of an expression over consecutive input bytes. The numbers are the offset, the length and the first
+    /// input byte.
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
-    /// A store at an offset that has several candidates; the model determines its value. The object uses
-    /// `ite` chains or an array.
+    /// A store at a symbolic offset with several candidates. The model determines the value of the offset. The flag
+    /// selects `ite` chains or an array.
     WriteSomewhere(u64, u32, u64, bool),
     ReadSomewhere(u64, u32, bool),
     Copy(u64, u64),
@@ -37,7 +38,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// An object and a byte array as oracle, compared under one fixed model.
+/// An object and a byte array with the same contents under one fixed model.
 struct Pair {
     arena: Arena,
     model: Model,
@@ -73,8 +74,7 @@ impl Pair {
         }
     }
 
-    /// Returns an expression that has the value `place` under the model, and candidate offsets around that
-    /// value.
+    /// Returns an expression that has the value `place` under the model, and candidate offsets around this value.
     fn offset(&mut self, place: u64) -> (ExprId, Vec<u64>) {
         let byte = self.arena.byte(self.places, place as u32);
         let offset = self.arena.op(Op::Zext, 64, &[byte]);
@@ -189,7 +189,7 @@ proptest! {
             let before = (pair.object.clone(), pair.bytes.clone());
             pair.apply(step);
             pair.compare();
-            // A copy that was taken before the step must be unchanged.
+            // A copy that was taken before the step must not change.
             let after = std::mem::replace(&mut pair.object, before.0);
             let bytes = std::mem::replace(&mut pair.bytes, before.1);
             pair.compare();
@@ -207,13 +207,12 @@ fn a_stored_word_is_loaded_as_the_same_expression() {
     let (arena, object) = (&mut pair.arena, &mut pair.object);
     object.write(arena, 8, 4, Val::Expr(product));
     assert_eq!(object.read(arena, 8, 4), Some(Val::Expr(product)));
-    // A store in the middle splits the cell, so a load of all bytes returns another expression.
+    // The store splits the stored expression. Therefore a load of all bytes returns another expression.
     object.write(arena, 9, 1, Val::Const(1));
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
 
-/// Returns a symbolic value of `len` bytes that consists of a product, so that no rewrite rule can compose it
-/// from its bytes.
+/// Returns a symbolic value of `len` bytes. It is a product, so that no rewrite rule composes it from its bytes.
 fn product(pair: &mut Pair, len: u32) -> ExprId {
     let mut whole = pair.arena.byte(pair.data, 0);
     for i in 1..len {
@@ -232,10 +231,10 @@ fn words_of_every_width_reload_at_every_offset() {
         for at in 0..SIZE - 16 {
             let (arena, object) = (&mut pair.arena, &mut pair.object);
             object.write(arena, at, len, value);
-            // The store is next to other cells, or crosses a page boundary.
+            // The stored value is next to other stored expressions, or crosses a page boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
-        // These cells are partially overwritten by later stores.
+        // Later stores overwrite parts of these expressions.
         let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
         let (arena, object) = (&mut pair.arena, &mut pair.object);
         for at in (0..aligned).step_by(len as usize) {
@@ -258,13 +257,13 @@ fn partial_loads_extract_and_full_copies_recombine() {
         let at = 16 + u64::from(at);
         assert_eq!(object.read(arena, at, len), Some(Val::Expr(part)));
     }
-    // Copied byte by byte, the expression is stored as one cell again.
+    // After a copy byte by byte, the expression is stored as a whole again.
     for i in 0..8 {
         let byte = object.byte(arena, 16 + i);
         object.set_byte(arena, 40 + i, byte);
     }
     assert_eq!(object.read(arena, 40, 8), Some(Val::Expr(value)));
-    // The same holds if it is copied in two halves.
+    // After a copy in two halves, the expression is stored as a whole again, too.
     for half in [0, 4] {
         let part = object.read(arena, 16 + half, 4).expect("initialised");
         object.write(arena, 80 + half, 4, part);
@@ -290,7 +289,7 @@ fn a_partial_overwrite_preserves_the_other_bytes() {
             let read = object.read(arena, 8 + u64::from(byte), 1);
             assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
         }
-        // After a store of the whole value, it is one cell again.
+        // After a store of the whole value, it is one stored expression again.
         object.write(arena, 8, 8, Val::Expr(value));
         assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
     }
