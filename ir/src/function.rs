@@ -373,7 +373,7 @@ impl Function {
         inst
     }
 
-    /// Replaces the list of instructions of a block, to reorder, remove or insert many at once.
+    /// Replaces the list of instructions of a block, to reorder, remove or insert many instructions at once.
     pub fn set_insts(&mut self, block: Block, insts: Vec<Inst>) {
         self.blocks[block].insts = insts;
     }

@@ -31,8 +31,8 @@ pub struct IntrinsicInfo {
     pub name: &'static str,
     /// The fixed operands.
     pub params: &'static [Param],
-    /// The effect on memory of each operand after the fixed ones, which may have any type. `None`: there are no further
-    /// operands.
+    /// The effect on memory of each operand after the fixed operands; it may have any type. `None`: there are no
+    /// further operands.
     pub variadic: Option<Access>,
     /// The rule for the type of the result.
     pub result: ResultType,
@@ -73,20 +73,20 @@ const I32: Param = param(Some(Type::I32));
 const I64: Param = param(Some(Type::I64));
 const F64: Param = param(Some(Type::F64));
 const ANY: Param = param(None);
-/// An operand that is the address of a string; the intrinsic reads the string.
+/// The table entry for an operand that is the address of a string; the intrinsic reads the string.
 const STRING: Param = PTR.with(Reads(Extent::String));
 
-/// Returns an operand that is the address of bytes that the intrinsic reads; operand `size` holds their number.
+/// Returns the table entry for an operand that is the address of bytes to read; operand `size` holds their number.
 const fn source(size: usize) -> Param {
     PTR.with(Reads(Extent::Operand(size)))
 }
 
-/// Returns an operand that is the address of bytes that the intrinsic writes; operand `size` holds their number.
+/// Returns the table entry for an operand that is the address of bytes to write; operand `size` holds their number.
 const fn target(size: usize, content: Content) -> Param {
     PTR.with(Writes(Extent::Operand(size), content))
 }
 
-/// Returns a result that is the address of a new object.
+/// Returns the table entry for a result that is the address of a new object.
 const fn object(storage: Storage, zeroed: bool) -> ResultValue {
     ResultValue::NewObject { storage, zeroed }
 }

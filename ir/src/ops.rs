@@ -152,8 +152,8 @@ impl Op {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }
 
-    /// Returns the result type for operands of the types `args`; `None` if these are wrong. The result type of a cast
-    /// is part of the instruction and is passed as `to`.
+    /// Returns the result type for operands of the types `args`; `None` if the operator does not accept these types.
+    /// The result type of a cast is part of the instruction and is passed as `to`.
     pub fn result_type(self, args: &[Type], to: Type) -> Option<Type> {
         let same = |t: Type| args.iter().all(|&a| a == t);
         if args.len() != self.arity() {

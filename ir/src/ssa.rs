@@ -115,8 +115,7 @@ pub struct SsaBuilder {
     /// The parameters, as indices of `params`, whose incoming values must still be looked up.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
-    /// The edges noted so far. They are also stored as a set, because blocks after large switches have many
-    /// predecessors.
+    /// The edges noted so far. A set is used because blocks after large switches have many predecessors.
     edges: FxHashSet<(Block, Block)>,
 }
 

@@ -1,7 +1,7 @@
 //! All objects of a run by region (a range of addresses for one object), and the rules for legal accesses.
 //!
-//! A region number is an index into `regions`; the entry of a dead object is a mark that tells how it ended, so a
-//! program can make hundreds of millions of calls.
+//! A region number is an index into `regions`; the entry of a dead object is a mark of four bytes that tells how it
+//! ended. So memory suffices for the objects of hundreds of millions of calls.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub(crate) enum Choice {
     /// An operator over the slots of its operands, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
-    /// An alias: the term of another slot, given by index.
+    /// An alias: the option has the term of the slot with this index.
     Alias(usize),
     /// The constant true or false, as the value of the branch condition.
     Truth(bool),

@@ -15,7 +15,7 @@ use symtool_ir::Type;
 /// The method that computed a form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Naive if-conversion: computes both sides, then one select per output between their results.
+    /// Naive if-conversion: computes both sides, and selects between their results for each output.
     Naive,
     /// Sequence alignment: computes each pair of aligned operations once, on selected operands.
     Alignment,

@@ -218,8 +218,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl Maker<'_> {
-    /// Returns the condition for another iteration. Up to the iteration limit, the condition holds if some input of the
-    /// path is still in the loop. After the limit, the condition is `on`, so the path forks.
+    /// Returns the condition for one more iteration. Up to the iteration limit, the condition holds if some input of
+    /// the path is still in the loop. After the limit, the condition is `on`, so the path forks.
     fn continues(
         &mut self,
         guard: Value,

@@ -82,7 +82,7 @@ pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads that may yield another value if the blocks run under a guard.
+    /// The loads that may yield a different value if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 
@@ -114,8 +114,7 @@ impl<'f> Slice<'f> {
         }
     }
 
-    /// Returns whether one of the values `open` depends on a load that may yield another value
-    /// under a guard.
+    /// Returns whether one of the values `open` depends on a load that may yield a different value under a guard.
     pub fn reaches_memory(&self, mut open: Vec<Value>, through: Through) -> bool {
         let mut seen = FxHashSet::default();
         let follow = |value: &Value| through == Through::All || self.func.ty(*value) != Type::I1;

@@ -27,7 +27,7 @@ pub enum Replay {
 /// The result of exploring a melded program.
 #[derive(Clone, Debug)]
 pub struct Explored<R> {
-    /// The result of the explorer, returned to the caller of [`drive`] unchanged.
+    /// The result of the exploration; [`drive`] returns it unchanged.
     pub result: R,
     /// All inputs that the run generated; they are the seeds of the next run.
     pub inputs: Vec<Inputs>,
@@ -45,7 +45,7 @@ pub struct Explored<R> {
 pub struct Driven<R> {
     /// The melded program of the last run.
     pub module: Module,
-    /// The result that the explorer returned in the last run.
+    /// The result of the last exploration.
     pub result: R,
     /// Statistics of the last meld, with the number of spurious failures and of runs in total.
     pub report: MeldReport,

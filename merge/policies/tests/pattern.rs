@@ -162,7 +162,7 @@ value:    r6 = (zext w32 k[0])
 fn memspn_with_two_characters_has_the_tree_of_figure_3() {
     let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 2);
-    // There is one join for each byte that may be either character.
+    // Each of the three bytes may be either character, and the paths for both characters are joined.
     assert_eq!(counted(&run, "joined during"), 3);
     assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
@@ -273,7 +273,7 @@ fn iterations_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // Three bytes more in the string add the same number of forks at every length.
+    // A string with three more bytes adds the same number of forks, whatever the present length is.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 

@@ -195,7 +195,7 @@ fn dynamic_merging_works_with_every_search() {
 
 #[test]
 fn an_infinite_loop_does_not_starve_other_paths() {
-    // One side of the branch never ends; the other has a failure.
+    // One side of the branch is an infinite loop; the other side fails.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"

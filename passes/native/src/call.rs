@@ -232,7 +232,7 @@ impl Translator<'_, '_> {
     }
 
     /// Emits the lookup of a function by its address. The result is the address of the function's machine code, or 1 if
-    /// the call is skipped because there is no such function.
+    /// there is no function at the address, so that the call is skipped.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;

@@ -32,7 +32,8 @@ pub struct FunctionPlan {
 }
 
 impl FunctionPlan {
-    /// Plans a function. Its marks get the numbers from `next` on, and `next` advances behind them.
+    /// Plans the coverage of a function. The marks of the function get the numbers from `next` on; afterwards `next` is
+    /// the number behind the last mark.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];

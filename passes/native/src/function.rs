@@ -57,7 +57,7 @@ pub struct Translator<'a, 'm> {
     pub stop: clif::Block,
     /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Whether the function must call the callback `end` before it returns, which ends the lifetime of its stack slots.
+    /// Whether the function must call the callback `end` before its return; `end` ends the lifetime of the stack slots.
     pub has_objects: bool,
     /// The number of the step (instruction) that is being compiled.
     pub pc: usize,

@@ -8,8 +8,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins a state to a state of its region with the same program point and live store, as long as there is such a
-    /// state.
+    /// Joins the state `id` with a second state of its region that has the same program point and live store. Repeats
+    /// this until there is no second state.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }

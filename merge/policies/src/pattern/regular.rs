@@ -40,8 +40,8 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// Compares the shortest of the words `open`, which are not yet partitioned, with longer ones. Of the patterns found,
-/// returns the one that most open words match.
+/// Compares the shortest of the words `open`, which are not yet partitioned, with longer words. Of the patterns found,
+/// returns the pattern that most open words match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;
@@ -123,8 +123,8 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// A loop over a bounded string ends at the bound or at a different character. Its paths with the same
-    /// exit form one pattern.
+    /// A loop over a bounded string ends at the bound or at a different character. The paths with the same exit form
+    /// one pattern.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

@@ -327,9 +327,8 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` and
-    /// `constants` are constants of the recurrence: the queries of a block, and those of the rest of the
-    /// iteration.
+    /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` gives the
+    /// queries of each block, `constants` the constant terms of the recurrence.
     fn values(
         &self,
         own: &[f64],

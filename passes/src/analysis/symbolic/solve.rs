@@ -27,7 +27,7 @@ pub(super) struct Work {
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
     /// The blocks whose parameters were compared between predecessors. The flag tells whether all predecessors (true)
-    /// or those of back edges (false) were compared.
+    /// or the predecessors over back edges (false) were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
