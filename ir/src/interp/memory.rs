@@ -170,8 +170,8 @@ impl Memory {
         }
     }
 
-    /// Begins the lifetime of a stack object when control enters the block that declares it. If control has left the
-    /// block before, the region contains a new object.
+    /// Begins the lifetime of a stack object when control enters the block of C code that declares it. If control has
+    /// left the block before, the region contains a new object.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left

@@ -135,7 +135,8 @@ impl Object {
         }
     }
 
-    /// Turns a dead object into a new object. If the buffer of the dead object is small, the new object uses it.
+    /// Turns a dead object into a new object of `size` bytes. If `size` is small, the new object uses the buffer of the
+    /// dead object.
     pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;

@@ -39,7 +39,8 @@ pub struct Context<'m> {
     /// The operands of intrinsics, and of operators that are not compiled; `args[2 * i]` is the lower half of operand
     /// i.
     pub args: Vec<u64>,
-    /// The coverage marks: one byte for each edge of the compiled functions, set when the edge is taken.
+    /// The coverage marks: one byte for each side of a branch or switch, and one for each block that ends otherwise. A
+    /// byte is set when control leaves the block on this side.
     pub marks: Vec<u8>,
     /// A cache of two words for each indirect call site: the address that the site last called (0 before its first
     /// call), and the address of the machine code of this function.

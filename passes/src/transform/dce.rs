@@ -2,8 +2,9 @@
 //!
 //! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a jump is live
 //! if the block parameter that receives it is live. So block parameters that are used only to compute each other are
-//! removed. A load is removed only if it cannot fail: it is not volatile and lies inside a global, or inside a slot of
-//! the function whose lifetime has not ended. An unused `symbolic` input stays, because it is part of every test case.
+//! removed. A load is removed only if it cannot fail: it is not volatile, and it reads a global, or a stack slot whose
+//! lifetime no instruction ends, within bounds. If the check `uninit` is enabled, every load stays. An unused
+//! `symbolic` input stays, because it is part of every test case.
 use super::edit::keep_locs;
 use crate::analysis::alias::{AliasAnalysis, Base};
 use crate::analysis::cfg::Cfg;
@@ -100,8 +101,8 @@ impl Marks {
 /// The facts that decide which instructions may be removed when their result is unused.
 struct Removable<'a> {
     alias: Option<AliasAnalysis>,
-    /// Stack slots whose lifetime may have ended at a read. Such a read is a failure, so the reads of these slots must
-    /// stay.
+    /// Stack slots whose lifetime an instruction ends. A read after the end is a failure, so the reads of these slots
+    /// must stay.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }
