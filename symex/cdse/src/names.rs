@@ -1,5 +1,6 @@
 //! Names of nodes, edges, φs and goals that are valid in every engine (parallel search) of a team. A φ is a symbol
-//! for a value at a join; a *goal* is a failure that the search tries to reach.
+//! for a value at a join; a *goal* is a failure that the search tries to reach. A *fact* of a clause is an edge, or
+//! the value of a φ.
 //!
 //! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ between
 //! engines. A node is named by its call, step and iterations. An edge is named by its ends and its kind, if no

@@ -1,5 +1,6 @@
 //! Feasibility of paths, and minimal conflicts of infeasible paths (conflict analysis, do Val 2014, §3.3.4). A φ is
-//! a symbol for a value at a join; an unsat *core* is an unsatisfiable subset of conditions.
+//! a symbol for a value at a join; a *fact* is an edge of a path, or the value of a φ. An unsat *core* is an
+//! unsatisfiable subset of conditions.
 //!
 //! If a path is infeasible, the shortest infeasible prefix of the path is determined first. So a conflict in
 //! iteration 3 of a loop is separated from later conflicts. Then the unsat core of the prefix is minimized by

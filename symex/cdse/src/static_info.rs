@@ -27,7 +27,7 @@ use symtool_passes::analysis::loops::{LoopForest, LoopId};
 /// An object that the form of an address identifies, without execution.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NamedObject {
-    /// A stack slot of the same function.
+    /// A stack slot of the function that computes the address.
     Slot(u32),
     /// A global.
     Global(Global),
@@ -42,7 +42,7 @@ pub struct FunctionInfo {
     pub dom: DomTree,
     /// The loops of the function.
     pub loops: LoopForest,
-    /// The basic blocks in layout order, as in [`FnCode::starts`].
+    /// The basic blocks in the order in which the decoded function contains them.
     pub layout: Vec<Block>,
     /// The first step of each block.
     starts: FxHashMap<Block, u32>,
@@ -53,7 +53,7 @@ pub struct FunctionInfo {
     pub params: FxHashMap<Block, Vec<Reg>>,
     /// The blocks from which a check is reachable before the function returns.
     relevant: FxHashSet<Block>,
-    /// The writes of each block, including those of the functions that it calls.
+    /// The writes of each block, including the writes of the functions that the block calls.
     writes: FxHashMap<Block, Writes>,
     /// The writes of the whole function that its callers can observe.
     pub writes_outside: Writes,
@@ -151,7 +151,7 @@ impl ProgramInfo {
         self.escaped_globals.contains(&global)
     }
 
-    /// Applies `update` to all functions with a body, repeatedly until no result changes.
+    /// Applies `step` to all functions with a body, repeatedly until no application reports a change.
     fn fixpoint(
         &mut self,
         module: &Module,

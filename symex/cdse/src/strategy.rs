@@ -44,7 +44,7 @@ pub enum Preference {
 pub struct Latest {
     /// The length of the last path, in edges.
     pub path: usize,
-    /// The number of facts in the clause that was learned last.
+    /// The number of facts (edges, and values at joins) in the clause that was learned last.
     pub clause: usize,
 }
 

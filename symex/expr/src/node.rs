@@ -1,4 +1,5 @@
-//! Ids and nodes of expressions, and the operators that occur in canonical form.
+//! Ids and nodes of expressions, and the operators that occur in canonical form. An array *version* is the contents
+//! of an array after some stores.
 //!
 //! Canonical form, an invariant of [`Arena`](super::Arena):
 //! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;

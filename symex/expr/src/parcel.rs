@@ -1,4 +1,5 @@
-//! Expressions in transit from one worker's arena to another's.
+//! Expressions in transit from one worker's arena to another's. An array *version* is the contents of an array
+//! after some stores.
 //!
 //! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once, under
 //! its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their users. The nodes

@@ -1,5 +1,5 @@
-//! Traversal of expressions, their size, and substitution. All functions are iterative, because expressions
-//! may be 100,000 nodes deep.
+//! Traversal of expressions, their size, and substitution. All functions are iterative, because expressions may be
+//! 100,000 nodes deep. An array *version* is the contents of an array after some stores.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,8 +64,8 @@ impl Arena {
         self.rebuilt(root, order, map, FxHashMap::default())
     }
 
-    /// Like [`substitute`](Self::substitute), for keys that are bytes of a bound variable. Subexpressions without
-    /// the bound variable are not visited.
+    /// Replaces each key of `map` in `root` by its value, and simplifies the result. The keys are bytes of a bound
+    /// variable. Subexpressions without the bound variable are not visited.
     pub(super) fn substitute_bound(
         &mut self,
         root: ExprId,

@@ -88,7 +88,7 @@ pub(crate) enum Outcome {
     Pass,
     /// Satisfiable.
     Sat(Rc<Model>),
-    /// Unsatisfiable, with a core if the link returns one.
+    /// Unsatisfiable, with an unsat core (an unsatisfiable subset of the constraints) if the link returns one.
     Unsat(Option<Core>),
     /// A solver was run and gave no answer; the next link runs.
     Unknown(Unknown),

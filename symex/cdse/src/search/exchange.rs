@@ -1,5 +1,5 @@
 //! The messages between this engine (a search) and the other engines of a team ([`crate::team`]). A *goal* is a
-//! failure that the search tries to reach.
+//! failure that the search tries to reach; a *fact* is an edge of a path, or a value at a join.
 use super::Search;
 use crate::clause::Clause;
 use crate::graph::SiteId;
@@ -41,7 +41,7 @@ impl Search<'_> {
         self.unrolling.graph.nodes.len()
     }
 
-    /// Adds a clause to the outbox, unless it is too long to share.
+    /// Adds a clause to the results for the other engines, unless it has more than [`MAX_FACTS`] facts.
     pub(super) fn publish(&mut self, clause: &Rc<Clause>) {
         if let Some(outbox) = &mut self.outbox
             && clause.body.len() <= MAX_FACTS

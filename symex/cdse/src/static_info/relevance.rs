@@ -192,7 +192,7 @@ impl ProgramInfo {
                     let mut accesses = intrinsic.info().accesses(args);
                     accesses.any(|access| self.may_be_illegal(module, at.0, args, access))
                 }
-                // For some or all operands, these intrinsics are not supported.
+                // The following intrinsics are not supported, or are supported for some operands only.
                 Intrinsic::Malloc
                 | Intrinsic::Calloc
                 | Intrinsic::Realloc

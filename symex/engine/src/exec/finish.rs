@@ -1,4 +1,5 @@
-//! The end of a path: updates the counters and makes test cases.
+//! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the
+//! paths that it represents. A *witness* is an input of a path that is reported without a test case.
 use super::{Executor, Halt};
 use crate::report::TestCase;
 use crate::state::State;

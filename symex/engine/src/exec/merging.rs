@@ -3,7 +3,7 @@
 //! A state that arrives at a merge point stops there if the merge policy agrees. When a state is selected to run,
 //! it is merged with its partners at the same program point first. Of all pairs, the two states with the longest
 //! common prefix of their path conditions are merged first. So the merge of both sides of a branch restores the
-//! path condition before the branch.
+//! path condition before the branch. A *merge region* is a code region that the program marks for merging.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};

@@ -129,7 +129,7 @@ impl Team {
         if why != Halt::Limit(Limit::Paths) {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        // The lock ensures that no worker misses the notification between its check and its wait.
+        // Without the lock, a worker could miss the notification: after it has checked for a halt, and before it waits.
         let _jobs = locked(&self.jobs);
         self.changed.notify_all();
         why

@@ -115,8 +115,8 @@ pub fn write_cells(
     }
 }
 
-/// Stores like [`write_cells`], but byte by byte: the distance between some candidates is less than the access
-/// width.
+/// Stores `len` bytes at a symbolic offset, byte by byte. The candidate offsets overlap: the distance between some
+/// of them is less than `len`.
 fn write_overlapping(
     arena: &mut Arena,
     object: &mut Object,

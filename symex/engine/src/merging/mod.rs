@@ -5,7 +5,7 @@
 //! becomes an `ite`. Merging is exact: it loses no precision. A [`MergePolicy`] has two halves. A
 //! [`SchedulePolicy`] brings states together at merge points, and a [`SimilarityPolicy`] decides which pairs of
 //! states are merged. The policies are in the crate `symtool-policies`. A *coverage obligation* is a test case that
-//! a merged path still needs.
+//! a merged path still needs. A *merge region* is a code region that the program marks for merging.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -43,7 +43,7 @@ impl MadeInputs {
         Rc::make_mut(&mut self.names).unique(name)
     }
 
-    /// Returns whether two paths use the same names.
+    /// Returns whether the same names of inputs are in use on two paths.
     pub fn has_same_names(&self, other: &MadeInputs) -> bool {
         Rc::ptr_eq(&self.names, &other.names) || self.names == other.names
     }

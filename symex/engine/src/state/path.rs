@@ -16,7 +16,7 @@ impl Path {
         Rc::make_mut(&mut self.conditions).push(condition);
     }
 
-    /// Returns the path condition with the first `count` conditions of this one.
+    /// Returns a path condition that consists of the first `count` conditions of `self`.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Path {
         let mut prefix = self.clone();

@@ -1,4 +1,5 @@
-//! Computes the abstract value (domain) of a node from the abstract values of its operands.
+//! Computes the abstract value (domain) of a node from the abstract values of its operands. An array *version* is
+//! the contents of an array after some stores; its *cells* are the initial elements.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
@@ -13,8 +14,8 @@ pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }
 
-/// Like [`domain_of`], with the domains of the operands given by the function `of`. For example, `of` returns
-/// domains that a path condition implies.
+/// Returns the domain of a node of at most 64 bits. The function `of` returns the domain of an operand, for example
+/// a domain that a path condition implies.
 pub(super) fn domain_with(
     arena: &Arena,
     node: &Node,

@@ -2,7 +2,8 @@
 //!
 //! A *column* is the vector of values of an expression under a list of assignments to some of its subexpressions.
 //! These subexpressions must determine the expression. Nested reads, functions of reads and multi-byte reads need
-//! no special treatment here. A *cell* is an initial element of an array.
+//! no special treatment here. An array *version* is the contents of an array after some stores; its *cells* are the
+//! initial elements.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -4,7 +4,8 @@
 //! conditions are mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
 //!
 //! A *unit* is an expression without reads that determines the values of a function, for example an index. A
-//! *factor* is one of several functions whose combined values determine an expression.
+//! *factor* is one of several functions whose combined values determine an expression. A *cell* is an initial
+//! element of an array.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};

@@ -1,5 +1,5 @@
 //! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated
-//! once, for all queries.
+//! once, for all queries. A *cell* is an initial element of an array.
 use super::clauses::Variables;
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};

@@ -201,7 +201,7 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // These clauses are redundant. By them the solver propagates equal operands while the condition is
+                // The next clauses are redundant. By them the solver propagates equal operands while the condition is
                 // unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);

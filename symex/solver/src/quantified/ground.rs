@@ -1,6 +1,6 @@
 //! Decomposes a query with quantifiers into constraints without quantifiers and guarded quantifiers. A guarded
-//! quantifier must hold if its guard, a condition, is true. An *instance* is the body of a quantifier for one
-//! number in its range.
+//! quantifier (a clause) must hold if its guard, a condition, is true. An *instance* is the body of a quantifier
+//! for one number in its range.
 use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};

@@ -71,7 +71,7 @@ pub(super) fn patched(
 /// ends at one more than [`MOST_VIOLATED`].
 fn violated(arena: &Arena, constraints: &[ExprId], model: &mut EvaluatedModel) -> Vec<ExprId> {
     let fails = |&c: &ExprId| !model.holds(arena, c);
-    // The additional constraint shows that the model violates too many.
+    // One constraint more than `MOST_VIOLATED` shows that the model violates too many.
     let all = constraints.iter().rev().copied().filter(fails);
     all.take(MOST_VIOLATED + 1).collect()
 }

@@ -89,7 +89,7 @@ impl Object {
         Some(u64::from(len))
     }
 
-    /// Joins like [`join_at`](Self::join_at), but byte by byte, because some bytes are indeterminate.
+    /// Joins the contents of two objects at an offset byte by byte, because some of the bytes are indeterminate.
     fn join_bytes(
         &mut self,
         (one, two): (&Object, &Object),

@@ -1,6 +1,7 @@
 //! An object of the program's memory: its size, its kind, and its contents. The *background* of an object is the
 //! contents of bytes that were never written: zero, indeterminate, a symbolic input or a symbolic array. Only pages
-//! that differ from the background are stored, and copies of the object share them.
+//! that differ from the background are stored, and copies of the object share them. A *cell* is an expression that
+//! is stored as a whole.
 mod join;
 #[cfg(test)]
 mod tests;
@@ -383,7 +384,7 @@ impl Object {
         Some((input, version))
     }
 
-    /// Replaces the contents of the object by those of the symbolic array `version`.
+    /// Replaces the contents of the object by the contents of the symbolic array `version`.
     pub fn set_array(&mut self, version: ArrayId) {
         self.pages = Radix::new();
         self.background = Background::Array(version);

@@ -174,8 +174,8 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A rank outside of the range would give a wrong model. The evaluation of the original query rejects
-            // such a model.
+            // A solver's model should have no rank outside of the range of the sort. If it has one, the rank is clamped,
+            // and the evaluation of the original query rejects the model.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();
             for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {
