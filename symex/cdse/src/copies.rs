@@ -55,8 +55,8 @@ impl CopyClass {
         first.find(is_common).copied().unwrap_or(self.members[0])
     }
 
-    /// Returns pairs of φs that are equal because one copies the other. For each member, and for each φ at which
-    /// chains meet, the second φ is the next member or meeting point in the chain.
+    /// Returns pairs of φs that are equal because the first copies the second, directly or through other φs. Both
+    /// are members or φs at which chains meet, and no such φ lies between them in a chain.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));

@@ -153,7 +153,7 @@ impl Default for SolvingOptions {
     }
 }
 
-/// The order in which states run, and on how many threads.
+/// The order in which states run, and the number of threads that run them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Schedule {

@@ -57,8 +57,8 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // The object contains other data after the input. Therefore the generalization over bytes of the input
-            // is tried, too.
+            // Reads behind the end of the input would select other data of the object. If a sample has other values
+            // there, a generalization over the bytes of the input may still succeed.
             let none = Homes::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))

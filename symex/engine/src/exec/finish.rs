@@ -84,8 +84,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports an input of a path that was not followed to its end to the observer, like
-    /// [`witness`](Self::witness).
+    /// Reports an input of a path that was not followed to its end to the observer. The replay of the input stops
+    /// after a number of steps.
     fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
             // The replay may run the program in another form, for example without melding, and may need more steps.

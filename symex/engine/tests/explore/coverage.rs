@@ -22,7 +22,7 @@ entry:
     )
 }
 
-/// If a line shares an instruction with an earlier line, the shared instruction does not cover it.
+/// If a line shares an instruction with an earlier line, the shared instruction covers the earlier line only.
 #[test]
 fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
     let lines = |fails: &str| {

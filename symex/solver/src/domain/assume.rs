@@ -14,7 +14,8 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells by which the known value of a read shortens the range of its index at either end.
+/// The maximum number of cells that are excluded at either end of the range of an index, because they cannot have the
+/// known value of the read.
 const MAX_CELLS: usize = 256;
 /// The number of latest comparisons between two expressions that are assumed again after each constraint. They may
 /// then imply more facts.

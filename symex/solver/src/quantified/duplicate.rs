@@ -1,6 +1,6 @@
-//! Duplicates array cells (array elements) in a model of the first instances. An instance is the body of a
-//! quantifier for one value of its bound variable. If cell values satisfy the first instance, the same values in
-//! the cells of the other instances may satisfy all instances.
+//! Duplicates array cells (array elements) in a model. An *instance* is the body of a quantifier for one value of the
+//! bound variable. The model satisfies the first instance of each quantifier. If the cells of every instance get the
+//! values of the cells of the first instance, the model may satisfy all instances.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
