@@ -58,7 +58,7 @@ pub struct PathStats {
     pub forks: u64,
     /// The largest number of states that were alive at the same time.
     pub max_live: u64,
-    /// The number of program paths that the completed paths represent.
+    /// An upper bound of the number of program paths that the completed paths represent.
     pub multiplicity: u128,
 }
 

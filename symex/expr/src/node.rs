@@ -92,7 +92,7 @@ pub enum UnOp {
 pub enum BinOp {
     /// Wrapping addition.
     Add,
-    /// Wrapping subtraction. The subtrahend is not a constant, because that is an addition.
+    /// Wrapping subtraction. The subtrahend is never a constant, because the subtraction of a constant is an addition.
     Sub,
     /// Wrapping multiplication.
     Mul,
@@ -280,7 +280,7 @@ pub enum Node {
     },
     /// `then` if `cond` is 1, else `other`.
     Ite {
-        /// The condition, of width 1, which is not a `not`.
+        /// The condition, of width 1. It is never a `not`.
         cond: ExprId,
         /// The value if the condition holds.
         then: ExprId,

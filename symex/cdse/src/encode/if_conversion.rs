@@ -94,7 +94,7 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // The extension by this block was not complete. Therefore the block is not added again.
+                // Adding this block gave no region that can be converted completely. Therefore the block is not added again.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,

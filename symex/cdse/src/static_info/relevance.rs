@@ -252,8 +252,8 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
 }
 
-/// Returns whether a value is the address of a terminated string in every execution. A parameter is one if all
-/// callers pass one.
+/// Returns whether a value is the address of a terminated string in every execution. This holds for a parameter if
+/// every caller passes such an address.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {

@@ -220,7 +220,7 @@ pub struct PolicyRequirements {
     pub max_ite_cells: Option<usize>,
 }
 
-/// A schedule and a similarity relation.
+/// A merge policy: a schedule and a similarity relation.
 pub struct MergePolicy {
     /// Decides which states meet at a program point.
     pub schedule: Box<dyn SchedulePolicy>,

@@ -31,7 +31,7 @@ struct Positions {
     blocks: FxHashMap<u32, BlockPosition>,
     /// The first steps of all blocks, in ascending order.
     starts: Vec<u32>,
-    /// The effect of each edge on loop iterations, by edge.
+    /// The effect of each edge on loop iterations, by the number of the edge.
     edges: Vec<EdgeEffect>,
 }
 

@@ -75,7 +75,7 @@ pub struct State {
     pub preferences: List<symtool_expr::ExprId>,
     /// The number of forks on this path.
     pub depth: u64,
-    /// The number of program paths that this state represents.
+    /// An upper bound of the number of program paths that the state represents.
     pub multiplicity: u128,
     /// The exit status as an expression; `None` if it is constant or the path has not ended.
     pub exit_status: Option<symtool_expr::ExprId>,
@@ -90,7 +90,7 @@ pub struct State {
 /// The data of a state that only state merging uses.
 #[derive(Clone, Debug, Default)]
 pub struct MergeState {
-    /// The component paths of the state.
+    /// The merge history, from which the component paths (the paths that the state represents) are found.
     pub history: Rc<MergeHistory>,
     /// The coverage obligations of the state: test cases that are still missing for code that a merged path covered
     /// first.

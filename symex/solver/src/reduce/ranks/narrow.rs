@@ -24,7 +24,7 @@ pub(super) struct Narrow {
 #[derive(Debug)]
 pub(super) struct RankQuery {
     pub constraints: Vec<ExprId>,
-    /// The constraints of the original query, each with its form over ranks.
+    /// The constraints of the original query, each with its translation to ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
     /// The replaced words. Each has the index of its sort and the expression of its rank.
