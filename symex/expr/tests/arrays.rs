@@ -350,7 +350,7 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// The size of a result is at most a few expressions per cell, for any table.
+/// The result of the transformations has at most a few expressions per cell of the array, for any array contents.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Maker::new();

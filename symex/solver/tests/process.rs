@@ -174,7 +174,7 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }
     assert!(start.elapsed() < LONG);
-    // The second solver gets the remaining half of the time.
+    // The solver that hangs uses half of the time limit; Z3 gets the other half.
     let mut both = backend(vec![hangs, SolverChoice::Z3], LONG / 10);
     assert!(matches!(both.check(&arena, &[condition]), Answer::Sat(_)));
     assert_eq!(counted(&both).retried, 1);

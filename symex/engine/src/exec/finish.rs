@@ -88,7 +88,7 @@ impl Executor<'_> {
     /// after a number of steps.
     fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            // The replay may run the program in another form, for example without melding, and may need more steps.
+            // The replay may run the program in another form, for example without melding, and need more steps.
             let steps = self.stats.instructions * 2 + 1000;
             self.observer.witness(&inputs, steps);
         }

@@ -197,7 +197,7 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         })
 }
 
-/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be.
+/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be detected, so it is not here.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),
