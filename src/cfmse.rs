@@ -23,8 +23,8 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     }
 }
 
-/// Reads the ignore list of `--cfmse-ignore`: the branches that are not melded. A missing file is an empty
-/// list.
+/// Reads the ignore list of `--cfmse-ignore`: locations of spurious failures. Branches with a side that
+/// contains such a location are not melded. A missing file is an empty list.
 pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(IgnoreList::default());

@@ -10,13 +10,14 @@ use symtool_frontend::environment::Environment;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 
-/// The default of `--check`.
+/// The default value of `--check`.
 const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
 
 /// The program.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
-    /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one program.
+    /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one
+    /// program.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -38,7 +39,7 @@ pub struct PreprocessArgs {
     /// Add DIR to the front of the include search path.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// Use the host's headers instead of the bundled ones.
+    /// Use the host's headers instead of the headers bundled with symtool.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
 }
@@ -49,14 +50,14 @@ pub struct PreprocessArgs {
 pub struct ProgramArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// Start in function NAME with symbolic parameters instead of in main.
+    /// Start in function NAME, with symbolic parameters, instead of in main.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
-    /// Let functions without a body return any value; the verdict is then incomplete.
+    /// Accept calls of functions without a body: they return any value, and the verdict is incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
-    /// Report a failure when control reaches a label NAME, as a call of reach_error does (ERROR in older
-    /// verification tasks).
+    /// Report a failure when control reaches a label NAME, as at a call of reach_error (older verification
+    /// tasks use the label ERROR).
     #[arg(
         long,
         value_name = "NAME",
@@ -80,7 +81,8 @@ pub struct ProgramArgs {
 }
 
 impl PreprocessArgs {
-    /// Returns the front end's options for reading C files; all others have their defaults.
+    /// Returns the front end's options for reading C files. Options that do not concern reading have their
+    /// defaults.
     pub fn options(&self) -> frontend::Options {
         frontend::Options {
             defines: self.define.iter().map(|text| split_define(text)).collect(),
@@ -134,12 +136,13 @@ fn split_define(text: &str) -> (String, Option<String>) {
 }
 
 impl InputArgs {
-    /// Compiles the program. It is an error if this takes longer than the limit.
+    /// Compiles the program. Returns an error if this takes longer than `limit`.
     pub fn load(&self, limit: Option<Duration>) -> Result<Program, Error> {
         self.load_in(self.environment.environment()?, limit)
     }
 
-    /// Compiles the program for another environment than that of the options.
+    /// Compiles the program for the environment `environment`, instead of the environment that the options
+    /// define.
     pub fn load_in(
         &self,
         environment: Environment,

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 pub struct IrArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Print the IR after this stage (default: simplify, or cfmse with --cfmse).
+    /// Print the IR after this stage (default: cfmse with --cfmse, otherwise simplify).
     #[arg(
         help_heading = "Output",
         long,
@@ -17,7 +17,7 @@ pub struct IrArgs {
         env = "SYMTOOL_AFTER"
     )]
     pub after: Option<Stage>,
-    /// Print in this form.
+    /// Print the IR in this form.
     #[arg(
         help_heading = "Output",
         long,
@@ -29,7 +29,7 @@ pub struct IrArgs {
     /// Print this function only.
     #[arg(help_heading = "Output", long, value_name = "NAME")]
     pub function: Option<String>,
-    /// Run these passes instead of the stage's (names separated by commas).
+    /// Run these passes (names separated by commas) instead of the passes of the stage.
     #[arg(
         help_heading = "Output",
         long,
@@ -61,17 +61,17 @@ impl IrArgs {
 /// The stages of a program before exploration.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// The IR as lowered by the front end.
+    /// The IR that the front end produces.
     Lower,
-    /// Local variables promoted to SSA values.
+    /// Local variables are promoted to SSA values.
     Ssa,
-    /// Simplified: the form explored without melding.
+    /// The simplified IR, which is explored without melding.
     Simplify,
-    /// Simplified, with symbolic values and branches marked.
+    /// The simplified IR, with symbolic values and branches marked.
     Symbolic,
-    /// Simplified, with the query count estimates of each block.
+    /// The simplified IR, with the query count estimates of each block.
     Qce,
-    /// Melded by CFM-SE (guarded unless --cfmse=speculative).
+    /// The IR melded by CFM-SE (guarded unless --cfmse=speculative).
     Cfmse,
 }
 

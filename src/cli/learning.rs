@@ -18,10 +18,10 @@ pub struct CdseArgs {
         env = "SYMTOOL_CDSE"
     )]
     pub cdse: Option<Strategy>,
-    /// With --cdse: write every learned clause to cdse.log in the output folder, in terms of source lines.
+    /// With --cdse: write every learned clause, in terms of source lines, to cdse.log in the output folder.
     #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_log: bool,
-    /// With --cdse: unroll also code from which no check is reachable (slower, same verdict).
+    /// With --cdse: also unroll code from which no check is reachable (slower, same verdict).
     #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_no_slice: bool,
     /// With --cdse: bound loops to N iterations and recursion to N nested calls.

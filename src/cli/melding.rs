@@ -7,8 +7,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Compile-time merging")]
 pub struct CfmseArgs {
-    /// Meld symbolic branches into straight-line code before exploration. `guarded` adds no failures,
-    /// `speculative` is the published form.
+    /// Meld symbolic branches into straight-line code before exploration. The mode `guarded` adds no failures;
+    /// the mode `speculative` is the published form.
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
     /// Branches to meld.
@@ -19,16 +19,19 @@ pub struct CfmseArgs {
         env = "SYMTOOL_CFMSE_BRANCHES"
     )]
     pub cfmse_branches: CfmseBranches,
-    /// Treat every loaded value as symbolic.
+    /// Treat every value loaded from memory as symbolic.
     #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC", value_parser = FalseyValueParser::new())]
     pub cfmse_loads_symbolic: bool,
-    /// Read the branches to leave unmelded from FILE (JSON), and add those found by this run.
+    /// Do not meld branches with a side that contains a location listed in FILE (JSON). Add the locations of
+    /// spurious failures found by this run to FILE.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove each meld, and undo unproved ones. Melds that add only guards (loops) are correct by construction.
+    /// Prove each meld with a solver, and undo the melds without a proof. Melds that only add guards (to loops)
+    /// need no proof.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
-    /// Guard input-dependent loops for up to N iterations, then fork in each iteration (0: do not guard loops; guarded mode only).
+    /// Guard input-dependent loops for up to N iterations, and fork in every further iteration (0: do not guard
+    /// loops). Guarded mode only.
     #[arg(
         long,
         value_name = "N",
@@ -45,18 +48,19 @@ pub struct CfmseArgs {
         conflicts_with = "cfmse_iterations"
     )]
     pub cfmse_trips: Option<u32>,
-    /// Search for further test cases of melded paths, which take branch sides not covered yet
+    /// Search for further test cases of melded paths, which take branch sides that no test case covers yet
     /// (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
     pub cfmse_tests: bool,
 }
 
-/// Treatment of memory operations and traps in a melded branch.
+/// The treatment of memory operations and traps of one side of a melded branch.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseMode {
-    /// Extra memory operations carry the branch condition as a guard.
+    /// Memory operations of one side carry the branch condition as a guard.
     Guarded,
-    /// Extra memory operations run unconditionally; spurious failures are found by replay and undone.
+    /// Memory operations of one side run unconditionally; spurious failures are found by replay, and their
+    /// melds are undone.
     Speculative,
 }
 

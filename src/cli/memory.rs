@@ -7,12 +7,12 @@ use symtool_expr::arrays::{ArrayOptions, TRANSFORMS};
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Memory")]
 pub struct MemoryArgs {
-    /// Allocate blocks of symbolic size as such, up to CAP bytes (as in 64, 4K), instead of forking on each
-    /// size. Larger sizes make the verdict incomplete.
+    /// Represent blocks of symbolic size as one object of up to CAP bytes (as in 64, 4K), instead of forking on
+    /// each size. Sizes above CAP make the verdict incomplete.
     #[arg(long, value_name = "CAP", env = "SYMTOOL_SYMBOLIC_SIZES")]
     pub symbolic_sizes: Option<Size>,
-    /// Resolve a symbolic address, size or call target to at most N objects or values. Further ones make the
-    /// verdict incomplete.
+    /// Resolve a symbolic address, size or call target to at most N objects or values. Further objects or
+    /// values make the verdict incomplete.
     #[arg(
         long,
         value_name = "N",

@@ -14,13 +14,14 @@ pub struct ReplayArgs {
     pub test: PathBuf,
     #[command(flatten)]
     pub input: InputArgs,
-    /// Run the test case even if its inputs are not those of the program. Missing inputs are zero.
+    /// Run the test case even if its inputs do not match those of the program. Missing inputs are zero.
     #[arg(help_heading = "Input", long)]
     pub force: bool,
     /// Print every source line as it is reached.
     #[arg(help_heading = "Output", long)]
     pub trace: bool,
-    /// Engine of the replay; the result does not depend on it. `--trace` always interprets.
+    /// The engine of the replay; the result does not depend on it. With `--trace`, the replay is always
+    /// interpreted.
     #[arg(
         help_heading = "Output",
         long,
@@ -37,11 +38,11 @@ pub struct ReplayArgs {
 /// Engines of concrete execution.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Interpret; long runs restart as machine code.
+    /// Interpret the program; a long run restarts as machine code.
     Auto,
-    /// Interpret.
+    /// Interpret the program.
     Interp,
-    /// Compile to machine code at once.
+    /// Compile the program to machine code at once.
     Native,
 }
 
@@ -49,7 +50,7 @@ pub enum Engine {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct CheckArgs {
-    /// C files (`.c`, `.h`, preprocessed `.i`), each checked separately; a `main` is not required.
+    /// C files (`.c`, `.h`, preprocessed `.i`). Each file is checked separately and needs no `main`.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -68,7 +69,7 @@ pub struct CheckArgs {
 /// Options of `symtool explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// Line of a C file with an array read.
+    /// Line of a C file with array reads to explain.
     #[arg(value_name = "FILE:LINE")]
     pub place: String,
     /// Further files of the program.
@@ -94,12 +95,12 @@ pub struct ExplainArgs {
 /// Options of `symtool solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// SMT-LIB 2 scripts: files of a folder made by --dump-queries, or its FILE.smt2.
+    /// SMT-LIB 2 scripts: the files in a folder made by --dump-queries, or a FILE.smt2 made by it.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Time out a single attempt after TIME.
+    /// Time out an attempt of one solver after TIME.
     #[arg(
         long,
         value_name = "TIME",

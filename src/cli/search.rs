@@ -4,11 +4,11 @@ use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use symtool_engine::search::{SEARCHERS, SearcherInfo};
 
-/// Options of the search order. The set of paths does not depend on it.
+/// Options of the search order. The search order does not change the set of paths.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// Order in which live paths are continued [default: dfs; the best one for the policy with --merge].
+    /// The order in which live paths are continued [default: dfs; with --merge, the best order for the policy].
     #[arg(
         long,
         value_name = "NAME",
@@ -16,11 +16,11 @@ pub struct SearchArgs {
         value_parser = searchers()
     )]
     pub search: Option<&'static SearcherInfo>,
-    /// Seed of randomized searchers.
+    /// Seed of the random number generator of randomized searchers.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
-    /// Explore with N threads. The paths are the same in another order, so the numbers of test cases and the
-    /// inputs chosen for a path may differ.
+    /// Explore with N threads. The set of paths is the same, but their order differs, so test cases may have
+    /// other numbers and other inputs.
     #[arg(
         long,
         value_name = "N",
@@ -29,7 +29,7 @@ pub struct SearchArgs {
         value_parser = threads
     )]
     pub threads: NonZeroUsize,
-    /// Execution of the program's prefix before the first input; the result does not depend on it.
+    /// Execution of the program before its first input (the prefix); the result does not depend on it.
     #[arg(
         long,
         value_name = "WHEN",
@@ -40,7 +40,7 @@ pub struct SearchArgs {
     pub native_prefix: NativePrefix,
 }
 
-/// Parses a number of threads. Numbers above that of any machine are rejected.
+/// Parses a number of threads, from 1 to 1024.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
     let number = number.and_then(NonZeroUsize::new);
@@ -54,13 +54,14 @@ fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
         .map(|name| symtool_engine::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
-/// Execution of the concrete prefix; the result does not depend on it.
+/// Execution of the concrete prefix, the part of the program before its first input. The result does not depend
+/// on it.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NativePrefix {
-    /// Interpret; a long prefix restarts as machine code.
+    /// Interpret the prefix; a long prefix restarts as machine code.
     Auto,
-    /// Compile to machine code at once.
+    /// Compile the prefix to machine code at once.
     Always,
-    /// Interpret.
+    /// Interpret the prefix.
     Off,
 }

@@ -27,10 +27,10 @@ const MAX_ARGUMENTS: u32 = 100;
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Environment")]
 pub struct EnvironmentArgs {
-    /// Pass MIN to MAX symbolic arguments of up to LEN bytes each, after ARGS (repeatable).
+    /// Pass MIN to MAX symbolic arguments of up to LEN bytes each, after the arguments ARGS (repeatable).
     #[arg(long, value_names = ["MIN", "MAX", "LEN"], num_args = 3, value_delimiter = ' ', env = "SYMTOOL_SYM_ARGS")]
     pub sym_args: Vec<u32>,
-    /// Pass one symbolic argument of up to LEN bytes, after those of --sym-args (repeatable).
+    /// Pass one symbolic argument of up to LEN bytes, after the arguments of --sym-args (repeatable).
     #[arg(
         long,
         value_name = "LEN",
@@ -38,13 +38,14 @@ pub struct EnvironmentArgs {
         env = "SYMTOOL_SYM_ARG"
     )]
     pub sym_arg: Vec<u32>,
-    /// Make standard input BYTES (or MIN..MAX) symbolic bytes long (default: empty, unless --stdin is given).
+    /// Make standard input consist of BYTES (or MIN..MAX) symbolic bytes (default: empty, unless --stdin is
+    /// given).
     #[arg(long, value_name = "BYTES", env = "SYMTOOL_SYM_STDIN")]
     pub sym_stdin: Option<String>,
-    /// Create a file NAME with BYTES (or MIN..MAX) symbolic bytes (repeatable).
+    /// Create a file NAME that contains BYTES (or MIN..MAX) symbolic bytes (repeatable).
     #[arg(long, value_names = ["NAME", "BYTES"], num_args = 2, value_delimiter = ' ', env = "SYMTOOL_SYM_FILE")]
     pub sym_file: Vec<String>,
-    /// Use FILE as the program's standard input.
+    /// Use the contents of FILE as the program's standard input.
     #[arg(
         long,
         value_name = "FILE",
@@ -52,7 +53,8 @@ pub struct EnvironmentArgs {
         conflicts_with = "sym_stdin"
     )]
     pub stdin: Option<String>,
-    /// Make the host's file HOSTPATH readable as NAME; writes stay in memory (repeatable).
+    /// Let the program read the host's file HOSTPATH under the name NAME. Writes to NAME stay in memory
+    /// (repeatable).
     #[arg(
         long,
         value_name = "NAME[=HOSTPATH]",
@@ -60,11 +62,12 @@ pub struct EnvironmentArgs {
         env = "SYMTOOL_FILE"
     )]
     pub file: Vec<String>,
-    /// Set an environment variable of the program (repeatable; the environment is empty otherwise).
+    /// Set an environment variable of the program (repeatable). Without this option, the program has no
+    /// environment variables.
     #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
     pub env: Vec<String>,
-    /// Arguments of the program, after `--`. `--sym-arg LEN` and `--sym-args MIN MAX LEN` among them are
-    /// symbolic.
+    /// Arguments of the program, after `--`. Among them, `--sym-arg LEN` and `--sym-args MIN MAX LEN` stand for
+    /// symbolic arguments.
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
 }
