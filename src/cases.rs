@@ -1,8 +1,8 @@
 //! Writes the test cases of a run to files.
 //!
-//! With one thread, each test case is written at once. With several threads, writing would delay the
-//! exploration, so the same number of background threads writes the files. A bounded number of test cases
-//! waits. All are on disk when the [`Writers`] are dropped.
+//! If the exploration has one thread, each test case is written at once. If it has N threads, N background
+//! threads write the files, because writing would delay the exploration. A bounded number of test cases waits
+//! for them. All test cases are on disk when the [`Writers`] are dropped.
 use crate::environment;
 use crate::output::OutputFolder;
 use std::path::PathBuf;

@@ -13,7 +13,7 @@ pub fn available_memory() -> Option<u64> {
     [system, group].into_iter().flatten().min()
 }
 
-/// Returns the value of `MemAvailable` in `/proc/meminfo`.
+/// Returns the value of `MemAvailable` in `text`, the text of `/proc/meminfo`, in bytes; `None` if it has none.
 fn available(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -34,7 +34,8 @@ fn group_use() -> Option<u64> {
     )
 }
 
-/// Returns the number in a file of the process's control group, version 2 or 1; `None` if the file says `max`.
+/// Returns the number in a file of the process's control group: the file `v2` or, if that does not exist, `v1`
+/// (versions 2 and 1). Returns `None` if no file exists or the file says `max`.
 fn number(v2: &str, v1: &str) -> Option<u64> {
     let text = fs::read_to_string(v2)
         .or_else(|_| fs::read_to_string(v1))

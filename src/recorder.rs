@@ -63,7 +63,8 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns a recorder that has not recorded anything.
+    /// Returns a recorder that has not recorded anything. With `all_errors`, it records every failing path, and
+    /// otherwise one failure for each kind and location.
     pub fn new(
         original: Original<'a>,
         program: &'a Program,
@@ -101,7 +102,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Prepares for exploration with several threads. The same number of threads writes test cases, and the
+    /// Prepares for exploration with `threads` threads. As many background threads write test cases, and the
     /// errors are sorted at the end.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
@@ -109,8 +110,8 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Prepares for explorations of a melded program. Coverage is then measured on the original program, also
-    /// for the selection of test cases by `only_new`. `tests` says whether test cases are written.
+    /// Prepares for explorations of a melded program. In this case coverage is measured on the original
+    /// program, also to select test cases if `only_new` is set. `tests` says whether test cases are written.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
@@ -330,7 +331,8 @@ impl Observer for Recorder<'_> {
         });
         let error = self.writers.as_ref().and_then(Writers::first_error);
         self.note_error(error);
-        // The time limit is not checked here, because the engine checks it like the other limits.
+        // The engine checks the time limit like its other limits, so this function checks only for an
+        // interrupt.
         self.error.is_none() && !self.interrupt.is_set()
     }
 }

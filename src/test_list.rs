@@ -27,7 +27,7 @@ pub fn name(number: usize) -> String {
 }
 
 impl TestList {
-    /// Returns an empty list for an output folder.
+    /// Returns an empty list of the test cases in the output folder `root`.
     pub fn new(root: &Path) -> TestList {
         TestList {
             root: root.to_owned(),
@@ -40,7 +40,7 @@ impl TestList {
         self.ends.len()
     }
 
-    /// Adds a test case with this outcome.
+    /// Adds a test case with the outcome `kind`.
     pub fn push(&mut self, kind: &str) {
         let known = self.kinds.iter().position(|known| known == kind);
         let number = known.unwrap_or_else(|| {

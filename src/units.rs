@@ -29,7 +29,8 @@ impl fmt::Display for UnitError {
 
 impl std::error::Error for UnitError {}
 
-/// Splits a quantity such as `12ms` into its number and the factor of its unit.
+/// Parses a quantity such as `12ms`, and returns its number times the factor of its unit. Returns `None` if the
+/// quantity is malformed or too large.
 fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number: u64 = text[..digits].parse().ok()?;

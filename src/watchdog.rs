@@ -14,15 +14,15 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A handle to the thread that watches a run. The handle and the thread share the results so far. These become
-/// `None` when the run has ended without the watchdog.
+/// A handle to the thread that watches a run. The handle and the thread share the results so far. They are set
+/// to `None` when the run ends by itself.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
 }
 
 impl Watchdog {
-    /// Starts to watch a run that writes into `folder`.
+    /// Starts to watch a run that writes into `folder`. `json` says that the summary is printed as JSON.
     pub fn start(interrupt: InterruptHandle, folder: PathBuf, json: bool) -> Watchdog {
         let found = Arc::new(Mutex::new(Some(Summary::nothing_yet(&folder))));
         let watched = Arc::clone(&found);
@@ -36,7 +36,8 @@ impl Watchdog {
                 if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
                     continue;
                 }
-                // The lock is held until the process exits, so that the run cannot finish at the same time.
+                // The lock is held until the process exits, so that the run cannot finish while the summary is
+                // written.
                 let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
                 match guard.as_ref() {
                     Some(summary) => end(summary, &folder, json),

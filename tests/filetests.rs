@@ -90,7 +90,7 @@ fn input(text: &str) -> (String, Vec<u8>) {
     (name.trim().to_owned(), bytes)
 }
 
-/// Returns the output of a test file's `run:` line.
+/// Returns the output that the `run:` line of a test file gives.
 fn output(path: &Path, text: &str, header: &Header) -> String {
     let shown = &shown(path);
     let has = |word: &str| header.run.iter().any(|w| w == word);

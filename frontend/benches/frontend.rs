@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, check, compile};
 
-/// The same allocator as that of `symtool`.
+/// The memory allocator that the `symtool` binary uses, so that times are comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -206,8 +206,8 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Adds library models until every undefined symbol that has a model is defined. A model may itself need
-    /// further models. Returns the symbols that the program needs.
+    /// Adds library models until every undefined symbol that has a model is defined. A model may need further
+    /// models. Returns the symbols that the program needs; `None` if an error was found.
     fn pull_models(
         &mut self,
         user_units: u32,

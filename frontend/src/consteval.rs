@@ -27,7 +27,7 @@ pub(crate) enum Const {
 }
 
 impl Program {
-    /// Returns the value of a constant expression of scalar type.
+    /// Returns the value of a constant expression of scalar type; `None` if `expr` is not constant.
     pub(crate) fn constant(&self, expr: &Expr) -> Option<Const> {
         let width = || self.types.ir_type(expr.ty()).map(Type::bits);
         match &expr.kind {
@@ -106,8 +106,9 @@ impl Program {
         }
     }
 
-    /// Returns the value of a constant expression, and whether an intermediate `long double` was rounded. Such
-    /// a value may differ from the one that the compiled program computes.
+    /// Returns the value of a constant expression, and whether an intermediate `long double` was rounded. A
+    /// rounded value may differ from the one that the compiled program computes. Returns `None` if `expr` is
+    /// not constant.
     pub(crate) fn constant_and_rounding(&self, expr: &Expr) -> Option<(Const, bool)> {
         let before = self.rounded.replace(false);
         let value = self.constant(expr);
@@ -209,7 +210,7 @@ impl Program {
         }
     }
 
-    /// Returns the truth value of a constant condition.
+    /// Returns the truth value of a constant condition; `None` if `expr` is not constant.
     pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
         match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {
@@ -367,7 +368,8 @@ impl Program {
         Some(Const::Bits(bits))
     }
 
-    /// Returns the value of a `const` object with a constant initializer (gcc folds these too).
+    /// Returns the value of a `const` object with a constant initializer; `None` for other objects. Like gcc,
+    /// symtool accepts such an object in constant expressions.
     fn const_object(&self, place: &Expr) -> Option<Const> {
         let ExprKind::Symbol(id) = &place.kind else {
             return None;

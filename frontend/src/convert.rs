@@ -70,8 +70,9 @@ pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits. Each operator comes
-/// with its constant right operand.
+/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits: a truncation to
+/// `bits` bits, then an extension (by the sign if `signed` is set). Each operator comes with its constant right
+/// operand.
 pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {
@@ -90,7 +91,8 @@ fn resize(steps: &mut SmallVec<[Step; 2]>, from: Type, to: Type, signed: bool) {
     }
 }
 
-/// Returns the IR operator for a C arithmetic operator on operands of type `ty`.
+/// Returns the IR operator for a C arithmetic operator on operands of type `ty`; `None` if the type has no such
+/// operator.
 pub(crate) fn arith_op(types: &Types, arith: Arith, ty: Ty) -> Option<Op> {
     if types.is_float(ty) {
         return Some(match arith {

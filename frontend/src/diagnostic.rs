@@ -127,8 +127,8 @@ impl std::fmt::Display for Diagnostic {
     }
 }
 
-/// Renders all diagnostics with their source lines, for a terminal. The text ends with a newline unless the list is
-/// empty.
+/// Renders all diagnostics with their source lines, for a terminal, in colors if `color` is set. The text ends
+/// with a newline unless the list is empty.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
     let renderer = if color {
         Renderer::styled()
@@ -177,8 +177,9 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the source lines of one file, from the first to the last span in `places`; `None` if the text of the
-/// file is not known.
+/// Returns the source lines of one file, from the first to the last span in `places`, with marks at the spans.
+/// If `has_primary` is set, the first span is marked as the location of the problem. Returns `None` if the text
+/// of the file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,

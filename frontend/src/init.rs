@@ -22,7 +22,7 @@ pub(crate) struct StaticBytes {
 /// end at the last nonzero byte.
 pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 
-/// Returns the first nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`].
+/// Returns the first nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`], if there is one.
 pub(crate) fn item_beyond_limit<'a>(program: &Program, init: &'a Init) -> Option<&'a InitItem> {
     init.items.iter().find(|item| {
         let size = match &item.value.kind {
@@ -124,7 +124,7 @@ impl StaticBytes {
         self.clear(end, zeros.len() as u64);
     }
 
-    /// Sets a range of bytes to zero.
+    /// Sets `size` bytes from `offset` on to zero.
     fn clear(&mut self, offset: u64, size: u64) {
         self.drop_addresses(offset, offset + size);
         let known = self.bytes.len() as u64;

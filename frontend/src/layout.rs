@@ -94,7 +94,7 @@ impl Types {
         }
     }
 
-    /// Returns the IR type of a scalar.
+    /// Returns the IR type of a scalar; `None` for another type.
     pub(crate) fn ir_type(&self, ty: Ty) -> Option<Type> {
         match self.kind(ty) {
             Kind::Bool => Some(Type::I1),
@@ -184,7 +184,8 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    /// Returns the alignment of a member that is not a bit-field.
+    /// Returns the alignment of a member that is not a bit-field. `natural` is the alignment of its type; a
+    /// `packed` member ignores it.
     fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |requested| own.max(requested)))
@@ -244,8 +245,8 @@ impl Layout {
     }
 
     /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type,
-    /// and its offset is aligned for this type. The layout differs if the alignment of the bit-field's type is
-    /// not its size.
+    /// and its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. The layout
+    /// differs from that of a bit-field if the alignment of the bit-field's type is not its size.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -148,7 +148,7 @@ impl Program {
         symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
     }
 
-    /// Returns the symbol with external linkage and this name.
+    /// Returns the symbol with external linkage and the name `name`, if it is known.
     pub(crate) fn external_named(&self, name: &str) -> Option<SymbolId> {
         match name.is_ascii() {
             true => self.external.get(name).copied(),

@@ -21,7 +21,8 @@ struct SourceText {
 }
 
 impl Sources {
-    /// Adds a file and returns its shared name. A second text of the same name replaces the first.
+    /// Adds the file `name` with the text `text`, and returns a shared copy of the name. If the name is already
+    /// present, its text is replaced.
     pub fn insert(&mut self, name: &str, text: &str) -> Arc<str> {
         let name: Arc<str> = name.into();
         let exact: Arc<str> = text.into();
@@ -45,22 +46,22 @@ impl Sources {
         self.files.contains_key(file)
     }
 
-    /// Returns the whole text of a file.
+    /// Returns the whole text of a file; `None` if the file is not present.
     pub fn text(&self, file: &str) -> Option<&str> {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// Returns the text of a file as read, shared and not copied.
+    /// Returns the text of a file as read, shared and not copied; `None` if the file is not present.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
         self.files.get(file).map(|file| file.exact.clone())
     }
 
-    /// Returns a line without its line ending. Lines count from 1.
+    /// Returns a line without its line ending; `None` if there is no such file or line. Lines count from 1.
     pub fn line(&self, file: &str, line: u32) -> Option<&str> {
         self.lines(file, line, line)
     }
 
-    /// Returns the lines `first..=last`, without the last line ending.
+    /// Returns the lines `first..=last`, without the last line ending; `None` if there is no such file or line.
     pub fn lines(&self, file: &str, first: u32, last: u32) -> Option<&str> {
         let file = self.files.get(file)?;
         let start = *file.line_starts.get(first.checked_sub(1)? as usize)?;

@@ -165,14 +165,14 @@ impl Record<'_> {
         self.offset(&format!("{path}{name}"));
     }
 
-    /// Writes a member that is not an array.
+    /// Writes the member `name` of type `ty`, which is not an array. `path` is the access path to the record.
     fn single(&mut self, path: &str, name: &str, ty: &str) {
         let attribute = *self.random.pick(ALIGNED);
         let _ = writeln!(self.definition, "  {ty} {name} {attribute};");
         self.offset(&format!("{path}{name}"));
     }
 
-    /// Writes a record definition as a member of the record, with or without a member name.
+    /// Writes a record definition as the member `name` of the record or, at random, as an anonymous member.
     fn inner(&mut self, path: &str, name: &str, depth: usize) {
         let kind = self.kind();
         let _ = writeln!(self.definition, "  {kind} {{");
@@ -196,7 +196,7 @@ impl Record<'_> {
     }
 }
 
-/// Writes one record definition and the statements that print its layout.
+/// Writes one record definition to `out`, and the statements that print its layout to `body`.
 fn record(random: &mut Random, number: usize, out: &mut String, body: &mut String) {
     let pack = *random.pick(&["", "", "", "", "1", "2", "4", "8"]);
     let mut record = Record {

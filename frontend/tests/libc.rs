@@ -99,7 +99,8 @@ fn behaviour(run: &Run) -> Result<Behaviour, String> {
     Ok(Behaviour { output, status })
 }
 
-/// Returns the first line in which two outputs differ.
+/// Describes the first line in which gcc's output `theirs` and symtool's output `ours` differ; `None` if they
+/// are equal.
 fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     if theirs == ours {
         return None;

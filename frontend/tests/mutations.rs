@@ -180,8 +180,8 @@ fn mutate(seeds: &[String], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Compiles a mutated file. Returns a description of the front end's failure (a panic, or no answer in time),
-/// if any.
+/// Checks the mutated file, and compiles it too if `whole` is set. Returns a description of the front end's
+/// failure (a panic, or no answer in time), if any.
 fn failure_of(file: &Path, whole: bool) -> Option<String> {
     let begin = Instant::now();
     let answer = catch_unwind(AssertUnwindSafe(|| {

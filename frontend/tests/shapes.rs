@@ -131,8 +131,8 @@ fn shapes(count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Compiles a generated program. Returns the number of its instructions, and the number of arguments of its
-/// jumps and calls.
+/// Compiles the program `text`, which is called `name` in messages. Returns the number of its instructions, and
+/// the number of arguments of its jumps and calls.
 fn size(name: &str, text: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("shape.i");

@@ -70,7 +70,8 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a progress bar that shows the number of the current run, the total, and a description.
+/// Returns a progress bar that shows the number of the current run, the total, and a description. It is
+/// invisible if `hidden` is set or standard error is not a terminal.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")

@@ -137,7 +137,7 @@ fn host_file(path: &str) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Parses a size `BYTES` or a range of sizes `MIN..MAX` of symbolic contents.
+/// Parses a size `BYTES` or a range of sizes `MIN..MAX`, the value `text` of the option `option`.
 fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
     let number = |text: &str| text.trim().parse::<u64>().ok();
     let range = match text.split_once("..") {

@@ -15,8 +15,8 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations to compare. The result of each set must equal that of the first. In these sets the
-/// remaining array reads become nested `ite`s, because nested reads take minutes with the theory of arrays.
+/// Sets of transformations to compare. The exploration must have the same result with each set. In these sets
+/// the remaining array reads become nested `ite`s, because nested reads take minutes with the theory of arrays.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",
@@ -31,7 +31,8 @@ const SUBSETS: [&str; 8] = [
 /// Programs that the theory of arrays solves fast, with the value of the macro `SIZE`.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
-/// Returns the number of paths, the verdict, and the lines that each test case executes.
+/// Explores the program `name` with the transformations `arrays`, with `--verify` if `verify` is set. Returns
+/// the number of paths, the verdict, and the lines that each test case executes.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
     let verify = verify.then_some("--verify");
     let options: Vec<&str> = ["--arrays", arrays].into_iter().chain(verify).collect();
@@ -79,7 +80,7 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // The number of paths must be the same. Their inputs may differ in bytes on which no branch
+            // The number of paths must be equal. The inputs of the paths may differ in bytes on which no branch
             // depends.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
@@ -330,8 +331,8 @@ fn merged_paths_read_arrays_like_single_paths() {
     }
 }
 
-/// Checks reads after a merge point that are out of bounds for only one of the two merged states: the failures
-/// are the same as without merging, and each is replayed.
+/// Checks reads after a merge point that are out of bounds for only one of the two merged states. The failures
+/// must equal those without merging, and each failure must be replayed.
 #[test]
 fn failures_after_merged_reads_are_found() {
     let bench = Bench::new();

@@ -45,8 +45,8 @@ fn without_techniques_every_path_is_explored() {
 }
 
 /// Checks that the program explores one path and is verified. It contains a branch-free copy of the algorithm,
-/// which multiplies with the result of the comparison, and its expressions must equal those of the melded
-/// branches.
+/// which multiplies with the result of the comparison. The program is only verified if the results of both
+/// copies are equal.
 #[test]
 fn the_branch_free_copy_of_floyd_warshall_is_the_same() {
     for size in [3, 4, 5] {

@@ -125,8 +125,8 @@ fn options_can_be_set_by_environment_variables() {
     );
 }
 
-/// Checks that the folder with the headers is removed if symtool is ended during preprocessing. The
-/// preprocessor then waits for a pipe without a writer.
+/// Checks that the folder with the headers is removed if a signal ends symtool during preprocessing. In the
+/// test, the preprocessor waits for a pipe without a writer.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;

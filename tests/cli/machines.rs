@@ -247,8 +247,8 @@ fn checks_that_always_hold_cost_no_paths_anywhere() {
     }
 }
 
-/// Checks that a check which fails for one value is found. The checks have the same shapes as those that always
-/// hold.
+/// Checks that a check which fails for one value is found, for each shape of `SHAPES`, changed to fail for this
+/// value.
 #[test]
 fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();

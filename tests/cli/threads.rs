@@ -1,5 +1,5 @@
-//! The tests check the option `--threads`: the summary equals that of one thread, all test cases are on disk,
-//! and interrupts work.
+//! The tests check the option `--threads`: the summary equals the summary of a run with one thread, all test
+//! cases are on disk, and interrupts work.
 use crate::harness::{Bench, example, signal};
 use serde_json::Value;
 use std::collections::BTreeSet;

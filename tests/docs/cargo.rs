@@ -2,7 +2,7 @@
 use crate::pages::{files, pages, root};
 use std::path::PathBuf;
 
-/// Returns the folder of the package `name`.
+/// Returns the folder of the package `name`; `None` if there is no such package.
 fn package(name: &str) -> Option<PathBuf> {
     let line = format!("name = \"{name}\"");
     let manifests = files(&root(), &["toml"]);

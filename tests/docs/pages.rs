@@ -83,7 +83,7 @@ impl Page {
     }
 }
 
-/// Returns all files below a folder with one of these extensions, sorted.
+/// Returns all files below `folder` with one of the extensions `extensions`, sorted.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));

@@ -43,8 +43,9 @@ pub struct Tally {
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
-    /// The number of spurious failures of speculative melding that the driver detected. The driver replays each
-    /// failure, and melds again without the branch of a spurious one.
+    /// The number of spurious failures of speculative melding that the driver detected. A spurious failure does
+    /// not occur in the original program. The driver replays each failure, and melds again without the branches
+    /// of spurious failures.
     pub spurious: u64,
     /// Disagreements between exploration and concrete runs, one text per program.
     pub wrong: Vec<String>,

@@ -59,7 +59,8 @@ fn check_all(
     tally
 }
 
-/// Prints the errors found for a seed, and the time of its check if that was long.
+/// Prints the errors `found` for a seed, and the time of its check if that was long. `all` has the counters of
+/// all programs so far.
 fn report(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     let mut out = std::io::stdout();
     let slow = time > Duration::from_secs(20);
@@ -102,7 +103,7 @@ fn guarded_melding_of_500_programs_preserves_failures() {
 }
 
 /// Checks that guarded melding neither adds nor hides failures. Speculative melding adds failures, and its
-/// driver must detect them.
+/// driver must detect them. If `long` is set, the test also prints the counters.
 fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
     let programs = seeds.end - seeds.start;
     let settings = Settings {

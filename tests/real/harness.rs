@@ -39,7 +39,7 @@ impl Bench {
         self
     }
 
-    /// Writes a file to the temporary folder and returns its path.
+    /// Writes `text` to the file `name` in the temporary folder and returns the file's path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.scratch.path().join(name);
         std::fs::write(&path, text).expect("the folder is writable");
@@ -160,7 +160,8 @@ pub fn agree(name: &str) {
     }
 }
 
-/// Returns the project's folder below the folder in `SYMTOOL_REAL_CODE`.
+/// Returns the project's folder `folder`, possibly with a version, in `SYMTOOL_REAL_CODE`. If it does not
+/// exist, prints that the program `name` is skipped, and returns `None`.
 pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");

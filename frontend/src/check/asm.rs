@@ -112,7 +112,7 @@ impl Checker<'_> {
     }
 
     /// Returns the output that `input` is tied to. The input's constraint names the output by its number or its
-    /// name.
+    /// name. Returns `None` if the input is not tied.
     fn tied_output(
         &mut self,
         asm: &GnuExtendedAsmStatement,

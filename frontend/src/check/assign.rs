@@ -125,7 +125,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the binary operator of a compound assignment, such as `+` for `+=`.
+/// Returns the binary operator of a compound assignment, such as `+` for `+=`; `None` for `=`.
 pub(super) fn compound_operator(operator: &BinaryOperator) -> Option<BinaryOperator> {
     Some(match operator {
         BinaryOperator::AssignMultiply => BinaryOperator::Multiply,

@@ -26,7 +26,8 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// Whether the function is declared `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// The error, if an unsupported attribute changes the declared type. The declared name is then unusable.
+    /// The error, if an unsupported attribute changes the declared type. The declaration then declares no
+    /// usable name.
     pub broken: Option<Reported>,
     /// If the function is a constructor, which runs before `main`: its priority.
     pub constructor: Option<u32>,

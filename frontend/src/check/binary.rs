@@ -64,7 +64,7 @@ impl Checker<'_> {
         Ok(self.arith(arith, a, b, ty, span))
     }
 
-    /// Builds an arithmetic expression from operands that are already converted.
+    /// Builds the expression `a arith b` of type `ty` from operands that are already converted.
     pub(super) fn arith(&mut self, arith: Arith, a: Expr, b: Expr, ty: Ty, span: Span) -> Expr {
         Expr::new(ExprKind::Arith(arith, Box::new(a), Box::new(b)), ty, span)
     }

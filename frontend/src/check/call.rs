@@ -40,8 +40,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The engine's own `printf` does not support these conversions. Counting a use as an address
-            // selects the library model instead.
+            // The engine's own `printf` does not support the conversions of this format. The call is counted as
+            // a use of the address, because for a function with such a use the library model is selected.
             self.note_address(function, true);
         }
         let function = self
@@ -235,7 +235,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns the symbol with external linkage and the name `name`. Creates the symbol if necessary.
+    /// Returns the symbol with external linkage and the name `name`. Creates the symbol with the type `ty` if
+    /// necessary; `implicit` marks it as declared by a call.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,

@@ -19,7 +19,7 @@ impl Checker<'_> {
         self.program.types.complex_part(expr.ty()).is_some()
     }
 
-    /// Returns whether both operands are numbers and at least one is complex.
+    /// Returns whether `a` and `b` are numbers and at least one of them is complex.
     pub(super) fn are_complex(&self, a: &Expr, b: &Expr) -> bool {
         self.are_complex_types(a.ty(), b.ty())
     }
@@ -37,7 +37,7 @@ impl Checker<'_> {
         self.complex(zero, number)
     }
 
-    /// Builds a complex number from two parts of the same type.
+    /// Builds a complex number from the real part `re` and the imaginary part `im`, which have the same type.
     pub(super) fn complex(&mut self, re: Expr, im: Expr) -> Expr {
         let (ty, span) = (self.program.types.complex_of(re.ty()), re.span);
         Expr::new(ExprKind::Complex(Box::new(re), Box::new(im)), ty, span)
@@ -74,7 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Stores a value in a hidden local variable; returns the load from it.
+    /// Stores a value in a hidden local variable, by a statement added to `stmts`. Returns a load of the
+    /// variable.
     pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         let (ty, span) = (value.ty(), value.span);
         let local = self.new_local(span, "value", ty.into())?;
@@ -93,8 +94,8 @@ impl Checker<'_> {
         Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
     }
 
-    /// Returns an expression with the same value that may be evaluated more than once. For this, the value may
-    /// be stored in a hidden local by statements added to `stmts`.
+    /// Returns an expression with the value of `value` that may be evaluated more than once. For this,
+    /// statements added to `stmts` may store the value in a hidden local.
     pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_constant_value(&value) {
             return Ok(value);
@@ -102,7 +103,7 @@ impl Checker<'_> {
         self.bind_value(value, stmts)
     }
 
-    /// Like [`reusable`](Self::reusable), for the two operands of one operation.
+    /// Like [`reusable`](Self::reusable), for `a` and `b`, the operands of one operation.
     pub(super) fn both_reusable(
         &mut self,
         a: Expr,
@@ -115,8 +116,8 @@ impl Checker<'_> {
         Ok((self.reusable(a, stmts)?, self.reusable(b, stmts)?))
     }
 
-    /// Returns the same lvalue in a form that may be evaluated more than once. If evaluating `place` has side
-    /// effects, its address is first stored in a hidden local.
+    /// Returns the lvalue `place` in a form that may be evaluated more than once. If evaluating `place` has
+    /// side effects, its address is first stored in a hidden local.
     pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_lvalue(&place) {
             return Ok(place);
@@ -239,7 +240,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts two numbers to their common complex type.
+    /// Converts the numbers `a` and `b` to their common complex type.
     pub(super) fn usual_complex(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
         let part = self.common_part(a.ty(), b.ty());
@@ -252,7 +253,7 @@ impl Checker<'_> {
 
     // ---- Comparison.
 
-    /// Compares two numbers, at least one of them complex, with `==` or `!=`.
+    /// Compares `a` and `b`, at least one of them complex, with `==` or `!=`.
     pub(super) fn compare_complex(
         &mut self,
         compare: Compare,

@@ -14,7 +14,7 @@ use lang_c::ast::BinaryOperator;
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Computes `+`, `-`, `*` or `/` of two numbers, at least one of them complex.
+    /// Computes `a arith b`, where `arith` is `+`, `-`, `*` or `/` and at least one of the numbers is complex.
     pub(super) fn complex_arith(
         &mut self,
         arith: Arith,
@@ -99,8 +99,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the result of an arithmetic operation on two parts of one type, converted to this type. (C
-    /// computes in `int` if the type is narrower.)
+    /// Returns `a arith b` for two parts of one type, converted to this type. (C computes in `int` if the type
+    /// is narrower.)
     fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -131,8 +131,8 @@ impl Checker<'_> {
 
     // ---- Products and quotients.
 
-    /// Returns the product of two constants if no step is rounded, because only then folding agrees with the
-    /// library function.
+    /// Returns the product of the constants `a` and `b` if no step is rounded, because only then folding agrees
+    /// with the library function. Otherwise returns `None`.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {
@@ -316,7 +316,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the product of two numbers if the multiplication is exact.
+/// Returns the product of `a` and `b` if the multiplication is exact, else `None`.
 fn exact_times(a: f64, b: f64) -> Option<f64> {
     let product = a * b;
     let small = product != 0.0 && product.abs() < 1e-200; // the rounding error of a tiny product could underflow
@@ -325,7 +325,7 @@ fn exact_times(a: f64, b: f64) -> Option<f64> {
     exact.then_some(product)
 }
 
-/// Returns the sum of two numbers if the addition is exact (Knuth's TwoSum).
+/// Returns the sum of `a` and `b` if the addition is exact, else `None` (Knuth's TwoSum).
 fn exact_sum(a: f64, b: f64) -> Option<f64> {
     let sum = a + b;
     let of_b = sum - a;

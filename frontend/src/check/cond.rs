@@ -30,7 +30,8 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks GNU C's `a ?: b`, which normalization has rewritten to `a ? __symtool_same : b` before parsing.
+    /// Checks GNU C's `first ?: second`, which normalization has rewritten to `first ? __symtool_same : second`
+    /// before parsing.
     fn elvis(
         &mut self,
         first: &Node<Expression>,
@@ -79,7 +80,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// Converts the second and third operand of the conditional operator to their common type.
+    /// Converts `a` and `b`, the second and third operand of the conditional operator, to their common type.
     fn branches(&mut self, a: Expr, b: Expr, span: Span) -> Checked<(Expr, Expr, Ty)> {
         let types = &self.program.types;
         let (ta, tb) = (a.ty(), b.ty());

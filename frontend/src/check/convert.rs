@@ -179,7 +179,8 @@ impl Checker<'_> {
         expr
     }
 
-    /// Returns the common type of two arithmetic types, by the usual arithmetic conversions (C11 §6.3.1.8).
+    /// Returns the common type of the arithmetic types `a` and `b`, by the usual arithmetic conversions (C11
+    /// §6.3.1.8).
     pub(super) fn common_type(&mut self, a: Ty, b: Ty) -> Ty {
         for kind in [Kind::LongDouble, Kind::Double, Kind::Float] {
             if *self.program.types.kind(a) == kind || *self.program.types.kind(b) == kind {
@@ -211,8 +212,9 @@ impl Checker<'_> {
         self.program.types.int_of(common)
     }
 
-    /// Returns the common type of two promoted types if one of them is the type of a wide bit-field, which has
-    /// its own number of bits: the type with more bits; at equal width, the unsigned type.
+    /// Returns the common type of the promoted types `a` and `b` if one of them is the type of a wide
+    /// bit-field, which has its own number of bits: the type with more bits; at equal width, the unsigned type.
+    /// Returns `None` for other types.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {
@@ -230,7 +232,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Applies the usual arithmetic conversions to two operands.
+    /// Applies the usual arithmetic conversions to the operands `a` and `b`.
     pub(super) fn usual(&mut self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (self.promote_if_integer(a), self.promote_if_integer(b));
         let common = self.common_type(a.ty(), b.ty());

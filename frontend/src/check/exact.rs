@@ -19,8 +19,8 @@ pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     }
 }
 
-/// Returns the significant digits of a decimal number, without zeros at the ends, and the decimal exponent of the
-/// last one.
+/// Returns the significant digits of a decimal number, without zeros at the ends, and the decimal exponent of
+/// the last digit. Returns `None` if the exponent is too large to parse.
 fn decimal(text: &str) -> Option<(String, i64)> {
     let text = text.to_ascii_lowercase();
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));

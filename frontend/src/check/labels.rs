@@ -55,7 +55,7 @@ impl Checker<'_> {
     }
 
     /// Declares the local labels `__label__ a, b;`. In the current block, they hide labels of the same names in
-    /// enclosing blocks and the function.
+    /// enclosing blocks and labels of the function.
     pub(super) fn local_labels(&mut self, node: &ast::Declaration) {
         for declarator in &node.declarators {
             let declarator = &declarator.node.declarator;

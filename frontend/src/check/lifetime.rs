@@ -31,7 +31,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records that a function is a constructor or destructor, with its priority.
+    /// Records the symbol `id` as a constructor or destructor, with its priority, if its declaration has such
+    /// an attribute.
     pub(super) fn note_lifetime(&mut self, id: SymbolId, declared: &Declared) -> Checked<()> {
         let (before, after) = (
             declared.attributes.constructor,
@@ -69,8 +70,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether constructors may have parameters of the types `params`: the first ones of `argc`, `argv`
-    /// and `envp`, as for `main`.
+    /// Returns whether constructors may have parameters of the types `params`: like `main`, none, or the first
+    /// of `argc`, `argv` and `envp`.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

@@ -10,8 +10,8 @@ impl Checker<'_> {
     /// Returns the linker name of the declaration `declared` of `name`, which has external linkage: its asm
     /// label, or `name`.
     ///
-    /// A header of the host may give a library function a label that symtool has no model for (`open64` for
-    /// `open`). Such a function keeps its C name, because its model is known by this name.
+    /// A header of the host may give a library function an asm label for which symtool has no model (`open64`
+    /// for `open`). The function keeps its C name in this case, because its model is known by this name.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {

@@ -110,8 +110,8 @@ impl Checker<'_> {
         Ok(self.int_expr(value, ty, span))
     }
 
-    /// Reports an error if a wide literal contains bytes that are not UTF-8. The characters of a wide literal
-    /// are code points, which other bytes do not have.
+    /// Reports an error if the wide literal with the text `body` contains bytes that are not UTF-8. The
+    /// characters of a wide literal are code points, which other bytes do not have.
     fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());
@@ -181,7 +181,9 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the first type in the standard's list for this constant that can represent its value (C11 §6.4.4.1p5).
+/// Returns the first type in the standard's list for this constant that can represent its value (C11
+/// §6.4.4.1p5). `decimal` constants without suffix `u` have no unsigned types in their list. Returns `None` if
+/// no type can represent the value.
 fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<IntKind> {
     use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
     let all: &[IntKind] = match integer.suffix.size {
@@ -200,7 +202,8 @@ fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<In
     })
 }
 
-/// Parses a hexadecimal floating-point number such as `0x1.8p3`, with or without the `0x`.
+/// Parses a hexadecimal floating-point number such as `0x1.8p3`, with or without the `0x`; `None` if `text` is
+/// malformed.
 fn hex_float(text: &str) -> Option<f64> {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);

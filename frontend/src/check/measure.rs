@@ -47,7 +47,8 @@ impl Checker<'_> {
             if matches!(self.scopes.find(&id.node.name), Some(Name::Typedef(_))))
     }
 
-    /// Returns the alignment that the declaration of a variable, function or member specifies.
+    /// Returns the alignment that the declaration of the variable, function or member `node` specifies; `None`
+    /// if it specifies none.
     fn declared_align(&mut self, node: &Node<Expression>) -> Option<u64> {
         if let Expression::Member(member) = &node.node {
             let member = &member.node;
@@ -140,7 +141,7 @@ impl Checker<'_> {
     }
 }
 
-/// If a type name is `typeof(e)` and nothing else, returns the expression `e`.
+/// Returns the expression `e` if the type name is `typeof(e)` and nothing else.
 fn aligned_expression(name: &ast::TypeName) -> Option<&Node<Expression>> {
     let ([specifier], None) = (name.specifiers.as_slice(), &name.declarator) else {
         return None;

@@ -96,7 +96,8 @@ struct FunctionState {
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
-    /// The labels by name: first those with function scope, then the local ones (`__label__`) of each open block.
+    /// The labels by name: first the labels with function scope, then for each open block its local labels
+    /// (`__label__`).
     labels: Vec<FxHashMap<String, LabelId>>,
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.

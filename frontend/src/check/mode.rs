@@ -22,7 +22,8 @@ enum Number {
 }
 
 impl Mode {
-    /// Returns the mode with this name, with or without underscores around it.
+    /// Returns the mode with the name `name`, with or without underscores around it; `None` if there is no such
+    /// mode.
     pub(super) fn named(name: &str, span: Span) -> Option<Mode> {
         let plain = name.trim_matches('_');
         let (number, is_complex) = match plain {

@@ -112,7 +112,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns the type that a specifier-qualifier list denotes, as in members and type names.
+    /// Returns the type that a specifier-qualifier list denotes, as in members and type names, and the
+    /// attributes of the declaration. `alone` says that no declarator follows.
     pub(super) fn specifier_qualifiers(
         &mut self,
         specifiers: &[Node<ast::SpecifierQualifier>],

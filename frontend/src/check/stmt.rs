@@ -35,7 +35,8 @@ impl Checker<'_> {
         out
     }
 
-    /// Checks a statement; appends its pending statements and then the statement itself.
+    /// Checks a statement. Appends to `out` the statements that evaluate array lengths for it, and then the
+    /// statement.
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());
@@ -44,7 +45,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the error of a statement that is skipped, so that the function is not lowered.
+    /// Records the error of a statement that is skipped, so that the function is not lowered. Returns the value
+    /// of `result`, or `None` after an error.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));
@@ -64,7 +66,7 @@ impl Checker<'_> {
         failed.map_or(Ok(stmts), Err)
     }
 
-    /// Checks a substatement of another statement.
+    /// Checks a statement that is part of another statement, such as the body of a loop.
     fn sub_statement(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
         let outer = self.take_pending();
         let result = self.statement(node);

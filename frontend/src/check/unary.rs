@@ -146,7 +146,8 @@ impl Checker<'_> {
         Ok(self.step_arithmetic(place, back, post, span))
     }
 
-    /// Checks `++` and `--` of an lvalue of arithmetic type.
+    /// Checks `++`, or `--` if `back` is set, of the lvalue `place` of arithmetic type. `post` says that the
+    /// result is the old value.
     pub(super) fn step_arithmetic(
         &mut self,
         place: Expr,

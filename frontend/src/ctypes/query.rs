@@ -2,7 +2,7 @@
 use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types};
 
 impl Types {
-    /// Returns the type of the real and imaginary parts of a complex type.
+    /// Returns the type of the real and imaginary parts of a complex type; `None` for another type.
     pub(crate) fn complex_part(&self, ty: Ty) -> Option<Ty> {
         self.record(self.as_record(ty)?).complex
     }
@@ -12,8 +12,8 @@ impl Types {
         self.is_arithmetic(ty) || self.complex_part(ty).is_some()
     }
 
-    /// Returns the integer kind of an integer type other than `_Bool`. An enumeration has the kind of its underlying
-    /// type.
+    /// Returns the integer kind of an integer type other than `_Bool`, `None` for another type. An enumeration
+    /// has the kind of its underlying type.
     pub(crate) fn int_kind(&self, ty: Ty) -> Option<IntKind> {
         match self.kind(ty) {
             Kind::Int(kind) | Kind::Precise(kind, _) => Some(*kind),
@@ -91,7 +91,7 @@ impl Types {
         }
     }
 
-    /// Returns the element type and the length of an array type.
+    /// Returns the element type and the length of an array type; `None` for another type.
     pub(crate) fn as_array(&self, ty: Ty) -> Option<(QTy, Len)> {
         match self.kind(ty) {
             Kind::Array(elem, len) => Some((*elem, *len)),
@@ -141,7 +141,7 @@ impl Types {
         }
     }
 
-    /// Returns the qualifiers of a type; for an array, those of its elements.
+    /// Returns the qualifiers of a type; for an array type, the qualifiers of its elements.
     pub(crate) fn effective_quals(&self, qty: QTy) -> Quals {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => qty.quals.union(self.effective_quals(*elem)),
@@ -179,7 +179,8 @@ impl Types {
     }
 
     /// Finds the member `name` of `record`, also in anonymous records inside it. Returns the byte offset and
-    /// the id of the record that directly contains the member, and the member.
+    /// the id of the record that directly contains the member, and the member. Returns `None` if there is no
+    /// such member.
     pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
         for field in self.record(record).fields.as_deref()? {
             match &field.name {

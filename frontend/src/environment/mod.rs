@@ -24,7 +24,7 @@ pub struct Environment {
 /// An argument of the command line, or a group of symbolic arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// One argument with these bytes.
+    /// One argument that consists of these bytes.
     Known(Vec<u8>),
     /// A group of `least` to `most` symbolic arguments, each a string of up to `length` bytes.
     Free {
@@ -40,7 +40,7 @@ pub enum Argument {
 /// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// Contents that are known: these bytes.
+    /// Contents that are known: the bytes of the field.
     Known(Vec<u8>),
     /// Contents of symbolic bytes.
     Free {

@@ -15,7 +15,8 @@ use symtool_ir::{
 /// The name of the start function.
 const START: &str = "__symtool_start";
 
-/// Generates a function without parameters that calls the entry function and exits with its result.
+/// Generates a function without parameters that calls the entry function and exits with its result. Reports an
+/// error and returns `None` if the program has no entry function.
 pub(super) fn start_function(
     program: &mut Program,
     module: &mut Module,
@@ -188,7 +189,8 @@ fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
     }
 }
 
-/// Returns the entry function `name`, which may have external or internal linkage.
+/// Returns the entry function `name`, which may have external or internal linkage; `None` if the program does
+/// not have it.
 fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
     let is_defined =
         |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));

@@ -49,7 +49,7 @@ fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     }
 }
 
-/// Splits `*(array + index)` into array and index.
+/// Splits `*(array + index)` into array and index; `None` for another expression.
 fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Deref(pointer) = &place.kind else {
         return None;

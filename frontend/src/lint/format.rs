@@ -108,7 +108,7 @@ fn check(cx: &mut LintContext<'_>, call: &Call, format: &Expr, index: usize, rea
     }
 }
 
-/// Returns the text of a format that is a string literal.
+/// Returns the text of a format that is a string literal; `None` for another format.
 fn literal(cx: &LintContext<'_>, format: &Expr) -> Option<String> {
     let ExprKind::Decay(inner) = &strip_conversions(format).kind else {
         return None;
@@ -170,15 +170,16 @@ fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, Str
 }
 
 /// Returns the length in bytes of a scan set such as `a-z]`: `text` begins after `[`, and the length includes
-/// the matching `]`.
+/// the matching `]`. Returns `None` if there is no matching `]`.
 fn set_length(text: &str) -> Option<usize> {
     let skipped = usize::from(text.starts_with('^'));
     let first = skipped + usize::from(text[skipped..].starts_with(']'));
     Some(first + text[first..].find(']')? + 1)
 }
 
-/// Returns the argument type that the conversion specifier `kind` requires (`Some(None)` for `%%`, which has no
-/// argument); `None` if the specifier is invalid.
+/// Returns the argument type that the conversion specifier `kind` requires in a format of `printf`, or of
+/// `scanf` if `reads` is set. Returns `Some(None)` for `%%`, which has no argument, and `None` if the specifier
+/// is invalid.
 fn expected_arg(kind: char, modifier: &str, reads: bool) -> Option<Option<ExpectedArg>> {
     let bits = match modifier {
         "hh" => 8,

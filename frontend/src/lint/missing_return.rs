@@ -21,7 +21,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     }
 }
 
-/// Returns whether control can reach the end of these statements.
+/// Returns whether control can reach the end of the statements `stmts`.
 fn list_completes(cx: &LintContext<'_>, stmts: &[Stmt]) -> bool {
     let mut completes = true;
     for stmt in stmts {

@@ -31,7 +31,7 @@ use lang_c::span::Span;
 struct Lint {
     /// The stable name of the lint, which its warnings show.
     code: &'static str,
-    /// The help text, which says how to write the code instead.
+    /// The help text, which shows the correct form of the code.
     help: &'static str,
     /// Checks one function and records the warnings.
     run: fn(&mut LintContext<'_>),

@@ -1,4 +1,4 @@
-//! Warns about `a = a`: an assignment of a variable to itself.
+//! Warns about `a = a`, which assigns a variable to itself.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, Size};
 
@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether both expressions certainly denote the same lvalue or value and have no side effects.
+/// Returns whether `a` and `b` certainly denote the same lvalue or value and have no side effects.
 fn is_same(a: &Expr, b: &Expr) -> bool {
     if a.qty.is_volatile() || a.ty() != b.ty() {
         return false;

@@ -78,7 +78,7 @@ impl Lowerer<'_, '_> {
         address
     }
 
-    /// Emits code that copies `size` bytes.
+    /// Emits code that copies `size` bytes from the address `from` to the address `to`.
     pub(super) fn copy(&mut self, to: Value, from: Value, size: u64) {
         if size > 0 {
             let size = self.bytes(size);

@@ -12,14 +12,15 @@ impl Lowerer<'_, '_> {
         self.cx.options.checks.has(kind)
     }
 
-    /// Lowers C arithmetic in type `ty`. `right` is the type of the right operand, which for a shift may differ
-    /// from `ty`.
+    /// Lowers the C operation `arith` on `x` and `y` in type `ty`. `right` is the type of `y`, which for a
+    /// shift may differ from `ty`.
     pub(super) fn arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let result = self.untruncated_arith(arith, ty, x, y, right);
         self.wrap_to_precision(result, ty)
     }
 
-    /// Lowers arithmetic in all bits of the storage type, without truncation to the precision of the C type.
+    /// Lowers the operation `arith` like [`arith`](Self::arith), in all bits of the storage type. The result is
+    /// not truncated to the bits of `ty`.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -72,7 +73,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, bits as i128)
     }
 
-    /// Lowers signed arithmetic, with a check that it does not overflow.
+    /// Lowers the signed operation `op` on `x` and `y`, with a check that it does not overflow.
     fn checked(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let result = self.b.pure(operator(op), &[x, y]);
         let fits = self.fits(op, x, y, result);
@@ -127,8 +128,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, expr.ty())
     }
 
-    /// Lowers a shift. The amount is masked to the width, as on x86-64. `signed_left` marks a left shift of a signed value:
-    /// the value must be nonnegative and the result representable (C11 6.5.7).
+    /// Lowers a shift of `x` by `amount`. The amount is masked to the width, as on x86-64. `signed_left` marks
+    /// a left shift of a signed value: the value must be nonnegative and the result representable (C11 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());

@@ -15,7 +15,7 @@ struct Window {
     work: Type,
     /// The number of bytes.
     bytes: u64,
-    /// The bit offset of the field within these bytes.
+    /// The bit offset of the field within the accessed bytes.
     shift: u64,
 }
 
@@ -114,7 +114,8 @@ impl Lowerer<'_, '_> {
         self.resize(fitted, to, signed)
     }
 
-    /// Stores to a bit-field, and returns the value that a read of the bit-field would then give.
+    /// Stores `value` to the bit-field `place` of the record at the address `holder`. Returns the value that a
+    /// read of the bit-field would then give. `volatile` marks the access as volatile.
     pub(super) fn store_bits(
         &mut self,
         holder: Value,

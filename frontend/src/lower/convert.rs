@@ -5,7 +5,7 @@ use crate::ctypes::Ty;
 use symtool_ir::{Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Converts a scalar value between C types.
+    /// Converts a scalar value from the C type `from` to the C type `to`.
     pub(super) fn convert(&mut self, mut value: Value, from: Ty, to: Ty) -> Value {
         let Some(steps) = conversion(self.types(), from, to) else {
             return value;

@@ -125,7 +125,7 @@ impl Lowerer<'_, '_> {
 
     fn size_of_item(&self, item: &InitItem) -> u64 {
         match self.types().kind(item.value.ty()) {
-            // A `long double` has 16 bytes. 10 of them are written; the others are padding.
+            // A `long double` has 16 bytes. 10 bytes are written, and 6 bytes are padding.
             crate::ctypes::Kind::LongDouble => 10,
             _ => self.size(item.value.ty()),
         }

@@ -157,7 +157,7 @@ impl Lowerer<'_, '_> {
                 self.at(expr.span);
                 self.load(place, expr.ty())
             }
-            // [`Self::value`] lowers the values among expressions; these variants have no value.
+            // The variants listed here have no value. [`Self::value`] lowers all other variants.
             ExprKind::Discard(_)
             | ExprKind::Complex(..)
             | ExprKind::Local(_)
@@ -313,7 +313,8 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Lowers the two arms of a conditional, and continues at their merge point.
+    /// Emits a branch on `c` with two arms, which `lower` emits (the flag is set for the first arm). Code
+    /// emitted afterwards is at their merge point.
     pub(super) fn if_else(
         &mut self,
         c: &Expr,

@@ -142,7 +142,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the result of a function that ends without a `return`: 0 for `main`, otherwise an indeterminate
-    /// value.
+    /// value. Returns `None` for a function without a result.
     pub(super) fn implicit_result(&mut self) -> Option<Value> {
         let ty = self.types().ir_type(self.result)?;
         if self.name == "main" {
@@ -212,7 +212,7 @@ impl Lowerer<'_, '_> {
         self.storage[id.0 as usize] = storage;
     }
 
-    /// Sets the value of a scalar local.
+    /// Sets the value of the local variable `id`, which is a scalar.
     pub(super) fn set_local(&mut self, id: LocalId, value: Value) {
         match self.storage[id.0 as usize] {
             Storage::Ssa(var) => {
@@ -230,7 +230,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Removes the unreachable blocks of a function, and orders the others in reverse postorder.
+/// Removes the unreachable blocks of a function, and orders the reachable blocks in reverse postorder.
 fn order_blocks(func: &mut Function) {
     let Some(entry) = func.entry() else { return };
     let mut seen = vec![false; func.num_blocks()];

@@ -7,7 +7,8 @@ use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of `setjmp`. There are no signal masks, so the second argument of `sigsetjmp` has no effect.
+    /// Lowers a call of `setjmp` and returns its result. There are no signal masks, so the second argument of
+    /// `sigsetjmp` has no effect. Returns `None` if the call has no argument.
     pub(super) fn setjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let (buffer, rest) = call.args.split_first()?;
         let buffer = self.value(buffer);
@@ -30,7 +31,7 @@ impl Lowerer<'_, '_> {
         Some(self.coerce(value, ty))
     }
 
-    /// Lowers a call of `longjmp`.
+    /// Lowers a call of `longjmp`. Returns `None`, because the call does not return.
     pub(super) fn longjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         match call.args.as_slice() {
             [buffer, value, ..] => self.longjmp(buffer, value, expr),

@@ -35,7 +35,8 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }
 
-    /// Emits a note that an arithmetic operation may be inexact, if its type `ty` is `long double`.
+    /// Emits a note that the operation `arith` on `x` and `y` may be inexact, if its type `ty` is `long
+    /// double`.
     pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
         if !self.is_long_double(ty) {
             return;
@@ -57,8 +58,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits a note that the conversion of an integer to `long double` may be inexact, if the integer may need
-    /// more than 53 bits.
+    /// Emits a note that the conversion of `value` from the type `from` to `to` may be inexact, if `to` is
+    /// `long double` and `from` is an integer type with values of more than 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;
@@ -74,7 +75,7 @@ impl Lowerer<'_, '_> {
 
     // ---- Memory.
 
-    /// Lowers a load of a scalar of a C type.
+    /// Lowers a load of a scalar of the C type `ty`. `volatile` marks the load as volatile.
     pub(super) fn load_scalar(&mut self, ty: Ty, address: Value, volatile: bool) -> Value {
         if !self.is_long_double(ty) {
             let ty = self.ir(ty);
@@ -87,7 +88,8 @@ impl Lowerer<'_, '_> {
         self.decode_x87(low, high)
     }
 
-    /// Lowers a store of a scalar of a C type.
+    /// Lowers a store of `value`, a scalar of the C type `ty`, to `address`. `volatile` marks the store as
+    /// volatile.
     pub(super) fn store_scalar(&mut self, ty: Ty, value: Value, address: Value, volatile: bool) {
         if !self.is_long_double(ty) || self.b.func.ty(value) != Type::F64 {
             self.b.store_with(value, address, None, volatile);
@@ -157,7 +159,8 @@ impl Lowerer<'_, '_> {
         (low, self.b.cast(Op::Trunc, high, Type::I16))
     }
 
-    /// Emits the conversion from the 80-bit format to the nearest double.
+    /// Emits the conversion of a number in the 80-bit format to the nearest double. `low` is the significand,
+    /// `high` the sign and exponent.
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);

@@ -72,7 +72,7 @@ impl Lowerer<'_, '_> {
         self.true_result(op, x, y, target).1
     }
 
-    /// Returns an `i1`: whether signed arithmetic on two values of the same type overflows.
+    /// Returns an `i1`: whether the signed operation `op` on `x` and `y`, values of the same type, overflows.
     pub(super) fn signed_overflows(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let ty = self.b.func.ty(x);
         let operand = |value| Operand {
@@ -94,8 +94,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the result truncated to the target type, and whether this truncated result differs from the
-    /// exact one.
+    /// Returns the result of `op` on `x` and `y` truncated to the target type, and whether this truncated
+    /// result differs from the exact one.
     fn true_result(
         &mut self,
         op: OverflowOp,
@@ -203,8 +203,9 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Slt, &[value, zero])
     }
 
-    /// Returns the exact sum or difference of 128-bit operands: its low 128 bits, and the multiple of 2^128 to
-    /// add to them (-2 to 1, in 8 bits). `nx` and `ny` say whether the operands are negative.
+    /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The
+    /// result consists of its low 128 bits and the multiple of 2^128 to add to them (-2 to 1, in 8 bits). `nx`
+    /// and `ny` say whether the operands are negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b

@@ -23,8 +23,8 @@ struct LabelJump {
     /// The scopes that are open at the jump.
     open: Vec<u32>,
     targets: Vec<LabelId>,
-    /// Whether the jump always goes to one of `targets`. A `switch` without a matching case goes past its body
-    /// instead.
+    /// Whether the jump always goes to one of `targets`. It is unset for a `switch`, which without a matching
+    /// case goes past its body.
     complete: bool,
 }
 
@@ -46,7 +46,8 @@ impl Scopes {
         self.open.len()
     }
 
-    /// Records that a label is at the current program point, with the scopes open there.
+    /// Records that the label `label` is at the current program point, with the scopes that are open at this
+    /// point.
     pub(super) fn label(&mut self, label: LabelId) {
         self.labels.insert(label, self.open.clone());
     }
@@ -70,7 +71,8 @@ impl Scopes {
         }
     }
 
-    /// Returns the variables whose lifetime a jump ends: those of open scopes that contain none of its targets.
+    /// Returns the variables with a lifetime that the jump `jump` ends: the variables of open scopes that
+    /// contain no target of the jump.
     fn ended_by(&self, jump: &LabelJump) -> Vec<Value> {
         if jump.open.is_empty() {
             return Vec::new();

@@ -56,7 +56,8 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Emits an allocation by `alloca`. The size may be 0; the size of a variable-length array may not.
+    /// Emits an allocation by `alloca` and returns its address. The size may be 0; the size of a
+    /// variable-length array may not.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -94,8 +94,8 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// Lowers one arm of an `if`. An unreachable arm is lowered only if it contains labels, because a jump may
-    /// enter it there.
+    /// Lowers the arm `stmt` of an `if` into `block`, with a jump to `end` after it. If `block` is unreachable,
+    /// the arm is lowered only if it contains labels, because a jump may enter it there.
     fn arm(&mut self, block: symtool_ir::Block, stmt: &Stmt, end: symtool_ir::Block, span: Span) {
         self.start_joined(block);
         self.stmt(stmt);
@@ -130,7 +130,8 @@ impl Lowerer<'_, '_> {
         self.start_joined(end);
     }
 
-    /// Emits the branch on the condition of a loop, or a jump if the condition is constant.
+    /// Emits the branch on the condition of a loop, to `inside` or to `end`. If the condition is constant or
+    /// absent, emits a jump.
     fn loop_condition(
         &mut self,
         condition: Option<&Expr>,

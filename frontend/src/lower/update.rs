@@ -14,7 +14,8 @@ impl Lowerer<'_, '_> {
         self.store(place, value, ty)
     }
 
-    /// Lowers compound assignment and `++`/`--`. Returns the new value, or the old value if `post` is set.
+    /// Lowers the compound assignment `place op= operand`, `++` and `--`. Returns the new value, or the old
+    /// value if `post` is set.
     pub(super) fn update(
         &mut self,
         place: &Expr,

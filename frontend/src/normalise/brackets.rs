@@ -135,7 +135,7 @@ impl Pairing<'_> {
 
     /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further
     /// errors. It starts at the outermost open brace, or after the last function. It ends at the next brace at
-    /// the start of a line, which probably ends a function.
+    /// the start of a line, which probably ends a function. Returns `None` if there is no such range.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {

@@ -35,7 +35,8 @@ impl<'a> Rewriter<'a> {
             || self.begins_type(index)
     }
 
-    /// Rewrites one declaration or function definition, including its semicolon or body.
+    /// Rewrites one declaration or function definition, including its semicolon or body. `at_file_scope` is set
+    /// outside of functions, where a declaration without specifiers is permitted.
     pub(super) fn declaration(&mut self, at_file_scope: bool) {
         self.drop_extensions();
         if self.word(self.pos) == "_Static_assert" {
@@ -83,8 +84,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns whether a declaration has no type, as permitted before C99. If an unknown name precedes another
-    /// name, the unknown name is a misspelled type and the result is false.
+    /// Returns whether the declaration at the next token has no type, as permitted before C99; without
+    /// specifiers, this is only permitted if `at_file_scope` is set. If an unknown name precedes another name,
+    /// the unknown name is a misspelled type and the result is false.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
@@ -96,7 +98,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Rewrites declarators with initializers, up to the semicolon or a function's body.
+    /// Rewrites declarators with initializers, up to the semicolon or, if `at_file_scope` is set, a function's
+    /// body.
     fn declarators(&mut self, specifiers: Specifiers, at_file_scope: bool) {
         let end = self.tokens.len();
         let mut begin = self.pos;
@@ -181,7 +184,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns the token index of a declarator's name: its first identifier.
+    /// Returns the token index of the name of the declarator at `index`: its first identifier. `None` if it has
+    /// no name.
     fn declared_name(&self, mut index: usize) -> Option<usize> {
         loop {
             let word = self.word(index);

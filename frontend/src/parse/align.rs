@@ -54,8 +54,8 @@ pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]
     locate(&tokens, base, source, originals, &matches)
 }
 
-/// Aligns a line that preprocessing left unchanged, without splitting it into tokens; `None` if the line was
-/// changed. This is the common case.
+/// Aligns the preprocessed line `output` if it equals the source line `source`, without splitting it into
+/// tokens. This is the common case. Returns `None` if the lines differ.
 fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Option<Vec<Aligned>> {
     let (first, last) = (originals.first()?, originals.last()?);
     let text = output.trim_ascii();
@@ -76,8 +76,8 @@ fn unchanged(output: &str, base: usize, source: &str, originals: &[Token]) -> Op
     Some(aligned.collect())
 }
 
-/// Computes the heaviest common subsequence of tokens by dynamic programming. Among subsequences of equal
-/// weight, the earliest is selected.
+/// Computes the heaviest common subsequence of the tokens `rows` and `columns` by dynamic programming, and
+/// stores it in `matches`. Among subsequences of equal weight, the earliest is selected.
 fn common(
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
@@ -114,7 +114,8 @@ fn common(
     }
 }
 
-/// Gives every token a source location: the common source token or, in a macro expansion, the use of the macro.
+/// Gives each of `tokens` a source location among the tokens `originals`: the token that `matches` assigns to
+/// it or, in a macro expansion, the use of the macro.
 fn locate(
     tokens: &[Token],
     base: usize,

@@ -1,8 +1,8 @@
 //! Formulates the messages of syntax errors.
 //!
-//! The parser reports the farthest offset it reached and every token it would have accepted there, often forty
-//! tokens. A message names the one token that is probably missing. It is inferred from the neighboring tokens
-//! and a few characteristic accepted tokens.
+//! The parser reports the farthest offset it reached and every token it would have accepted at this offset,
+//! often forty tokens. A message names the one token that is probably missing. This token is inferred from the
+//! neighboring tokens and from characteristic accepted tokens.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;
@@ -104,7 +104,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Returns an error about a C23 keyword at the token `at` or shortly before it, in the same statement.
+    /// Returns an error about a C23 keyword at the token `at` or shortly before it, in the same statement;
+    /// `None` if there is no such keyword.
     fn c23_keyword(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));
@@ -122,7 +123,8 @@ impl Failure<'_> {
         at - usize::from(self.is_keyword_before(at))
     }
 
-    /// Returns the name that [`Failure::explain`] reports as an unknown type.
+    /// Returns the name that [`Failure::explain`] reports as an unknown type; `None` if the error is about
+    /// something else.
     pub(super) fn unknown_name(&self) -> Option<&str> {
         let at = self.error_index();
         if at >= self.tokens.len() || self.word(at) == "else" {
@@ -171,7 +173,8 @@ impl Failure<'_> {
         operators.contains(&self.word(at)) && !self.is_outside(at)
     }
 
-    /// Returns the index of a misspelled keyword such as `whlie` in `whlie (…) statement`.
+    /// Returns the index of a misspelled keyword such as `whlie` in `whlie (…) statement`; `None` if there is
+    /// none at `at`.
     fn misspelt_statement(&self, at: usize) -> Option<usize> {
         let mut index = at.checked_sub(1).filter(|&last| self.word(last) == ")")?;
         let mut depth = 0;
@@ -259,7 +262,8 @@ impl Failure<'_> {
             && !is_keyword(self.word(index))
     }
 
-    /// Returns the token that is most likely missing.
+    /// Returns the token that is most likely missing: the first of these tokens that the parser would have
+    /// accepted. Returns `None` if it would have accepted none of them.
     fn missing(&self) -> Option<&'static str> {
         [";", ")", "]", "}", ":", ",", "("]
             .into_iter()
@@ -282,7 +286,8 @@ impl Failure<'_> {
         (0..at).fold(0, depth) <= 0
     }
 
-    /// Returns the index of a name, at or before `at`, in a position where only a type is valid.
+    /// Returns the index of a name, at or before `at`, in a position where only a type is valid; `None` if
+    /// there is none.
     fn unknown_type(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1);
         if self.expects("<typedef_name>") && self.is_name(at) {
@@ -327,7 +332,8 @@ impl Failure<'_> {
         (is_cast && begins_operand).then(|| before - 1)
     }
 
-    /// Returns the index of a name such as `FILE` in `FILE *file = …`, which the parser reads as a product.
+    /// Returns the index of a name such as `FILE` in `FILE *file = …`, which the parser reads as a product;
+    /// `None` if there is none.
     fn pointer_declaration(&self, at: usize) -> Option<usize> {
         let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
         if self.word(at) != "=" {
@@ -382,7 +388,8 @@ impl Failure<'_> {
         })
     }
 
-    /// Reports a number that ends too early by the rules of C, such as `08` or `1'000`.
+    /// Reports a number that ends too early by the rules of C, such as `08` or `1'000`. Returns `None` if there
+    /// is none at `at`.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;
@@ -412,7 +419,7 @@ impl Failure<'_> {
     }
 }
 
-/// Returns the bundled header that declares the type `name`.
+/// Returns the bundled header that declares the type `name`; `None` if no header does.
 pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     let is_fixed = name.ends_with("_t")
         && name

@@ -90,9 +90,9 @@ pub(crate) fn parse_library(
     parse_text(preprocessed, &shown, sources)
 }
 
-/// Returns the text of a library model with each `#include "file"` replaced by the file's text. Models may use
-/// no other directive, and the preprocessor does not run on them: it would take most of the time of a small
-/// program.
+/// Returns `text`, the text of the library model `shown`, with each `#include "file"` replaced by the file's
+/// text. Models may use no other directive, and the preprocessor does not run on them: it would take most of
+/// the time of a small program.
 fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     let mut whole = String::with_capacity(text.len());
     for (number, line) in text.lines().enumerate() {
@@ -186,8 +186,8 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
     Diagnostic::warning("implicit-int", message).at(at)
 }
 
-/// Returns whether two errors are on the same line. Further errors on a line are mostly consequences of its
-/// first error.
+/// Returns whether the errors `a` and `b` are on the same line. Further errors on a line are mostly
+/// consequences of its first error.
 fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
     line(a) == line(b)
@@ -293,7 +293,8 @@ fn diagnose(problem: &Problem, locations: &Locations) -> Diagnostic {
     diagnostic
 }
 
-/// Returns the byte range of the function body that contains `offset`, from `{` to `}`.
+/// Returns the byte range of the function body that contains `offset`, from `{` to `}`; `None` if `offset` is
+/// in no function body.
 fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     let mut open = None;
@@ -321,7 +322,8 @@ fn enclosing_body(text: &str, tokens: &[Token], offset: usize) -> Option<Range<u
     None
 }
 
-/// Replaces a range of the text by blanks; a function body becomes a semicolon. All offsets stay the same.
+/// Replaces the text in `range` by blanks, or a function body by a semicolon and blanks. All offsets stay the
+/// same.
 fn blank(text: String, range: Range<usize>) -> String {
     let mut bytes = text.into_bytes();
     let is_body = bytes[range.start] == b'{' || bytes[range.start] == b'<';

@@ -160,7 +160,8 @@ fn kill(group: u32) {
 }
 
 fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
-    // A program may include a device or itself, so the script of the shell limits memory and time.
+    // A program may include a device, or a file that includes itself, so the script of the shell limits memory
+    // and time.
     Command::new("/bin/sh")
         .args(["-c", LIMITED, compiler])
         .arg(headers)
@@ -237,7 +238,7 @@ fn parse_messages(text: &str) -> Vec<Diagnostic> {
 }
 
 /// Returns the source location in `In file included from a.h:3,` (or `:3:`), or in a continuation line `from
-/// b.c:1:`.
+/// b.c:1:`. Returns `None` for another line.
 fn included_from(line: &str) -> Option<String> {
     let rest = match line.strip_prefix("In file included from ") {
         Some(rest) => rest,
@@ -284,7 +285,7 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
 }
 
 /// Returns the name of a missing header from the message `name.h: No such file or directory` (gcc) or `'name.h'
-/// file not found` (clang).
+/// file not found` (clang); `None` for another message.
 fn missing_header(message: &str) -> Option<String> {
     if let Some(name) = message.strip_suffix(": No such file or directory") {
         return Some(name.to_owned());
@@ -293,7 +294,7 @@ fn missing_header(message: &str) -> Option<String> {
     Some(name.trim_matches('\'').to_owned())
 }
 
-/// Parses a source location `file:line:column` or `file:line`.
+/// Parses a source location `file:line:column` or `file:line`; `None` if `text` has another form.
 fn parse_place(text: &str) -> Option<Span> {
     let (rest, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;

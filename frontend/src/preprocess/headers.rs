@@ -80,7 +80,8 @@ headers! {
     "wctype.h"
 }
 
-/// Returns the text of the bundled header `name`, a path below the include folder.
+/// Returns the text of the bundled header `name`, a path below the include folder; `None` if there is no such
+/// header.
 pub(crate) fn bundled(name: &str) -> Option<&'static str> {
     HEADERS
         .iter()
@@ -88,7 +89,7 @@ pub(crate) fn bundled(name: &str) -> Option<&'static str> {
         .map(|&(_, text)| text)
 }
 
-/// Returns the first bundled header that defines the macro `name`.
+/// Returns the first bundled header that defines the macro `name`; `None` if no header does.
 pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
     let defines = |line: &str| {
         let rest = line
@@ -100,7 +101,7 @@ pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
     found.map(|&(header, _)| header)
 }
 
-/// Returns the bundled header with the name that is most similar to `name`.
+/// Returns the bundled header with the name that is most similar to `name`; `None` if no name is similar.
 pub(super) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }

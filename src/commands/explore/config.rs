@@ -85,7 +85,8 @@ fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     Ok(Some(Arc::new(log)))
 }
 
-/// Returns the setting that executes the concrete prefix of a run, which depends on no input.
+/// Returns the setting that executes the concrete prefix of a run, which depends on no input, as machine code;
+/// `None` if the engine interprets it.
 fn prefix(when: NativePrefix) -> Option<Prefix> {
     match when {
         NativePrefix::Auto => concrete::delayed_prefix(),

@@ -131,7 +131,7 @@ impl Watcher {
 /// Compiles an example for the tool `watcher`, together with definitions of the functions of symtool that it
 /// calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // Of symtool's headers, only the one with these functions is used. The others belong to symtool's C
+    // The compiler finds only the header with these functions. symtool's other headers belong to its own C
     // library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");

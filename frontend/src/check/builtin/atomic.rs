@@ -147,8 +147,8 @@ impl Checker<'_> {
             None => (atomic(name.strip_prefix("__atomic_")?)?, false),
         };
         let (operands, orders) = (action.operands(), action.orders());
-        // As in gcc, a call of a `__sync_` built-in may also list the variables to protect; these are not
-        // evaluated.
+        // As in gcc, a call of a `__sync_` built-in may also list the variables to protect. The listed
+        // variables are not evaluated.
         let count = match in_sync {
             true => operands..=usize::MAX,
             false => operands + orders..=operands + orders,

@@ -103,7 +103,8 @@ fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     }
 }
 
-/// Returns the operation that `name` begins with, and the rest of the name.
+/// Returns the operation that `name` begins with, and the rest of the name; `None` if `name` begins with no
+/// operation.
 fn operation(name: &str) -> Option<(OverflowOp, &str)> {
     let arith = match name.get(..3)? {
         "add" => OverflowOp::Add,

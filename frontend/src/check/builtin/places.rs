@@ -107,8 +107,8 @@ impl Checker<'_> {
         Ok(self.as_void_pointer(address))
     }
 
-    /// Checks `__builtin_return_address(0)`, which yields an indeterminate address, because code has no addresses
-    /// here.
+    /// Checks `__builtin_return_address(0)`, which yields an indeterminate address, because symtool gives code
+    /// no addresses.
     pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {

@@ -88,7 +88,8 @@ impl Checker<'_> {
         out.items.push(item);
     }
 
-    /// Initializes the cursor's subobject by one initializer, and advances the cursor.
+    /// Initializes the cursor's subobject by the initializer `node`, and advances the cursor. If `replaces` is
+    /// set, an initializer in braces removes earlier items of the subobject.
     pub(super) fn apply_item(
         &mut self,
         levels: &mut Vec<Level>,

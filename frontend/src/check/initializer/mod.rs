@@ -89,8 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// If the value is a compound literal, returns the literal's initializer. In GNU C, a compound literal may
-    /// initialize an array of its type.
+    /// Returns the initializer of `value` if `value` is a compound literal, else `None`. In GNU C, a compound
+    /// literal may initialize an array of its type.
     fn literal_init(&self, value: Expr) -> Option<Init> {
         match value.kind {
             ExprKind::Compound(_, init) => Some(*init),

@@ -16,7 +16,7 @@ pub(super) enum Step {
     Back,
 }
 
-/// Parses a marker such as `# 12 "file.c" 2` or `#line 12 "file.c"`.
+/// Parses a marker such as `# 12 "file.c" 2` or `#line 12 "file.c"`; `None` if `line` is not a marker.
 pub(super) fn line_marker(line: &str) -> Option<Marker> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();

@@ -189,7 +189,8 @@ impl Locations {
         (&self.files[begin.file as usize], begin.line, begin.column)
     }
 
-    /// Returns the source location of a range of the preprocessed text, cut at the end of its first line.
+    /// Returns the source location of the `len` bytes from `start` on in the preprocessed text, cut at the end
+    /// of their first line.
     pub(crate) fn source_span(&self, start: usize, len: usize) -> Span {
         let begin = self.position(start);
         let last = self.position(start + len.saturating_sub(1));

@@ -22,7 +22,7 @@ pub(super) struct Lexed {
 }
 
 impl Original {
-    /// Returns the file with its tokens, lexed on first use.
+    /// Returns the file with its tokens, which are lexed on first use; `None` if the file's text is missing.
     pub(super) fn lexed(&mut self) -> Option<&Lexed> {
         if let Original::Text(text) = self {
             let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
