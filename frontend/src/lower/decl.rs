@@ -104,7 +104,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns whether the items write every byte of the object.
+    /// Returns whether the items of `init` write every byte of the object.
     fn covers(&self, init: &Init) -> bool {
         let mut ranges: Vec<(u64, u64)> = init
             .items

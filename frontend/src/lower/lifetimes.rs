@@ -186,7 +186,7 @@ impl SlotEvents {
         lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
     }
 
-    /// Returns the blocks at whose start the slot's lifetime may have ended.
+    /// Returns the blocks at the start of which the slot's lifetime may have ended.
     fn possibly_ended(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
         let mut worklist: Vec<Block> = self.events.keys().copied().collect();

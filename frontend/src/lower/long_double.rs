@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits a note that the conversion of `value` from the type `from` to `to` may be inexact, if `to` is
-    /// `long double` and `from` is an integer type with values of more than 53 bits.
+    /// `long double` and `from` an integer type of more than 32 bits, with values that need more than 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;

@@ -13,7 +13,7 @@ struct Operand {
     signed: bool,
 }
 
-/// The type that the exact result must fit.
+/// The type, or the bit-field of this type, that the exact result must fit.
 #[derive(Copy, Clone)]
 struct Target {
     /// The width in bits. For a bit-field, it is smaller than the width of `ty`.
