@@ -1,4 +1,4 @@
-//! Conversion of the `--cfmse…` options to melding options.
+//! Converts the `--cfmse…` options to melding options, and reads and writes the ignore list.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};

@@ -1,4 +1,4 @@
-//! Concrete replay on the original program, before melding.
+//! The original program, before melding, and concrete replays on it.
 use crate::concrete::{self, Engine};
 use std::time::{Duration, Instant};
 use symtool_ir::bug::Checks;

@@ -1,5 +1,6 @@
 //! The observer of an exploration. Writes each test case when it is found, and confirms each failure by a
-//! replay on the original program, which is the program before melding.
+//! replay on the original program, which is the program before melding. A job is one run of symtool, which may
+//! explore several times.
 mod describe;
 mod writing;
 

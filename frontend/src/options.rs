@@ -1,4 +1,4 @@
-//! Options of a compilation.
+//! The options of a compilation, from the command line or a library user.
 use crate::environment::Environment;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Options of the program and of its compilation.
+//! Command-line options of the program and of its compilation.
 use crate::environment::EnvironmentArgs;
 use clap::Args;
 use clap::builder::FalseyValueParser;

@@ -1,4 +1,4 @@
-//! Options of `symtool ir`.
+//! Command-line options of `symtool ir`, which prints the IR.
 use super::{CfmseArgs, InputArgs};
 use crate::cli::QceArgs;
 use clap::builder::FalseyValueParser;

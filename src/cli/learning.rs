@@ -1,4 +1,4 @@
-//! Options of conflict-driven exploration (`--cdse…`).
+//! Command-line options of conflict-driven exploration (`--cdse…`).
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use symtool_cdse::Strategy;

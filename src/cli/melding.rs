@@ -1,4 +1,4 @@
-//! Options of compile-time merging (`--cfmse…`).
+//! Command-line options of compile-time merging (`--cfmse…`).
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

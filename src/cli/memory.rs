@@ -1,4 +1,4 @@
-//! Options of symbolic memory accesses.
+//! Command-line options of symbolic memory accesses.
 use crate::units::Size;
 use clap::Args;
 use symtool_expr::arrays::{ArrayOptions, TRANSFORMS};

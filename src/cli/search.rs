@@ -1,4 +1,4 @@
-//! Options of the search order and of threads.
+//! Command-line options of the search order and of threads.
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! `symtool ir`: prints the IR after a stage.
+//! `symtool ir`: prints the IR after one of the stages before exploration.
 use crate::cfmse;
 use crate::cli::{Emit, IrArgs, Stage};
 use std::process::ExitCode;

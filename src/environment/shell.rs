@@ -1,4 +1,4 @@
-//! Prints an environment as a shell command.
+//! Prints the environment of a test case as a shell command.
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 

@@ -1,3 +1,4 @@
+//! The tests check the conversions between options, environments, words of test cases and shell commands.
 use super::*;
 use symtool_frontend::environment::Argument;
 use symtool_ir::Inputs;

@@ -1,4 +1,4 @@
-//! Checks simple and compound assignments.
+//! Semantic analysis of simple and compound assignments: checks their types and builds their typed expressions.
 use super::Checker;
 use crate::ctypes::Quals;
 use crate::program::Checked;

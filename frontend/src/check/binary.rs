@@ -1,4 +1,5 @@
-//! Checks binary operators and converts their operands.
+//! Semantic analysis of binary operators: checks the operands, converts them to their common type and builds
+//! typed expressions.
 use super::Checker;
 use crate::ctypes::{QTy, Quals, Ty};
 use crate::program::{Checked, Reported};

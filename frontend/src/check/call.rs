@@ -1,4 +1,4 @@
-//! Checks function calls and converts their arguments.
+//! Semantic analysis of function calls: checks the callee, and converts the arguments to the parameter types.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
 use crate::program::Checked;

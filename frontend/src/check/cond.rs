@@ -1,4 +1,4 @@
-//! Checks the conditional operator.
+//! Semantic analysis of the conditional operator `a ? b : c` and of GNU C's `a ?: b`.
 use super::Checker;
 use super::expr::prepend;
 use crate::ctypes::Ty;

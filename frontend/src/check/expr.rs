@@ -1,4 +1,4 @@
-//! Dispatches expressions to the files that check them.
+//! Semantic analysis of expressions: dispatches each kind of expression to the file that checks it.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Stmt};

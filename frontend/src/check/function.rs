@@ -1,4 +1,4 @@
-//! Checks function definitions.
+//! Semantic analysis of function definitions: parameters and bodies.
 use super::decl::declared_name;
 use super::types::function_part;
 use super::{Checker, FunctionState};

@@ -1,4 +1,4 @@
-//! Checks labels, addresses of labels, and computed `goto`.
+//! Semantic analysis of labels, addresses of labels (`&&label`), and computed `goto`.
 use super::builtin::Args;
 use super::{Checker, FunctionState};
 use crate::normalise::LOCAL_LABELS;

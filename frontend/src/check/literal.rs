@@ -1,4 +1,4 @@
-//! Checks numeric constants, character constants and string literals.
+//! Semantic analysis of numeric constants, character constants and string literals: their types and values.
 use super::Checker;
 use crate::ctypes::{IntKind, Len, Ty};
 use crate::program::{Checked, StringData};

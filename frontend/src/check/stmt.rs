@@ -1,4 +1,4 @@
-//! Checks statements.
+//! Semantic analysis of statements: translates them from the syntax tree to the typed tree, and reports errors.
 use super::labels::declares_labels;
 use super::{Checker, SwitchState};
 use crate::program::Checked;

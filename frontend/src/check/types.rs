@@ -1,4 +1,4 @@
-//! Checks declarators and type names.
+//! Semantic analysis of declarators and type names: computes the types that they denote.
 use super::Checker;
 use super::attributes::Attributes;
 use super::specifiers::qualifier_of;

@@ -1,4 +1,4 @@
-//! Checks unary operators and casts.
+//! Semantic analysis of unary operators and casts: checks the operand and builds typed expressions.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Arith, Expr, ExprKind, Update};

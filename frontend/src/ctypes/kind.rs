@@ -1,4 +1,4 @@
-//! Kinds of types, and qualified types.
+//! Kinds of C types, such as pointers and arrays, and qualified types.
 use super::integer::IntKind;
 use crate::ids::{EnumId, LocalId, RecordId};
 

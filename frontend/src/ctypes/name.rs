@@ -1,4 +1,4 @@
-//! Prints types in C syntax, for messages.
+//! Prints C types in C syntax, for messages.
 use super::{Kind, Len, QTy, Quals, Types};
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Lowers arithmetic, with its checks for undefined behavior.
+//! Lowers arithmetic operators to IR, with the checks for undefined behavior.
 use super::Lowerer;
 use super::overflow::operator;
 use crate::convert::arith_op;

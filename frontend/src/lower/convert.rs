@@ -1,4 +1,4 @@
-//! Lowers conversions between scalar types.
+//! Lowers conversions between scalar types to IR operators.
 use super::Lowerer;
 use crate::convert::{Step, conversion, wrap_ops};
 use crate::ctypes::Ty;

@@ -1,4 +1,4 @@
-//! Lowers declarations of local variables and their initializers.
+//! Lowers declarations of local variables and their initializers to IR.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
 use crate::init::{item_beyond_limit, static_bytes};

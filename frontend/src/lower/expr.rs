@@ -1,4 +1,4 @@
-//! Lowers expressions of scalar or void type.
+//! Lowers expressions of scalar or void type: emits the IR that computes their values.
 use super::{Lowerer, Storage};
 use crate::typed::{Expr, ExprKind, Size};
 use symtool_ir::{Op, Type, Value};

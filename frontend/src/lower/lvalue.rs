@@ -1,4 +1,4 @@
-//! Lowers lvalues: variables, memory, bit-fields.
+//! Lowers lvalues to IR: variables, memory and bit-fields, and the reads and writes of them.
 use super::{Lowerer, Storage};
 use crate::ctypes::Ty;
 use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};

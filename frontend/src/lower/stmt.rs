@@ -1,4 +1,4 @@
-//! Lowers statements.
+//! Lowers statements: emits their IR into basic blocks. A block is dead if control cannot reach it.
 use super::Lowerer;
 use crate::typed::{Expr, Stmt, StmtKind};
 use lang_c::span::Span;

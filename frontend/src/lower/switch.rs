@@ -1,4 +1,4 @@
-//! Lowers `switch` and computed `goto`.
+//! Lowers `switch` statements and computed `goto` to IR.
 use super::Lowerer;
 use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;

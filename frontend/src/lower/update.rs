@@ -1,4 +1,4 @@
-//! Lowers assignments.
+//! Lowers assignments, compound assignments, `++` and `--` to IR.
 use super::Lowerer;
 use crate::typed::{Expr, Update};
 use lang_c::span::Span;

@@ -1,4 +1,4 @@
-//! Pairs brackets and checks their nesting depth.
+//! Pairs the brackets of a preprocessed text before it is rewritten, and checks their nesting depth.
 use super::lexer::{Token, TokenKind};
 use super::{NO_PARTNER, Problem, Rejected};
 use std::ops::Range;

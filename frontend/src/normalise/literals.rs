@@ -1,4 +1,4 @@
-//! Rewrites escape sequences that the parser rejects.
+//! Rewrites the escape sequences in literals that the parser rejects.
 
 /// Returns the literal with its escape sequences rewritten to those of C11 6.4.4.4; `None` if nothing has to
 /// change.

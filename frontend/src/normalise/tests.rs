@@ -1,3 +1,4 @@
+//! The tests check the rewriting of preprocessed text, and that the parser accepts the result.
 use super::*;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 

@@ -1,4 +1,4 @@
-//! Classifies keywords.
+//! Classifies words of C: keywords, type specifiers, storage classes.
 
 /// Returns whether a word is a keyword of C11 or GNU C, and therefore never an identifier.
 pub(crate) fn is_keyword(word: &str) -> bool {

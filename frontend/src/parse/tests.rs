@@ -1,3 +1,4 @@
+//! The tests check syntax errors: their messages and source locations, also for mutated programs.
 use super::*;
 use crate::diagnostic::render;
 use proptest::prelude::*;

@@ -1,3 +1,4 @@
+//! The tests check reading and preprocessing of source files, with the system's C compiler.
 use super::*;
 use std::path::PathBuf;
 

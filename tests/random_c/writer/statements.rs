@@ -1,4 +1,4 @@
-//! Writes random statements.
+//! Writes the random statements of the generated C programs.
 use super::{INTEGERS, Writer};
 
 impl Writer {

@@ -1,4 +1,4 @@
-//! Writes random values, lvalues and addresses.
+//! Writes random values, lvalues and addresses in C, for the generated programs.
 use super::{INTEGERS, Writer};
 
 impl Writer {

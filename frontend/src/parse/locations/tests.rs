@@ -1,3 +1,4 @@
+//! The tests check the source locations of offsets in the parsed text.
 use super::*;
 
 const ORIGINAL: &str =
