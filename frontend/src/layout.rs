@@ -52,8 +52,8 @@ impl Types {
         }
     }
 
-    /// Returns the alignment in bytes of an object of this type: the alignment of its typedef, if that
-    /// specifies one, else the alignment of the type.
+    /// Returns the alignment in bytes of an object of type `qty`: the typedef's own alignment if there is one,
+    /// else the alignment of the type.
     pub(crate) fn align_of(&self, qty: QTy) -> u64 {
         qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
     }

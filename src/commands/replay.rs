@@ -58,9 +58,9 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Checks that a test case belongs to this program. It does not belong to it in two cases: it lacks an input of
-/// the program and has another input instead, or it has inputs and the program reads none of them. A test case
-/// that has only additional inputs, or only lacks inputs, may come from an earlier version of the program.
+/// Checks that a test case belongs to this program. It is rejected in two cases. First, it lacks an input of
+/// the program and has another input instead. Second, it has inputs and the program reads none of them. A test
+/// case that has only additional inputs, or only lacks inputs, may come from an earlier version of the program.
 fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
     let environment = environment::objects(&program.environment);
     let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);

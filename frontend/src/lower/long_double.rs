@@ -58,8 +58,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits a note that the conversion of `value` from the type `from` to `to` may be inexact, if `to` is
-    /// `long double` and `from` an integer type of more than 32 bits, with values that need more than 53 bits.
+    /// Emits a note that a conversion of an integer to `long double` may be inexact. Does nothing if `to` is
+    /// another type, or if `from` has at most 32 bits, because such integers need at most 53 bits.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;

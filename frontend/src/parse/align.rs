@@ -114,8 +114,8 @@ fn common(
     }
 }
 
-/// Gives each of `tokens` a source location among the tokens `originals`: the token that `matches` assigns to
-/// it or, in a macro expansion, the use of the macro.
+/// Gives each of `tokens` a source location, which is one of the tokens `originals`. It is the token that
+/// `matches` assigns or, in a macro expansion, the use of the macro.
 fn locate(
     tokens: &[Token],
     base: usize,

@@ -116,7 +116,7 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. To find several errors in one run, the text is parsed again after an error: a
+/// Parses preprocessed text. After an error, the text is parsed again, so that one run finds several errors: a
 /// function body with an error is replaced by blanks, and an unknown type by `int`.
 fn parse_text(
     preprocessed: Preprocessed,
