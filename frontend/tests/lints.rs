@@ -6,7 +6,8 @@ use symtool_frontend::{Options, check};
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// Programs with the expected warnings as `line: code`. Lines are counted from the end of the prelude.
+/// Programs with the expected warnings as `line: code`. A prelude of declarations precedes each program; its
+/// lines are not counted.
 const PROGRAMS: &[(&str, &[&str])] = &[
     // assignment-in-condition
     (
