@@ -178,8 +178,9 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
     uses
 }
 
-/// Returns the source token at which a token of a macro expansion is located. `last` and `next` are the nearest
-/// source tokens before and after it that both lines have in common.
+/// Returns the source token at which a token of a macro expansion is located. `last` and `next` are the common
+/// tokens of both lines that most closely precede and follow it. Returns `None` if the source line has no
+/// tokens.
 fn expansion_use(
     last: Option<usize>,
     next: Option<usize>,
