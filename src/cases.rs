@@ -78,7 +78,7 @@ pub struct Writers {
 }
 
 impl Writers {
-    /// Starts `count` writer threads.
+    /// Starts `count` threads that write the test cases of `files`.
     pub fn start(files: &Arc<CaseFiles>, count: usize) -> Writers {
         let (to, from) = sync_channel(WAITING);
         let (from, first_error) = (Arc::new(Mutex::new(from)), Arc::default());

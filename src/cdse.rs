@@ -20,7 +20,7 @@ pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), E
     }
 }
 
-/// Returns the configuration of conflict-driven exploration, if the options select it.
+/// Returns the configuration of conflict-driven exploration; `None` if the options do not select it.
 pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     let strategy = args.cdse?;
     Some(CdseConfig {

@@ -15,7 +15,7 @@ pub const START: &str = "__symtool_start";
 /// A compiled program, with the data needed to report on its source.
 #[derive(Debug)]
 pub struct Program {
-    /// The IR as lowered, before any pass.
+    /// The IR that the front end produced, before any pass.
     pub lowered: Module,
     /// The function in which execution starts. It takes no parameters.
     pub entry: Func,

@@ -42,7 +42,7 @@ pub struct Recorder<'a> {
     /// The coverage of the original program by replayed inputs; `None` if the original program itself is
     /// explored.
     reached: Option<Replayed<'a>>,
-    /// The inputs that covered something new in the original program.
+    /// The inputs that covered something new in the original program when they were replayed.
     covering_inputs: Vec<Inputs>,
     /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
@@ -121,12 +121,13 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Returns the coverage of the original program, if a melded form of it was explored.
+    /// Returns the coverage of the original program if a melded form of it was explored, else `None`.
     pub fn reached(&self) -> Option<&Replayed<'a>> {
         self.reached.as_ref()
     }
 
-    /// Replays an input on the original program and counts its coverage. Returns the failure, if the replay fails.
+    /// Replays an input on the original program and adds its coverage. Returns the failure and the run if the
+    /// replay fails.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.original.replay(inputs);
         let failure = match &run.outcome {

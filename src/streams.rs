@@ -57,7 +57,7 @@ impl Streams {
         write(&mut self.printed).map_err(Error::file("cannot write", &self.printed_path))
     }
 
-    /// Discards the output of all paths, because the exploration starts again.
+    /// Discards the printed text of all paths, because the exploration is restarted.
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;

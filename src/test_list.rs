@@ -12,7 +12,7 @@ pub struct TestList {
     ends: Vec<u32>,
 }
 
-/// A test case in the summary.
+/// A test case, as listed in the summary.
 #[derive(serde::Serialize, Debug, PartialEq)]
 pub struct TestReport<'a> {
     /// The path of the `.ktest` file.

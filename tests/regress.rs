@@ -124,7 +124,7 @@ fn check_gcc(file: &Path) -> Result<(), String> {
     Err(format!("differs from gcc: {ours:?}, gcc {theirs:?}"))
 }
 
-/// Checks all directives of one file.
+/// Runs the file as its directives say. The error describes the first difference from the expected results.
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
     let found = directives(&text)?;
@@ -137,7 +137,7 @@ fn check(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the files of the folder, sorted by name.
+/// Returns the files of `tests/regress`, sorted by name.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regress");
     let entries = std::fs::read_dir(folder).expect("tests/regress");

@@ -12,7 +12,7 @@ pub(super) enum ContentsFrom<'a> {
     Objects(&'a Inputs),
 }
 
-/// A parser of environment words.
+/// A parser of the words that describe an environment.
 pub(super) struct WordReader<'a> {
     pub environment: Environment,
     free_arguments: u32,

@@ -1,7 +1,8 @@
 //! The tests check that invalid, huge and hostile input gives one error message and exit code 1, and no panic.
 use crate::harness::Bench;
 
-/// Asserts that symtool refuses the arguments: one message on stderr, nothing on stdout, no panic.
+/// Asserts that symtool refuses the arguments `args`: one message on stderr that contains `part`, nothing on
+/// stdout, no panic.
 #[track_caller]
 fn refuses(bench: &Bench, args: &[&str], part: &str) {
     let run = bench.run(args).expect_code(1);

@@ -33,7 +33,7 @@ impl Bench {
         }
     }
 
-    /// Writes a file to the folder and returns its path.
+    /// Writes the file `name` to the folder and returns its path.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.path().join(name);
         std::fs::write(&path, text).expect("the folder is writable");
@@ -100,7 +100,7 @@ impl Run {
     }
 }
 
-/// Sends a signal, such as `-INT`, to a process.
+/// Sends the signal `name`, such as `-INT`, to the process `child`.
 #[track_caller]
 pub fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill")

@@ -18,7 +18,7 @@ impl Page {
         Page { path, text }
     }
 
-    /// Returns the path relative to the root, for messages.
+    /// Returns the page's path relative to the root of the repository, for messages.
     pub fn name(&self) -> String {
         let path = self.path.strip_prefix(root()).unwrap_or(&self.path);
         path.display().to_string()
@@ -49,14 +49,14 @@ impl Page {
         lines
     }
 
-    /// Returns the inline code spans.
+    /// Returns the inline code spans of the page.
     pub fn spans(&self) -> Vec<&str> {
         self.prose()
             .flat_map(|line| line.split('`').skip(1).step_by(2))
             .collect()
     }
 
-    /// Returns the targets of links and images.
+    /// Returns the targets of the page's links and images.
     pub fn links(&self) -> Vec<&str> {
         let mut links = Vec::new();
         for line in self.prose() {

@@ -318,19 +318,19 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
     tally
 }
 
-/// The results of an exploration.
+/// The results of exploring a program.
 struct Explored<'s> {
     replayer: Replayer<'s>,
     /// Errors that were found without a comparison with concrete runs.
     complaints: Vec<String>,
-    /// Whether the exploration is complete.
+    /// Whether the exploration covered all paths, without a reason for incompleteness.
     complete: bool,
     paths: u64,
     spurious: Vec<Failure>,
     confirmed: Vec<Failure>,
 }
 
-/// Explores the program, or a melded form of it.
+/// Explores the program or, if given, its melded form `melded`.
 fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) -> Explored<'s> {
     let mut replayer = Replayer {
         subject,

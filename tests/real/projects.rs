@@ -21,9 +21,9 @@ pub struct Program {
 /// Files and options that several programs of a project share.
 #[derive(Copy, Clone)]
 pub struct Common {
-    /// The C files, as in [`Program::files`].
+    /// The C files that the programs share, relative to the project's folder.
     pub files: &'static [&'static str],
-    /// The options, as in [`Program::options`].
+    /// The `-D` and `-I` options that the programs share. Paths are relative to the project's folder.
     pub options: &'static [&'static str],
 }
 

@@ -9,7 +9,7 @@ use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, Prefix, TestCases};
 use symtool_solver::{QueryLog, SolverConfig};
 
-/// Returns the techniques that the options select.
+/// Returns the techniques that the options select, such as melding and conflict-driven exploration.
 pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     let meld = match args.cfmse.cfmse {
         Some(_) => Some(cfmse::options(

@@ -95,7 +95,7 @@ impl Watcher {
         }
     }
 
-    /// Returns the command that runs the program under this tool.
+    /// Returns the command that runs `program` under the tool.
     fn command(self, program: &Path) -> Command {
         let mut command = match self {
             Watcher::Valgrind => {
@@ -112,7 +112,7 @@ impl Watcher {
         command
     }
 
-    /// Returns whether this tool is installed.
+    /// Returns whether the tool is installed on the host.
     fn is_here(self) -> bool {
         let bench = Bench::new();
         let file = bench.file("empty.c", "int main(void) { return 0; }\n");

@@ -15,7 +15,7 @@ impl Writer {
         }
     }
 
-    /// Returns an array of `main` with the number of its elements.
+    /// Returns the name of a random array of `main` and the number of its elements.
     fn array_of_main(&mut self) -> (&'static str, u64) {
         [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
     }

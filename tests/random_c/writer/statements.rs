@@ -173,7 +173,7 @@ impl Writer {
         self.line(&format!("{to} = (int)strlen((char *){from});"));
     }
 
-    /// Writes a variable-length array that is filled, copied from and copied to.
+    /// Writes a variable-length array and statements that fill it, copy from it and copy to it.
     fn array(&mut self) {
         let (name, n, value) = (self.name("v"), self.name("n"), self.value(1));
         let more = if self.rarely(4) { 0 } else { 1 };
@@ -198,7 +198,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a heap block that is filled, used, sometimes resized, and sometimes freed.
+    /// Writes a heap block and statements that fill it, use it, sometimes resize it, and sometimes free it.
     fn heap(&mut self) {
         let block = self.name("b");
         let limit = if self.kind.sizes { 7 } else { 3 };
