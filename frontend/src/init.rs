@@ -14,7 +14,7 @@ pub(crate) struct StaticBytes {
     pub addresses: Vec<(u64, Base, i64)>,
     /// An upper bound on the end offset of every address.
     pub addresses_end: u64,
-    /// Whether the conversion of a `long double` value was inexact.
+    /// Whether a `long double` value among the bytes was rounded.
     pub rounded: bool,
 }
 

@@ -13,7 +13,7 @@ pub struct Sources {
 /// The text of one file, with the offsets at which its lines start.
 #[derive(Clone, Debug)]
 struct SourceText {
-    /// The text for display.
+    /// The text for display, in which each byte that is not UTF-8 is shown as U+FFFD.
     text: Arc<str>,
     /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,

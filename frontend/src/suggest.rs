@@ -42,8 +42,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the Damerau–Levenshtein distance between two words (insertion, deletion, substitution, transposition), or
-/// none if it exceeds `most`.
+/// Returns the Damerau–Levenshtein distance between two words (insertion, deletion, substitution,
+/// transposition). Returns `None` if it exceeds `most`.
 fn distance(a: &[char], b: &str, most: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().collect();
     if a.len().abs_diff(b.len()) > most {

@@ -198,7 +198,8 @@ impl Checker<'_> {
         prepend(stmts, result)
     }
 
-    /// Compares a complex number with zero: nonzero yields 1, of type `int`.
+    /// Returns the comparison of a complex number with zero: 1, of type `int`, if the number is nonzero, else
+    /// 0.
     pub(super) fn complex_truth(&mut self, value: Expr) -> Expr {
         let span = value.span;
         let int = self.int_ty();

@@ -143,7 +143,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies integer promotion. Bit-fields narrower than `int` become `int`; wider ones keep their precision.
+    /// Applies integer promotion. A bit-field narrower than `int` becomes `int`. A wider bit-field keeps its
+    /// own number of bits.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
             (Some(width), Some(kind)) => self.promoted_field(width, kind),

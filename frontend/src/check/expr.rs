@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns an expression that first executes statements and then has the value of `expr`.
+/// Returns an expression that first executes the statements `stmts` and then has the value of `expr`.
 pub(super) fn prepend(stmts: Vec<Stmt>, expr: Expr) -> Expr {
     if stmts.is_empty() {
         return expr;

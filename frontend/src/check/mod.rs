@@ -86,7 +86,7 @@ pub(crate) struct Checker<'a> {
     /// The number of enclosing parameter lists of prototypes. Inside a prototype, variable lengths of arrays
     /// are not evaluated.
     prototype_depth: u32,
-    /// The symbols of this unit with internal linkage, by name.
+    /// The symbols of this translation unit that have internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
 }
 
@@ -222,7 +222,7 @@ impl Checker<'_> {
         self.function.as_ref()?.locals.get(id.0 as usize)
     }
 
-    /// Marks the variable that contains this lvalue as living in memory, because its address is needed.
+    /// Marks the variable that contains the lvalue `place` as stored in memory, because its address is needed.
     fn mark_in_memory(&mut self, place: &Expr) {
         match &place.kind {
             ExprKind::Local(id) | ExprKind::Compound(id, _) => {

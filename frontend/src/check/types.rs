@@ -360,7 +360,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the number of pointer declarators (`*`) before the name.
+/// Returns the number of pointer declarators (`*`) before the declared name.
 fn leading_pointers(declarator: &ast::Declarator) -> usize {
     declarator
         .derived

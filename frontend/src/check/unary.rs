@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
         self.mark_in_memory(&place);
         let ty = self.program.types.pointer_to(place.qty);
-        // `&*p` becomes p.
+        // Simplifies `&*p` to `p`.
         if let ExprKind::Deref(pointer) = place.kind {
             return Ok(Expr {
                 qty: ty.into(),

@@ -24,7 +24,7 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers that are in `self` but not in `other`, except `restrict`.
+    /// Returns the qualifiers that are in `self` and not in `other`. `restrict` is left out.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
@@ -50,7 +50,7 @@ impl OwnAlign {
         }
     }
 
-    /// Returns the alignment in bytes, if there is one.
+    /// Returns the alignment in bytes; `None` if the attribute gives none.
     pub(crate) fn bytes(self) -> Option<u64> {
         self.0.checked_sub(1).map(|power| 1 << power)
     }

@@ -33,7 +33,7 @@ struct Lint {
     code: &'static str,
     /// The help text, which shows the correct form of the code.
     help: &'static str,
-    /// Checks one function and records the warnings.
+    /// The function that checks one function of the program and records the warnings.
     run: fn(&mut LintContext<'_>),
 }
 

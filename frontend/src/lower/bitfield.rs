@@ -6,14 +6,14 @@ use symtool_ir::{Op, Type, Value};
 
 /// The bytes that an access to a bit-field loads or stores, as an integer.
 struct Window {
-    /// The byte offset in the record.
+    /// The offset of the first accessed byte in the record.
     offset: u64,
     /// The type of the load or store. `None` if no integer type around the field fits inside the record; the
     /// field is then accessed byte by byte.
     ty: Option<Type>,
     /// The integer type in which the field is extracted from the loaded bytes, or inserted into them.
     work: Type,
-    /// The number of bytes.
+    /// The number of accessed bytes.
     bytes: u64,
     /// The bit offset of the field within the accessed bytes.
     shift: u64,

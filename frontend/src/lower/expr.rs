@@ -31,7 +31,7 @@ impl Lowerer<'_, '_> {
                 operand,
                 ..
             } => {
-                // Since the old value of `i++` is not used, it is lowered like `++i`.
+                // The old value of `i++` is not used here, so `i++` is lowered like `++i`.
                 self.update(place, update, operand, false, expr.span);
             }
             ExprKind::Call(call) => {

@@ -11,7 +11,7 @@ use crate::x87::REBIAS;
 use symtool_ir::long_double::Step;
 use symtool_ir::{Bits, Intrinsic, Op, Type, Value};
 
-/// The byte offset of sign and exponent in memory.
+/// The byte offset of sign and exponent in the 80-bit format in memory.
 const HIGH: i64 = 8;
 
 impl Lowerer<'_, '_> {

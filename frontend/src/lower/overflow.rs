@@ -265,7 +265,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the IR operator that computes the wrapped result.
+/// Returns the IR operator that computes the wrapped result of `op`.
 pub(super) fn operator(op: OverflowOp) -> Op {
     match op {
         OverflowOp::Add => Op::Add,

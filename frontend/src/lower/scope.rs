@@ -18,7 +18,7 @@ use symtool_ir::{Block, InstData, Intrinsic, LocSet, Value};
 
 /// A jump to one of several labels, such as a `goto` or a `switch`.
 struct LabelJump {
-    /// The block that ends in the jump.
+    /// The basic block that ends in the jump.
     from: Block,
     /// The scopes that are open at the jump.
     open: Vec<u32>,
@@ -143,7 +143,7 @@ impl Lowerer<'_, '_> {
         self.scopes.open.truncate(outside);
     }
 
-    /// Emits the end of the lifetimes of variables in the scopes beyond `depth`.
+    /// Emits the end of the lifetimes of all variables in open scopes that are nested deeper than `depth`.
     pub(super) fn leave_scopes(&mut self, depth: usize) {
         if self.is_dead() {
             return;

@@ -98,7 +98,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites `a ? b : c` up to the colon; `a ?: b` gets a middle operand.
+    /// Rewrites `a ? b : c` up to the colon. `a ?: b` gets the middle operand `__symtool_same`.
     fn conditional(&mut self) {
         self.copy();
         if self.word(self.pos) == ":" {
@@ -203,7 +203,7 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites `__real__ e` and `__imag__ e` to calls of built-ins.
+    /// Rewrites `__real__ e` or `__imag__ e` to a call of the built-in `call`.
     fn part_of_complex(&mut self, call: &str) {
         self.insert(call);
         self.pos += 1;

@@ -42,7 +42,7 @@ impl Rewriter<'_> {
         self.after_operand = false;
     }
 
-    /// Rewrites the statements up to a token index.
+    /// Rewrites the statements up to the token index `end`.
     fn statements(&mut self, end: usize) {
         while self.pos < end {
             let before = self.pos;

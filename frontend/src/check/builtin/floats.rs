@@ -7,7 +7,7 @@ use crate::typed::{Compare, Expr, ExprKind, FloatOp, FloatPairOp, Special};
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
-/// The signature and operation of a built-in.
+/// The signature and the operation of a floating-point built-in.
 #[derive(Copy, Clone)]
 enum Signature {
     /// A constant without operands.

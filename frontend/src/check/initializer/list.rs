@@ -12,7 +12,7 @@ use lang_c::span::{Node, Span};
 /// The result of checking an initializer list.
 pub(super) struct Output {
     pub items: Vec<InitItem>,
-    /// For an array of unknown length, one more than the highest index initialized.
+    /// For an array of unknown length: its length, which is one more than the highest initialized index.
     pub len: u64,
     /// The end offset of the last initialized byte.
     pub end: u64,

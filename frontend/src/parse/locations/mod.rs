@@ -47,9 +47,9 @@ struct Line {
     /// The byte range in the preprocessed text.
     start: usize,
     end: usize,
-    /// The number of its file.
+    /// The number of the file from which the line comes.
     file: u32,
-    /// The line number in that file.
+    /// The number of the line in its file.
     line: u32,
     /// The number of the `#include` directive through which the line was reached.
     inclusion: u32,
