@@ -21,9 +21,9 @@ fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]` if the index is out of bounds. Without `accessed`, the index one past the last
-/// element is valid, because its address is. With `accessed`, the element is read or written, and only this
-/// index is reported: all others have been reported without `accessed`.
+/// Reports `array[index]` if the index is out of bounds. Each element is first checked as an address
+/// (`accessed` unset): one past the last element is then valid. An element that is read or written is checked
+/// again with `accessed` set, which only reports the index one past the last element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;
