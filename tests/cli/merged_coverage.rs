@@ -152,7 +152,7 @@ fn an_infeasible_side_does_not_count() {
         args.extend(options);
         let coverage = coverage(&bench, &out, &args);
         let missed = lines(&coverage, "missed");
-        // Line 7 contains `r = x[1] + 4`.
+        // Line 7 contains `r = x[1] + 4`, on the infeasible side.
         assert!(missed.contains(&7), "{options:?}: {coverage:#}");
         let branches = coverage[0]["branches"].as_array().expect("a list");
         let dead = branches

@@ -319,8 +319,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns, once per run, where the program first computes with `long double`. The type has its size on the
-    /// host, but computations have the precision of `double`.
+    /// Warns, once per run, where the program first computes with `long double`. The type has the same size as
+    /// on the host, but symtool computes with the precision of `double`.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
         // The warning is issued once, so a header or a model, for which warnings are suppressed, must not use

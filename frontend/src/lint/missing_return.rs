@@ -116,7 +116,7 @@ fn breaks(stmt: &Stmt) -> bool {
         StmtKind::Break => true,
         StmtKind::Block(stmts) => stmts.iter().any(breaks),
         StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
-        // A `break` inside one of these statements leaves that inner statement.
+        // A `break` inside a nested loop or switch leaves the nested statement.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) | StmtKind::Switch(_) => {
             false
         }
@@ -143,7 +143,7 @@ fn continues(stmt: &Stmt) -> bool {
             continues(then) || other.as_ref().is_some_and(|s| continues(s))
         }
         StmtKind::Switch(switch) => continues(&switch.body),
-        // A `continue` inside one of these loops continues that inner loop.
+        // A `continue` inside a nested loop continues the nested loop.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
         StmtKind::Expr(_)
         | StmtKind::Declare(..)
