@@ -156,8 +156,8 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    // For C text, the entry function is a start function that the front end generates. It calls the function
-    // named by `entry:`.
+    // For C text, the entry function is a start function that the front end generates. This start function
+    // calls the function named by `entry:`.
     let entry = entry
         .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
         .or_else(with_body);

@@ -104,7 +104,7 @@ fn a_time_limit_holds_within_a_query() {
     ]);
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // 20 s is far below the 30 s that a single query may take. This is no measurement of time.
+    // The test measures no speed: 20 s is far below the 30 s that a single query may take.
     assert!(start.elapsed() < Duration::from_secs(20), "{json}");
 }
 

@@ -259,8 +259,8 @@ impl Checker<'_> {
     }
 
     /// Checks an operand of which only the type is needed, as of `sizeof` and `typeof`. If `varies` holds for
-    /// this type, the type depends on values of variables. In this case the operand is evaluated, and its side
-    /// effects become pending statements.
+    /// this type, the type depends on values of variables. In this case the operand is evaluated: its side
+    /// effects become statements that run before the construct being checked.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,
