@@ -109,7 +109,8 @@ impl Writers {
         }
     }
 
-    /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`.
+    /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`, a
+    /// line for the run log.
     pub fn write(&self, case: Case, note: String) {
         // The threads end after this sender is dropped, so they still receive the test case.
         if let Some(to) = &self.to {
@@ -117,7 +118,7 @@ impl Writers {
         }
     }
 
-    /// Returns the notes of the test cases that were written since the last call.
+    /// Returns the notes, lines for the run log, of the test cases that were written since the last call.
     pub fn written(&self) -> impl Iterator<Item = String> + '_ {
         self.written.try_iter()
     }

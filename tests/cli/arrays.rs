@@ -164,7 +164,7 @@ int main(int count, char **words)
 }
 "#;
 
-/// Checks that the number of explored paths is the number that running all inputs gives.
+/// Checks that exploration finds as many paths as running the program on all inputs.
 #[test]
 fn there_are_as_many_paths_as_all_inputs_take() {
     let bench = Bench::new();

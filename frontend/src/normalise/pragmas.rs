@@ -92,7 +92,7 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// The alignment limits of `#pragma pack`, by offset.
+/// The alignment limits of `#pragma pack`, each with the offset in the text from which it applies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
     /// The changes of the limit, in order: an offset in the input, and the limit in bytes after this offset.
