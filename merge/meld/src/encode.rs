@@ -1,8 +1,8 @@
 //! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite rules
 //! until no rule adds a new term.
 //!
-//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of `ite(c,
-//! t, e)`. It also contains the class of `ite(c, t, e)` for each pair (t, e) of operations found by sequence
+//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of
+//! `ite(c, t, e)`. It also contains the class of `ite(c, t, e)` for each pair (t, e) of operations found by sequence
 //! alignment, because rewriting the outputs does not reach all of these.
 //!
 //! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error: a smaller

@@ -1,5 +1,5 @@
-//! Runs C files by the interpreter and as machine code, and compares the results: `cargo run --release -p
-//! symtool-native --example engines -- FILE...`.
+//! Runs C files by the interpreter and as machine code, and compares the results:
+//! `cargo run --release -p symtool-native --example engines -- FILE...`.
 //!
 //! Prints one line per file: whether both runs agree, the number of instructions, and the instructions per second
 //! of both.

@@ -351,8 +351,8 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Compiles the thunk of a function, an entry for callers that pass the arguments in memory: `(frame, fuel, arguments,
-/// count) -> fuel`.
+/// Compiles the thunk of a function, an entry for callers that pass the arguments in memory:
+/// `(frame, fuel, arguments, count) -> fuel`.
 pub fn thunk(
     plan: &Plan<'_>,
     data: &SignatureData,

@@ -1,7 +1,7 @@
 //! C's formatted output: all conversions of C17's `printf` except those for wide characters, which the C model of the
 //! library implements.
 //!
-//! [`format`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
+//! [`format()`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
 //! it: an unknown value prints as `?`.
 mod float;
 mod integer;

@@ -2,8 +2,8 @@
 //! differ only in numeric constants have equal hashes. A condition and its negation have different hashes.
 //!
 //! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and a
-//! byte has the hash of its input array. The canonical form of an upper bound depends on its constant: it may be `x ==
-//! 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
+//! byte has the hash of its input array. The canonical form of an upper bound depends on its constant: it may be
+//! `x == 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
