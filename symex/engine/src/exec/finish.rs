@@ -77,7 +77,7 @@ impl Executor<'_> {
     }
 
     /// Reports an input of a path that ends without a test case to the observer. Does nothing if
-    /// [`Config::witnesses`] is off or the solver finds no input that also satisfies `when`.
+    /// `Config::witnesses` is off or the solver finds no input that also satisfies `when`.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use symtool_expr::Arena;
 use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
-/// The time between two calls of [`Observer::tick`](super::Observer::tick).
+/// The time between two calls of [`Observer::tick`].
 const TICK: Duration = Duration::from_millis(50);
 /// The maximum number of states in one transfer between workers.
 const MAX_PARCEL: usize = 64;

@@ -364,7 +364,7 @@ impl Object {
 
     /// Returns the symbolic input with which the object begins, and the contents of the object as an array. Returns
     /// `None` if the object begins with no input, was not written since, has indeterminate bytes, or is larger than
-    /// [`MAX_HOME`].
+    /// 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
