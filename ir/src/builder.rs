@@ -241,6 +241,7 @@ impl<'f> FunctionBuilder<'f> {
                 addr,
                 guard,
                 volatile,
+                origins: None,
             },
             ty,
         )
@@ -259,6 +260,7 @@ impl<'f> FunctionBuilder<'f> {
                 addr,
                 guard,
                 volatile,
+                origins: None,
             },
             None,
         );
@@ -330,6 +332,7 @@ impl<'f> FunctionBuilder<'f> {
                     cond,
                     guard: None,
                     text: text.map(Into::into),
+                    origins: None,
                 },
                 None,
             );

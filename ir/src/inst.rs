@@ -7,6 +7,7 @@ use crate::bug::BugKind;
 use crate::entities::{Block, Func, Global, Signature, StackSlot, Value};
 use crate::intrinsic::{Intrinsic, Unused};
 use crate::ops::Op;
+use crate::origins::Origins;
 use smallvec::SmallVec;
 
 /// The operands of a pure operation; three is the maximum arity.
@@ -53,6 +54,8 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile: the load is then never removed, moved or melded.
         volatile: bool,
+        /// The original instructions, if it is melded.
+        origins: Option<Box<Origins>>,
     },
     /// Writes a value to memory, little endian.
     Store {
@@ -64,6 +67,8 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile.
         volatile: bool,
+        /// The original instructions, if it is melded.
+        origins: Option<Box<Origins>>,
     },
     /// Yields the address of a stack slot of this frame.
     StackAddr {
@@ -115,6 +120,8 @@ pub enum InstData {
         guard: Guard,
         /// The text of the C expression, for reports.
         text: Option<Box<str>>,
+        /// The original instructions, if it is melded.
+        origins: Option<Box<Origins>>,
     },
     /// Jumps to a block.
     Jump {
@@ -200,6 +207,26 @@ impl InstData {
         self.class() == InstClass::Terminator
     }
 
+    /// The original instructions that it stands for, if it is melded.
+    pub fn origins(&self) -> Option<&Origins> {
+        match self {
+            InstData::Load { origins, .. }
+            | InstData::Store { origins, .. }
+            | InstData::Check { origins, .. } => origins.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The field of the original instructions, which only effects have.
+    pub fn origins_mut(&mut self) -> Option<&mut Option<Box<Origins>>> {
+        match self {
+            InstData::Load { origins, .. }
+            | InstData::Store { origins, .. }
+            | InstData::Check { origins, .. } => Some(origins),
+            _ => None,
+        }
+    }
+
     /// Visits every value the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
         // Both methods share one visitor, so that their order of visits cannot differ. Cloning is cheap.
@@ -246,6 +273,9 @@ impl InstData {
             | InstData::FuncAddr { .. }
             | InstData::Jump { .. }
             | InstData::Unreachable => {}
+        }
+        if let Some(Some(origins)) = self.origins_mut() {
+            origins.map_conditions(|v| *v = map(*v));
         }
         for target in self.targets_mut() {
             target.args.iter_mut().for_each(|v| *v = map(*v));

@@ -11,6 +11,7 @@
 //! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
 //! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
+//! | [`origins`] | the original instructions that a melded one stands for |
 //! | [`jump`] | the program points that a `longjmp` can return to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |
@@ -57,6 +58,7 @@ pub mod long_double;
 pub mod math;
 pub mod module;
 pub mod ops;
+pub mod origins;
 pub mod outcome;
 pub mod parse;
 pub mod print;
@@ -77,6 +79,7 @@ pub use inst::{BlockCall, InstClass, InstData};
 pub use intrinsic::Intrinsic;
 pub use module::{GlobalData, Module, RelocTarget, Relocation, SignatureData};
 pub use ops::{Op, OpClass};
+pub use origins::Origins;
 pub use outcome::{Failure, Frame, Limit, Outcome};
 pub use source::{LocSet, SourceLoc, SourceMap};
 pub use types::Type;

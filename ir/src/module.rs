@@ -172,6 +172,13 @@ impl Module {
         self.for_each_locs(|source, locs| {
             *locs = locs.iter().map(|loc| fresh.loc(source.get(loc))).collect();
         });
+        for function in self.functions.values_mut() {
+            for inst in function.inst_ids() {
+                if let Some(Some(origins)) = function.data_mut(inst).origins_mut() {
+                    origins.map_locs(|loc| fresh.loc(self.source.get(loc)));
+                }
+            }
+        }
         self.source = fresh;
     }
 

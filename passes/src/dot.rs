@@ -12,6 +12,9 @@ pub fn function_to_dot(module: &Module, func: Func, marks: Option<&SymbolicInfo>
     for block in function.layout().to_vec() {
         for inst in function.insts(block).to_vec() {
             *function.locs_mut(inst) = LocSet::none();
+            if let Some(origins) = function.data_mut(inst).origins_mut() {
+                *origins = None;
+            }
         }
     }
     let name = escape(&function.name);

@@ -17,8 +17,10 @@ use crate::entities::{Inst, Loc, Value};
 use crate::function::Function;
 use crate::inst::{BlockCall, InstClass, InstData};
 use crate::layout::{Region, function_address};
+use crate::origins::Origins;
 use crate::types::Type;
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
 
 /// A decoded function; empty for declarations.
 #[derive(Debug, Default)]
@@ -43,6 +45,8 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
+    /// By step: the original instructions of a melded one.
+    pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 
 impl Code {
@@ -87,6 +91,7 @@ impl Code {
         }
         let insts: Vec<Inst> = function.all_insts().map(|(_, inst)| inst).collect();
         let steps = insts.iter().map(|&inst| decoder.step(inst)).collect();
+        decoder.origins(&insts);
         let Decoder { starts, code, .. } = decoder;
         let blocks = function.layout().iter();
         Code {
@@ -181,6 +186,16 @@ impl Decoder<'_> {
             InstClass::Intrinsic => self.intrinsic(data, result),
             InstClass::Check => self.check(data),
             InstClass::Terminator => Step::Terminator(self.terminator(data)),
+        }
+    }
+
+    /// Records the origins of melded instructions.
+    fn origins(&mut self, insts: &[Inst]) {
+        for (pc, &inst) in insts.iter().enumerate() {
+            if let Some(origins) = self.function.data(inst).origins() {
+                let origins = origins.map(|&when| self.reg(when));
+                self.code.origins.insert(pc as u32, origins);
+            }
         }
     }
 
@@ -284,6 +299,7 @@ impl Decoder<'_> {
             cond,
             guard,
             text,
+            ..
         } = data
         else {
             unreachable!("the class is check")

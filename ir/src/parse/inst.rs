@@ -5,10 +5,11 @@ use super::module::Parser;
 use super::{Position, Result1, fail};
 use crate::bits::Bits;
 use crate::bug::BugKind;
-use crate::entities::{Block, Signature, Value};
+use crate::entities::{Block, Loc, Signature, Value};
 use crate::inst::{Args, BlockCall, InstData};
 use crate::intrinsic::{Intrinsic, ResultType};
 use crate::ops::{Op, OpClass};
+use crate::origins::Origins;
 use crate::source::LocSet;
 use crate::types::Type;
 use cranelift_entity::EntityRef;
@@ -167,10 +168,12 @@ impl Parser {
         };
         inst.rule = ResultRule::Is(ty);
         let addr = self.operand(inst, PTR)?;
+        let origins = self.origins(inst)?;
         Ok(InstData::Load {
             addr,
             guard,
             volatile,
+            origins,
         })
     }
 
@@ -181,11 +184,13 @@ impl Parser {
         let value = self.operand(inst, Expect::Shared)?;
         self.cursor.expect(",")?;
         let addr = self.operand(inst, PTR)?;
+        let origins = self.origins(inst)?;
         Ok(InstData::Store {
             value,
             addr,
             guard,
             volatile,
+            origins,
         })
     }
 
@@ -205,12 +210,45 @@ impl Parser {
                 return self.cursor.unexpected("a string");
             }
         }
+        let origins = self.origins(inst)?;
         Ok(InstData::Check {
             kind,
             cond,
             guard,
             text,
+            origins,
         })
+    }
+
+    /// Parses `from (%c @a:1:2, …, @b:3:4)`, if it is there.
+    fn origins(&mut self, inst: &mut InstText) -> Result1<Option<Box<Origins>>> {
+        if !self.cursor.eat_word("from") {
+            return Ok(None);
+        }
+        self.cursor.expect("(")?;
+        let mut decided = Vec::new();
+        loop {
+            if matches!(self.cursor.peek(), Token::Global(_)) {
+                let otherwise = self.one_loc()?;
+                self.cursor.expect(")")?;
+                let decided = decided.into();
+                return Ok(Some(Box::new(Origins { decided, otherwise })));
+            }
+            let when = self.operand(inst, I1)?;
+            decided.push((when, self.one_loc()?));
+            self.cursor.expect(",")?;
+        }
+    }
+
+    /// Parses exactly one position.
+    fn one_loc(&mut self) -> Result1<Loc> {
+        let at = self.cursor.at();
+        let locs = self.locs()?;
+        let mut all = locs.iter();
+        match (all.next(), all.next()) {
+            (Some(loc), None) => Ok(loc),
+            _ => fail(at, "expected one source position"),
+        }
     }
 
     fn address(&mut self, word: &str, function: &FunctionText) -> Result1<InstData> {

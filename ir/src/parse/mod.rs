@@ -29,6 +29,7 @@
 //!   | "call" "@"NAME "(" … ")" | "call_indirect" signature operand "(" … ")"
 //!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: of the result, where it is open
 //!   | "check" KIND "," operand ["," STRING]          | "check.if" operand "," KIND "," …
+//!     a load, store or check may end in "from" "(" {operand loc ","} loc ")"
 //!   | "jump" target | "branch" operand "," target "," target
 //!   | "switch" [TYPE] operand "[" {literal ":" target} "default" ":" target "]"
 //!   | "return" [operand] | "unreachable"

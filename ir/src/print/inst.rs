@@ -7,6 +7,8 @@ use crate::inst::{BlockCall, Guard, InstData};
 use crate::intrinsic::{Intrinsic, ResultType};
 use crate::module::SignatureData;
 use crate::ops::{Op, OpClass};
+use crate::origins::Origins;
+use crate::source::LocSet;
 use crate::types::Type;
 use std::fmt::Write;
 
@@ -69,6 +71,7 @@ impl FunctionPrinter<'_> {
                 cond,
                 guard,
                 text,
+                origins,
             } => {
                 let mut out = format!(
                     "check{} {kind}, {}",
@@ -78,6 +81,7 @@ impl FunctionPrinter<'_> {
                 if let Some(text) = text {
                     let _ = write!(out, ", {}", quote(text));
                 }
+                out += &self.origins(origins.as_deref());
                 (out, None)
             }
             _ => (self.terminator(data), None),
@@ -124,24 +128,31 @@ impl FunctionPrinter<'_> {
                 addr,
                 guard,
                 volatile,
+                origins,
             } => {
                 let ty = result.map_or(String::new(), |ty| format!("{ty} "));
                 let (guard, addr) = (self.guard(*guard), self.operand(*addr, PTR));
-                (format!("load{guard} {}{ty}{addr}", word(*volatile)), result)
+                let origins = self.origins(origins.as_deref());
+                (
+                    format!("load{guard} {}{ty}{addr}{origins}", word(*volatile)),
+                    result,
+                )
             }
             InstData::Store {
                 value,
                 addr,
                 guard,
                 volatile,
+                origins,
             } => {
                 let value = match self.ty(*value) {
                     Some(ty) => format!("{ty} {}", self.operand(*value, Some(ty))),
                     None => self.operand(*value, None),
                 };
                 let (guard, addr) = (self.guard(*guard), self.operand(*addr, PTR));
+                let origins = self.origins(origins.as_deref());
                 (
-                    format!("store{guard} {}{value}, {addr}", word(*volatile)),
+                    format!("store{guard} {}{value}, {addr}{origins}", word(*volatile)),
                     None,
                 )
             }
@@ -152,6 +163,23 @@ impl FunctionPrinter<'_> {
     /// Returns `.if %g,` for a guard, else the empty string.
     fn guard(&self, guard: Guard) -> String {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
+    }
+
+    /// ` from (%c @a:1:2, …, @b:3:4)`: the condition and location of each origin, then the location of the rest.
+    fn origins(&self, origins: Option<&Origins>) -> String {
+        let Some(origins) = origins.filter(|_| self.printer.locs) else {
+            return String::new();
+        };
+        let mut out = " from (".to_owned();
+        for &(when, loc) in &origins.decided {
+            out += &self.operand(when, I1);
+            self.printer.append_locs(&mut out, &LocSet::from(loc));
+            out += ", ";
+        }
+        let mut last = String::new();
+        self.printer
+            .append_locs(&mut last, &LocSet::from(origins.otherwise));
+        out + last.trim_start() + ")"
     }
 
     fn call_indirect(&self, signature: Signature, callee: Value, args: &[Value]) -> Body {

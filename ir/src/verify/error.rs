@@ -96,6 +96,8 @@ pub enum Rule {
     },
     /// The guard is not an `i1`.
     GuardType(Value),
+    /// The location of an origin is not a location of the instruction.
+    OriginLoc,
     /// A call passes too few or too many arguments.
     CallArity {
         /// The number of parameters.
@@ -195,6 +197,7 @@ impl Rule {
             | Rule::NoResult
             | Rule::OperandType { .. }
             | Rule::GuardType(_)
+            | Rule::OriginLoc
             | Rule::SwitchType(_)
             | Rule::CaseWidth(_)
             | Rule::CaseTwice(_)
@@ -270,6 +273,7 @@ impl Rule {
                 expected,
             } => format!("expected {expected} as {role}, found {}", value_text(value)),
             Rule::NoResult => "missing result".to_owned(),
+            Rule::OriginLoc => "the location of an origin is not one of the instruction".to_owned(),
             Rule::GuardType(value) => {
                 format!("expected i1 as the guard, found {}", value_text(value))
             }

@@ -44,6 +44,7 @@ impl Check<'_> {
             InstData::Pure { op, args } => self.pure(*op, args, result),
             InstData::Load { addr, guard, .. } => {
                 self.guard(*guard);
+                self.origins(inst);
                 self.operand(*addr, "the address", Type::Ptr);
                 if result.is_none() {
                     self.add(Rule::NoResult);
@@ -51,6 +52,7 @@ impl Check<'_> {
             }
             InstData::Store { addr, guard, .. } => {
                 self.guard(*guard);
+                self.origins(inst);
                 self.operand(*addr, "the address", Type::Ptr);
                 self.result(result, None);
             }
@@ -77,6 +79,7 @@ impl Check<'_> {
             } => self.intrinsic(*intrinsic, args, result),
             InstData::Check { cond, guard, .. } => {
                 self.guard(*guard);
+                self.origins(inst);
                 self.operand(*cond, "the condition", Type::I1);
                 self.result(result, None);
             }
@@ -100,6 +103,19 @@ impl Check<'_> {
     fn guard(&mut self, guard: Option<Value>) {
         if let Some(value) = guard.filter(|&v| self.func.ty(v) != Type::I1) {
             self.add(Rule::GuardType(value));
+        }
+    }
+
+    fn origins(&mut self, inst: Inst) {
+        let Some(origins) = self.func.data(inst).origins() else {
+            return;
+        };
+        for &(when, _) in &origins.decided {
+            self.operand(when, "the condition of an origin", Type::I1);
+        }
+        let locs = self.func.locs(inst);
+        if !origins.locs().all(|loc| locs.iter().any(|own| own == loc)) {
+            self.add(Rule::OriginLoc);
         }
     }
 

@@ -9,7 +9,9 @@ use crate::regions::Side;
 use crate::term::{Dag, Head, TermId};
 use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_ir::{Block, BugKind, Function, Inst, InstData, LocSet, Op, Type, Value, ValueDef};
+use symtool_ir::{
+    Block, BugKind, Function, Inst, InstData, LocSet, Op, Origins, Type, Value, ValueDef,
+};
 
 /// The value that a leaf of the term DAG stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +63,8 @@ pub struct Effect {
     pub addr: Option<TermId>,
     /// The guard that the instruction had before melding.
     pub guard: Option<TermId>,
+    /// The original instructions that it stands for; `None` if it has no source location.
+    pub origins: Option<Origins<TermId>>,
 }
 
 /// One side of a branch, translated to terms and effects.
@@ -304,6 +308,10 @@ impl<'f> Lifter<'f> {
             _ => None,
         };
         let guard = guard.filter(|&g| self.dag.as_const(g).is_none_or(symtool_ir::Bits::is_zero));
+        let origins = match data.origins() {
+            Some(origins) => Some(origins.map(|&when| self.inside(side, env, when))),
+            None => func.locs(inst).first().map(Origins::one),
+        };
         match data {
             InstData::Pure { op, args } => {
                 let ty = func.ty(result?);
@@ -329,6 +337,7 @@ impl<'f> Lifter<'f> {
                     kind: EffectKind::Load { ty, leaf },
                     addr: Some(addr),
                     guard,
+                    origins,
                 });
                 Some(leaf)
             }
@@ -342,6 +351,7 @@ impl<'f> Lifter<'f> {
                     kind: EffectKind::Store { value, ty },
                     addr: Some(addr),
                     guard,
+                    origins,
                 });
                 None
             }
@@ -358,6 +368,7 @@ impl<'f> Lifter<'f> {
                     },
                     addr: None,
                     guard,
+                    origins,
                 });
                 None
             }

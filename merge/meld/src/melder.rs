@@ -4,7 +4,7 @@ use crate::options::{MeldOptions, Mode};
 use crate::report::MeldReport;
 use crate::select_branches::Wanted;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
-use symtool_ir::{Block, Func, Function, Inst, InstData, Module, Signature};
+use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7 ms
 /// each. Further ones get the better of naive if-conversion and alignment, because in a large module single gates
@@ -373,10 +373,13 @@ fn splice_join(func: &mut Function, head: Block) {
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // The next instruction gets the jump's source locations, so that lines without other instructions are not
-        // lost.
-        if let Some(&first) = tail.first() {
-            func.locs_mut(first).union(&locs);
+        // Preserve the locations of the jump: lines without an instruction of their own. A failure reports only its own.
+        let cannot_fail = |inst: &&Inst| {
+            let class = func.data(**inst).class();
+            matches!(class, InstClass::Pure | InstClass::Address)
+        };
+        if let Some(&inst) = tail.iter().find(cannot_fail).or(tail.last()) {
+            func.locs_mut(inst).union(&locs);
         }
         insts.extend(tail);
         func.set_insts(head, insts);

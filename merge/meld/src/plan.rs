@@ -19,7 +19,7 @@ use crate::options::Mode;
 use crate::regions::Region;
 use crate::term::TermId;
 use rustc_hash::FxHashMap;
-use symtool_ir::{BugKind, Inst, LocSet, Type};
+use symtool_ir::{BugKind, Inst, LocSet, Origins, Type};
 
 /// A value that a merged effect (load, store, check) uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct Merged {
     pub guard: Option<Want>,
     /// The instructions of the sides that it replaces.
     pub from: Vec<Inst>,
+    /// The original instructions that it stands for, if there are several.
+    pub origins: Option<Origins<TermId>>,
 }
 
 /// The operation of an effect in the merged code.
@@ -232,12 +234,35 @@ impl Planner<'_, '_> {
         Want::Root(self.plan.outs.len() - 1)
     }
 
-    fn push(&mut self, kind: MergedKind, guard: Option<Want>, from: &[Inst]) {
+    /// Adds an effect that replaces one of each side, or of one side only.
+    fn push(&mut self, kind: MergedKind, guard: Option<Want>, of: &[&Effect]) {
+        let origins = match of {
+            [t, e] => self.origins_of_both(t, e),
+            _ => of.first().and_then(|effect| effect.origins.clone()),
+        };
         self.plan.effects.push(Merged {
             kind,
             guard,
-            from: from.to_vec(),
+            from: of.iter().map(|effect| effect.inst).collect(),
+            origins: origins.filter(|origins| !origins.decided.is_empty()),
         });
+    }
+
+    /// Returns the origins of a shared effect: those of the `then` side, each under the branch condition, before those
+    /// of the `else` side.
+    fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
+        let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
+        let cond = self.cond[0];
+        let mut decided = Vec::new();
+        for &(when, loc) in &then.decided {
+            decided.push((self.lifter.dag.and(cond, when), loc));
+        }
+        decided.push((cond, then.otherwise));
+        decided.extend_from_slice(&other.decided);
+        Some(Origins {
+            decided: decided.into(),
+            otherwise: other.otherwise,
+        })
     }
 
     fn access(&self, effect: &Effect, ty: Type) -> Option<(TermId, Access)> {
@@ -253,7 +278,7 @@ impl Planner<'_, '_> {
             let out = Out::Both(t.guard.unwrap_or(one), e.guard.unwrap_or(one));
             Some(self.root(out))
         };
-        let from = [t.inst, e.inst];
+        let from = [t, e];
         self.note(0, t);
         self.note(1, e);
         match (&t.kind, &e.kind) {
@@ -331,7 +356,7 @@ impl Planner<'_, '_> {
                 Out::Else(term)
             }
         };
-        let from = [effect.inst];
+        let from = [effect];
         match &effect.kind {
             &EffectKind::Load { ty, leaf } => {
                 let Some((addr, access)) = self.access(effect, ty) else {
@@ -370,7 +395,7 @@ impl Planner<'_, '_> {
         let Some((addr, access)) = self.access(effect, ty) else {
             return;
         };
-        let from = [effect.inst];
+        let from = [effect];
         let writable = self.common.is_legal(&access, true)
             || (self.common.is_legal(&access, false)
                 && (self.readable_is_writable || self.lifter.is_writable(self.module, addr)));

@@ -130,6 +130,8 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
         if let Some(Want::Exact(guard)) = effect.guard {
             exact.push(guard);
         }
+        let origins = effect.origins.iter();
+        exact.extend(origins.flat_map(|o| o.decided.iter().map(|&(when, _)| when)));
         match effect.kind {
             MergedKind::Load { addr, .. } | MergedKind::Store { addr, .. } => exact.push(addr),
             MergedKind::Check { .. } => {}
@@ -206,6 +208,8 @@ impl Emitter<'_> {
             let guard = effect.guard.map(|g| self.want(g));
             let guard =
                 guard.filter(|&g| self.func.as_const(g).is_none_or(symtool_ir::Bits::is_zero));
+            let origins = effect.origins.as_ref();
+            let origins = origins.map(|o| Box::new(o.map(|&when| self.value(when))));
             match &effect.kind {
                 &MergedKind::Load { addr, ty, leaf } => {
                     let addr = self.value(addr);
@@ -213,6 +217,7 @@ impl Emitter<'_> {
                         addr,
                         guard,
                         volatile: false,
+                        origins,
                     };
                     let inst = self.push(data, Some(ty), locs);
                     self.accesses.push((inst, effect.from.clone()));
@@ -229,6 +234,7 @@ impl Emitter<'_> {
                         addr,
                         guard,
                         volatile: false,
+                        origins,
                     };
                     let inst = self.push(data, None, locs);
                     self.accesses.push((inst, effect.from.clone()));
@@ -240,6 +246,7 @@ impl Emitter<'_> {
                         cond,
                         guard,
                         text: text.clone(),
+                        origins,
                     };
                     self.push(data, None, locs);
                 }

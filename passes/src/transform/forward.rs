@@ -91,6 +91,7 @@ impl Memory<'_> {
                 addr,
                 guard: None,
                 volatile: false,
+                ..
             } => {
                 let value = func.result(inst)?;
                 let (at, ty) = (self.alias.address(*addr), func.ty(value));
@@ -105,6 +106,7 @@ impl Memory<'_> {
                 addr,
                 guard,
                 volatile,
+                ..
             } => {
                 let (at, ty) = (self.alias.address(*addr), func.ty(*value));
                 let alias = self.alias;

@@ -95,12 +95,14 @@ impl Slots {
                 addr,
                 guard: None,
                 volatile: false,
+                ..
             } => (*addr, func.ty(func.result(inst)?)),
             InstData::Store {
                 value,
                 addr,
                 guard: None,
                 volatile: false,
+                ..
             } => (*addr, func.ty(*value)),
             _ => return None,
         };

@@ -208,6 +208,10 @@ impl NodeEncoder<'_, '_> {
                 Err(goal) => break vec![unconditional(Arena::TRUE, Dest::Goal(goal))],
             }
         };
+        let exits = match self.split_by_location(body, &state, exits) {
+            Ok(exits) => exits,
+            Err(goal) => vec![unconditional(Arena::TRUE, Dest::Goal(goal))],
+        };
         let infos = Rc::clone(&self.unrolling.program.infos);
         if let Some(info) = infos.of(self.unrolling.graph.func(node)) {
             if matches!(body.steps.get(state.pc as usize), Some(Step::Terminator(_))) {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use symtool_engine::code::Reg;
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
-use symtool_ir::{Block, BugKind, Func};
+use symtool_ir::{Block, BugKind, Func, Loc};
 
 /// The number of a node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -218,6 +218,8 @@ pub enum Goal {
         kind: BugKind,
         /// A message of one line.
         message: String,
+        /// The source location of the original instruction, if the failing step is melded.
+        loc: Option<Loc>,
     },
     /// A construct that the engine does not support. It makes the verdict incomplete if some input reaches it.
     Unsupported(String),

@@ -148,6 +148,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
                     cond: self.value(Type::I1),
                     guard: self.guard(),
                     text: self.text(),
+                    origins: None,
                 };
                 self.push(data, None);
             }
@@ -192,6 +193,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
                 addr,
                 guard,
                 volatile,
+                origins: None,
             };
             self.push(data, None);
         } else {
@@ -199,6 +201,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
                 addr,
                 guard,
                 volatile,
+                origins: None,
             };
             self.push(data, Some(ty));
         }

@@ -3,6 +3,8 @@
 //! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has a source line of its
 //! own, so the sequence of lines identifies the path of an input. [`Constructs`] selects the constructs, since an engine can be
 //! compared with concrete runs only on programs that it follows to the end.
+mod failures;
+
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 
@@ -28,6 +30,8 @@ pub struct Constructs {
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
+    /// Operations of one kind that may fail on several sides of nested branches.
+    pub siblings: bool,
 }
 
 impl Constructs {
@@ -43,6 +47,20 @@ impl Constructs {
             joins: true,
             cells: true,
             calls: true,
+            siblings: false,
+        }
+    }
+
+    /// Failures on several sides of branches, with constructs that every mode follows.
+    pub fn failures() -> Constructs {
+        Constructs {
+            input_bits: 3,
+            statements: 6,
+            arrays: false,
+            symbolic_sizes: false,
+            scopes: false,
+            siblings: true,
+            ..Constructs::exploration()
         }
     }
 
@@ -123,6 +141,7 @@ const STATEMENTS: &[Statement] = &[
     statement(|o| if o.cells { 2 } else { 0 }, Writer::store_part),
     statement(|o| if o.cells { 2 } else { 0 }, Writer::row_element),
     statement(|o| if o.calls { 3 } else { 0 }, Writer::call),
+    statement(|o| if o.siblings { 16 } else { 0 }, Writer::siblings),
 ];
 
 const fn statement(weight: fn(&Constructs) -> u64, write: fn(&mut Writer)) -> Statement {

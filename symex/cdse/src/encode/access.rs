@@ -264,7 +264,11 @@ impl NodeEncoder<'_, '_> {
 
     pub(super) fn illegal(&self, kind: BugKind, message: String) -> Goal {
         if self.unrolling.program.checks.has(kind.check()) {
-            return Goal::Failure { kind, message };
+            return Goal::Failure {
+                kind,
+                message,
+                loc: None,
+            };
         }
         unsupported(format!("{} (its check is off)", kind.describe()))
     }

@@ -2,7 +2,7 @@
 //! block.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, NodeId, Origin, Side, Target};
-use symtool_engine::code::{CheckStep, FnCode, TerminatorStep};
+use symtool_engine::code::{CheckStep, FnCode, Reg, TerminatorStep, origins};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
@@ -25,6 +25,7 @@ impl NodeEncoder<'_, '_> {
         let goal = Goal::Failure {
             kind: step.kind,
             message,
+            loc: None,
         };
         let passing = self.unrolling.arena.not(failing);
         Ok(Flow::End(vec![
@@ -39,6 +40,49 @@ impl NodeEncoder<'_, '_> {
                 side: Side::Pass,
             },
         ]))
+    }
+
+    /// Splits the failures of a melded step: one for each source location of its original instructions.
+    pub(super) fn split_by_location(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        exits: Vec<Exit>,
+    ) -> Result<Vec<Exit>, Goal> {
+        let Some(origins) = body.origins.get(&state.pc) else {
+            return Ok(exits);
+        };
+        let mut values = Vec::new();
+        for &(reg, _) in &origins.decided {
+            values.push((reg, self.get(body, state, reg)?));
+        }
+        let value = |_: &mut Arena, reg: Reg| {
+            let known = values.iter().find(|(known, _)| *known == reg);
+            known
+                .map(|&(_, value)| value)
+                .ok_or_else(|| unsupported("a use of an unknown value"))
+        };
+        let locations = origins::locations(&mut self.unrolling.arena, origins, value)?;
+        let mut split = Vec::new();
+        for exit in exits {
+            let Dest::Goal(Goal::Failure { kind, message, .. }) = &exit.to else {
+                split.push(exit);
+                continue;
+            };
+            for &(loc, when) in &locations {
+                let goal = Goal::Failure {
+                    kind: *kind,
+                    message: message.clone(),
+                    loc: Some(loc),
+                };
+                split.push(Exit {
+                    cond: self.unrolling.arena.and(exit.cond, when),
+                    to: Dest::Goal(goal),
+                    side: exit.side,
+                });
+            }
+        }
+        Ok(split)
     }
 
     /// Returns whether a condition is false in every execution of a node; `false` means unknown.

@@ -51,11 +51,15 @@ impl Search<'_> {
             return;
         };
         match self.unrolling.graph.site(site).goal.clone() {
-            Goal::Failure { kind, message } => {
+            Goal::Failure { kind, message, loc } => {
+                let mut stack = self.stack(path);
+                if let (Some(frame), Some(_)) = (stack.first_mut(), loc) {
+                    frame.loc = loc;
+                }
                 let failure = Failure {
                     kind,
                     message,
-                    stack: self.stack(path),
+                    stack,
                 };
                 let inputs = self.inputs(path, model);
                 match self.observer.bug(&failure, &inputs) {

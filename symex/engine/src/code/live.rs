@@ -70,6 +70,8 @@ fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet
     let mut set = FxHashSet::default();
     for pc in (from..end_of(code, from)).rev() {
         step(code, &code.steps[pc as usize], live, &mut set);
+        let origins = code.origins.get(&pc).into_iter();
+        set.extend(origins.flat_map(|o| o.decided.iter().map(|&(when, _)| when)));
     }
     set.retain(|&reg| !is_constant(code, reg));
     set

@@ -3,6 +3,7 @@
 //! The steps are those of [`symtool_ir::decode`]; a frame starts as a copy of [`FnCode::initial`], where constants are
 //! set already.
 pub mod live;
+pub mod origins;
 
 pub use symtool_ir::decode::{
     CallStep, Callee, CheckStep, Edge, IntrinsicStep, MemoryStep, PureStep, Reg, Step, SwitchStep,

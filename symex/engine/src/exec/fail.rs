@@ -1,13 +1,23 @@
 //! Handling of failures: from a satisfiable failure condition to a report that a replay has confirmed.
 use super::team::locked;
 use super::{BugKey, Confirmation, Executor, Findings, Halt, Stop};
+use crate::code::{Reg, origins};
 use crate::report::Bug;
 use crate::state::State;
-use crate::value::Val;
+use std::convert::Infallible;
+use std::rc::Rc;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_solver::{Model, Tri};
+
+/// An original instruction that may be the one that fails.
+#[derive(Copy, Clone)]
+struct Origin {
+    key: BugKey,
+    /// The condition under which it is the one that fails.
+    when: ExprId,
+}
 
 impl Executor<'_> {
     /// Reports a failure if `bad` is satisfiable, and continues under its negation. Returns `Err` if no input
@@ -27,11 +37,7 @@ impl Executor<'_> {
         match can_fail {
             Tri::No => return Ok(()),
             Tri::Unknown => {
-                let text = format!(
-                    "the solver did not decide whether \"{}\" can happen",
-                    kind.describe()
-                );
-                self.incomplete_here(state, text);
+                self.incomplete_here(state, undecided(kind));
                 let good = self.not(bad);
                 self.assume(state, good);
                 return Ok(());
@@ -55,6 +61,9 @@ impl Executor<'_> {
 
     /// Reports that a state fails under a further condition. Once per kind and location of the failure, an
     /// input is found and confirmed by replay. Counts the path.
+    ///
+    /// A melded instruction stands for several original ones, and each of them may fail. So an input is found
+    /// for each one that has no confirmed failure yet.
     pub fn report(
         &mut self,
         state: &State,
@@ -62,11 +71,84 @@ impl Executor<'_> {
         kind: BugKind,
         message: impl FnOnce(&mut Self, &State) -> String,
     ) {
-        let key = (kind, state.frame.func, state.frame.pc);
-        if self.is_known(key) {
+        let open = self.open_origins(state, when, kind);
+        if open.is_empty() {
+            // Every failure of this path is known.
+            self.count_failed();
             return self.witness(state, when);
         }
-        let Some(model) = self.find_model(state, &[when], true) else {
+        let failure = Failure {
+            kind,
+            message: message(self, state),
+            stack: self.stack(state),
+        };
+        for origin in open {
+            let mut failure = failure.clone();
+            if let (Some(frame), loc @ Some(_)) = (failure.stack.first_mut(), origin.key.loc) {
+                frame.loc = loc;
+            }
+            self.confirm(state, origin, failure);
+            if self.halt.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Returns the original instructions whose failure is still to be reported, and that can fail under a condition.
+    fn open_origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
+        let all = self.origins(state, when, kind);
+        let is_melded = all.len() > 1;
+        let mut open = Vec::new();
+        for origin in all {
+            let known = !self.config.failures.all_errors
+                && locked(&self.notes.findings).repeated(origin.key);
+            if known {
+                continue;
+            }
+            let can_fail = match is_melded {
+                true => self.possible(state, origin.when),
+                false => Tri::Yes,
+            };
+            match can_fail {
+                Tri::No => {}
+                Tri::Unknown => self.incomplete(undecided(kind), origin.key.loc),
+                Tri::Yes => open.push(origin),
+            }
+        }
+        open
+    }
+
+    /// Returns the original instructions that the current step stands for, one for each source location, with the
+    /// condition under which it is the one that fails.
+    fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
+        let (func, pc) = (state.frame.func, state.frame.pc);
+        let key = |loc| BugKey {
+            kind,
+            func,
+            pc,
+            loc,
+        };
+        let code = Rc::clone(&self.code);
+        let Some(origins) = code.of(func).origins.get(&pc) else {
+            let key = key(None);
+            return vec![Origin { key, when }];
+        };
+        let value = |arena: &mut Arena, reg: Reg| {
+            Ok::<_, Infallible>(state.frame.regs[reg as usize].expr(arena, 1))
+        };
+        let Ok(locations) = origins::locations(&mut self.arena, origins, value);
+        let mut all = Vec::new();
+        for (loc, cond) in locations {
+            let (key, when) = (key(Some(loc)), self.and(when, cond));
+            all.push(Origin { key, when });
+        }
+        all
+    }
+
+    /// Finds an input of a failure, confirms it and records it. Counts the path.
+    fn confirm(&mut self, state: &State, origin: Origin, failure: Failure) {
+        let (key, kind) = (origin.key, failure.kind);
+        let Some(model) = self.find_model(state, &[origin.when], true) else {
             let text = format!(
                 "no input was found for a possible failure ({})",
                 kind.describe()
@@ -74,11 +156,6 @@ impl Executor<'_> {
             self.incomplete_here(state, text);
             self.stats.paths.killed += 1;
             return;
-        };
-        let failure = Failure {
-            kind,
-            message: message(self, state),
-            stack: self.stack(state),
         };
         let inputs = self.inputs_of(state, &model);
         // The lock is held until the confirmation: no other worker may confirm the same failure, or a later
@@ -96,7 +173,6 @@ impl Executor<'_> {
             }
             return self.count_failed();
         }
-        let first = !findings.confirmed.contains_key(&key);
         let confirmation = self.observer.bug(&failure, &inputs);
         match confirmation {
             Confirmation::Confirmed | Confirmation::Doubtful => {
@@ -123,61 +199,6 @@ impl Executor<'_> {
             }
             Confirmation::Spurious => self.spurious(state, failure, &mut findings),
         }
-        drop(findings);
-        if first && self.config.witnesses && self.is_shared(state) {
-            self.other_sides(state, when);
-        }
-    }
-
-    /// Finds inputs for the other sides of a melded instruction that fails. A melded instruction stands for
-    /// one instruction on each side of a former branch, and both may fail. The branch condition is still
-    /// computed in the function. So one input is found for each truth value of such conditions, and its
-    /// replay shows which side fails.
-    fn other_sides(&mut self, state: &State, when: ExprId) {
-        const MOST: usize = 24;
-        let mut asked: Vec<ExprId> = Vec::new();
-        for value in state.frame.regs.iter().rev() {
-            if let &Val::Expr(cond) = value
-                && self.arena.width(cond) == 1
-                && !asked.contains(&cond)
-                && asked.len() < MOST
-            {
-                asked.push(cond);
-            }
-        }
-        let mut sides = Vec::new();
-        for cond in asked {
-            sides.extend([cond, self.not(cond)]);
-        }
-        for side in sides {
-            if self.halt.is_some() {
-                return;
-            }
-            let both = self.arena.and(when, side);
-            match self.possible(state, both) {
-                Tri::Yes => self.witness(state, both),
-                Tri::No => {}
-                // After one *unknown* answer the remaining queries are assumed to be too hard as well.
-                Tri::Unknown => return,
-            }
-        }
-    }
-
-    /// Returns whether the failing step stands for instructions of several source locations.
-    fn is_shared(&self, state: &State) -> bool {
-        let frame = &state.frame;
-        let inst = self.code.of(frame.func).insts.get(frame.pc as usize);
-        let locations = |&inst| self.program.functions[frame.func].locs(inst).iter().count();
-        inst.map(locations).is_some_and(|count| count > 1)
-    }
-
-    /// Returns whether a failure was reported before. If so, counts the path as one more with this failure.
-    fn is_known(&mut self, key: BugKey) -> bool {
-        let known = !self.config.failures.all_errors && locked(&self.notes.findings).repeated(key);
-        if known {
-            self.count_failed();
-        }
-        known
     }
 
     fn spurious(&mut self, state: &State, failure: Failure, findings: &mut Findings) {
@@ -208,6 +229,12 @@ impl Executor<'_> {
         }
         inputs
     }
+}
+
+/// Returns the reason of incompleteness if the solver does not decide whether a failure can happen.
+fn undecided(kind: BugKind) -> String {
+    let what = kind.describe();
+    format!("the solver did not decide whether \"{what}\" can happen")
 }
 
 impl Findings {

@@ -114,13 +114,20 @@ pub(crate) enum Halt {
 }
 
 /// The kind and program point of a failure.
-type BugKey = (BugKind, Func, u32);
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct BugKey {
+    kind: BugKind,
+    func: Func,
+    pc: u32,
+    /// The source location of the original instruction, at a melded one.
+    loc: Option<Loc>,
+}
 
 /// The failures found so far, shared by all workers.
 #[derive(Default)]
 struct Findings {
     bugs: Vec<Bug>,
-    /// The index of the confirmed bug, for each kind and location of a failure.
+    /// The index of the confirmed bug, by kind and program point.
     confirmed: FxHashMap<BugKey, usize>,
     spurious: Vec<Failure>,
 }

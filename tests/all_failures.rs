@@ -1,0 +1,139 @@
+//! Every mode lists every failure: with `--all-errors`, the kinds and source locations are those of exhaustive concrete
+//! execution.
+//!
+//! The random programs have failures of one kind on several sides of nested branches and switches, which melding shares.
+//! A mode that has followed everything must find each of them. One that has not must say so, and may list fewer.
+//!
+//! `SYMTOOL_FAILURE_SEEDS=FROM..TO cargo test --test all_failures -- --nocapture` compares more programs and prints, for
+//! each mode, the number of incomplete runs.
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use symtool::{Session, Technique};
+use symtool_cdse::Strategy;
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{BugKind, Inputs, Outcome, parse};
+use symtool_policies::POLICIES;
+use symtool_testkit::writer::{Constructs, Writer};
+
+/// The kind and line of a failure.
+type Found = (BugKind, u32);
+
+/// A mode: its name, its techniques and its number of threads.
+struct Mode {
+    name: String,
+    techniques: Vec<Technique>,
+    threads: usize,
+}
+
+fn modes() -> Vec<Mode> {
+    let mode = |name: &str, techniques: Vec<Technique>| Mode {
+        name: name.to_owned(),
+        techniques,
+        threads: 1,
+    };
+    let conflicts = || Technique::Conflicts(Strategy::default());
+    let mut all = vec![
+        mode("plain", vec![]),
+        mode("cfmse", vec![Technique::Meld]),
+        mode("cfmse=speculative", vec![Technique::MeldSpeculatively]),
+        mode("cdse", vec![conflicts()]),
+        mode("cfmse cdse", vec![Technique::Meld, conflicts()]),
+    ];
+    for policy in POLICIES {
+        let merge = || Technique::Merge(policy);
+        all.push(mode(&format!("merge={}", policy.name), vec![merge()]));
+        let name = format!("cfmse merge={}", policy.name);
+        all.push(mode(&name, vec![Technique::Meld, merge()]));
+    }
+    all.push(Mode {
+        threads: 2,
+        ..mode("threads", vec![Technique::Meld])
+    });
+    all.push(Mode {
+        threads: 2,
+        ..mode("cdse threads", vec![Technique::Meld, conflicts()])
+    });
+    all
+}
+
+/// Runs a program on every input.
+fn enumerated(text: &str, options: &Constructs) -> BTreeSet<Found> {
+    let module = parse::parse_module(text, "t.sir").expect("the program parses");
+    let entry = module.function_named("main").expect("there is a main");
+    let mut all = BTreeSet::new();
+    for a in 0..1 << options.input_bits {
+        for b in 0..1 << options.input_bits {
+            let mut inputs = Inputs::default();
+            inputs.push("a", vec![a]);
+            inputs.push("b", vec![b]);
+            let config = RunConfig {
+                inputs,
+                ..RunConfig::default()
+            };
+            if let Outcome::Bug(failure) = interp::run(&module, entry, &config).outcome {
+                let line = failure.loc().map_or(0, |loc| module.source.get(loc).line);
+                all.insert((failure.kind, line));
+            }
+        }
+    }
+    all
+}
+
+/// Runs a mode on a program. Returns its failures and its reasons of incompleteness.
+fn listed(text: &str, mode: &Mode) -> (BTreeSet<Found>, Vec<String>) {
+    let mut session = Session::new().source("t.sir", text).config(|config| {
+        config.failures.all_errors = true;
+        config.schedule.threads = NonZeroUsize::new(mode.threads).expect("at least one");
+    });
+    for technique in &mode.techniques {
+        session = session.technique(technique.clone());
+    }
+    let report = session.run().expect("the program runs");
+    let found = report.violations.iter().map(|v| (v.kind, v.line)).collect();
+    (found, report.incomplete)
+}
+
+/// Compares all modes on some programs. Returns the deviations, and the number of incomplete runs by mode.
+fn compare(seeds: Range<u64>) -> (Vec<String>, BTreeMap<String, u32>) {
+    let (mut wrong, mut incomplete) = (Vec::new(), BTreeMap::new());
+    let modes = modes();
+    for seed in seeds {
+        let options = Constructs::failures();
+        let text = Writer::program(seed, options.clone()).text;
+        let expected = enumerated(&text, &options);
+        for mode in &modes {
+            let (found, reasons) = listed(&text, mode);
+            *incomplete.entry(mode.name.clone()).or_default() += u32::from(!reasons.is_empty());
+            let is_right = match reasons.is_empty() {
+                true => found == expected,
+                false => found.is_subset(&expected),
+            };
+            if !is_right {
+                let name = &mode.name;
+                wrong.push(format!(
+                    "seed {seed}, {name}: {found:?}, expected {expected:?}"
+                ));
+            }
+        }
+    }
+    (wrong, incomplete)
+}
+
+#[test]
+fn every_mode_lists_the_failures_of_all_inputs() {
+    let (wrong, _) = compare(0..12);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn more_programs_by_environment_variable() {
+    let Ok(seeds) = std::env::var("SYMTOOL_FAILURE_SEEDS") else {
+        return;
+    };
+    let (from, to) = seeds.split_once("..").expect("FROM..TO");
+    let seeds = from.parse().expect("a number")..to.parse().expect("a number");
+    let (wrong, incomplete) = compare(seeds);
+    println!("incomplete runs: {incomplete:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,117 @@
+//! Sibling failures: checks on several sides of nested branches, which melding shares.
+use super::Writer;
+use std::fmt::Write;
+
+/// The kind of operation that fails on some inputs. Siblings have the same kind, so that melding can share them.
+#[derive(Copy, Clone)]
+enum Fallible {
+    Division,
+    Assertion,
+    NullLoad,
+    NullStore,
+    Element,
+}
+
+impl Writer {
+    /// A tree of branches, or a switch, with an operation that may fail on every side.
+    pub(super) fn siblings(&mut self) {
+        if self.depth > 4 {
+            return self.assign();
+        }
+        let kinds = [
+            Fallible::Division,
+            Fallible::Assertion,
+            Fallible::NullLoad,
+            Fallible::NullStore,
+            Fallible::Element,
+        ];
+        let kind = kinds[self.random.below(kinds.len() as u64) as usize];
+        let end = self.label();
+        if self.random.below(3) == 0 {
+            self.sibling_cases(kind, &end);
+        } else {
+            let depth = 1 + self.random.below(3);
+            self.sibling_tree(kind, depth, &end);
+        }
+        let result = self.name("%p");
+        let _ = writeln!(self.text, "{end}({result}: i32):");
+        let cell = self.cell();
+        self.line(&format!("store {result}, {cell}"));
+    }
+
+    /// Writes nested branches whose leaves jump to `end` with a value. A path that no operation of its own precedes
+    /// may go on with another statement.
+    fn sibling_tree(&mut self, kind: Fallible, depth: u64, end: &str) {
+        if depth == 0 || self.random.below(8) == 0 {
+            let value = match self.random.below(8) {
+                0 => self.value(1),
+                _ => self.fallible(kind),
+            };
+            return self.line(&format!("jump {end}({value})"));
+        }
+        let cond = self.condition(1);
+        let [yes, no] = [(); 2].map(|()| self.label());
+        self.line(&format!("branch {cond}, {yes}, {no}"));
+        for label in [yes, no] {
+            self.open(&label);
+            self.sibling_tree(kind, depth - 1, end);
+        }
+    }
+
+    /// Writes a switch with an operation per case.
+    fn sibling_cases(&mut self, kind: Fallible, end: &str) {
+        let value = self.value(1);
+        let value = self.let_(&format!("and {value}, 7"));
+        let labels: Vec<String> = (0..2 + self.random.below(4))
+            .map(|_| self.label())
+            .collect();
+        let (default, cases) = labels.split_last().expect("there are two labels");
+        let cases: Vec<String> = cases
+            .iter()
+            .enumerate()
+            .map(|(n, to)| format!("{n}: {to}"))
+            .collect();
+        self.line(&format!(
+            "switch {value} [ {} default: {default} ]",
+            cases.join(" ")
+        ));
+        for label in &labels {
+            self.open(label);
+            let value = self.fallible(kind);
+            self.line(&format!("jump {end}({value})"));
+        }
+    }
+
+    /// Writes an operation that fails for some values, and returns its result.
+    fn fallible(&mut self, kind: Fallible) -> String {
+        let value = self.value(1);
+        let limit = self.random.below(16);
+        let other = self.let_(&format!("ne {value}, {limit}"));
+        match kind {
+            Fallible::Division => {
+                let divisor = self.let_(&format!("sub {value}, {limit}"));
+                self.line(&format!("check div, {other}, \"divisor\""));
+                self.let_(&format!("udiv i32 60, {divisor}"))
+            }
+            Fallible::Assertion => {
+                self.line(&format!("check assert, {other}, \"sibling\""));
+                self.let_(&format!("add {value}, 1"))
+            }
+            Fallible::NullLoad | Fallible::NullStore => {
+                let cell = self.cell();
+                let pointer = self.let_(&format!("select {other}, {cell}, null"));
+                if let Fallible::NullLoad = kind {
+                    return self.let_(&format!("load i32 {pointer}"));
+                }
+                self.line(&format!("store {value}, {pointer}"));
+                value
+            }
+            Fallible::Element => {
+                let cell = self.cell();
+                let index = self.let_(&format!("select {other}, i64 0, 8"));
+                let pointer = self.let_(&format!("ptr_add {cell}, {index}"));
+                self.let_(&format!("load i32 {pointer}"))
+            }
+        }
+    }
+}
