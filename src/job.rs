@@ -19,6 +19,13 @@ pub struct Plan {
     pub cdse: Option<CdseConfig>,
 }
 
+impl Plan {
+    /// Returns whether the plan explores the original program path by path, so that coverage is exact.
+    pub fn is_path_by_path(&self) -> bool {
+        self.meld.is_none() && self.cdse.is_none()
+    }
+}
+
 /// The observer of all explorations of a job. A job with speculative melding runs several, one after the other.
 pub trait Listener: Observer {
     /// Prepares for another exploration: forgets the tests of the last one, but not confirmed failures. Runs

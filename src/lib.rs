@@ -32,6 +32,7 @@
 //! | [`job`] | one exploration job: melding, then an engine |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
+//! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
 //! | [`original`] | replay on the program as it was written |
 //! | [`error`] | the errors that leave no verdict |
 #![forbid(unsafe_code)]
@@ -42,12 +43,14 @@ pub mod job;
 pub mod meld;
 pub mod original;
 pub mod program;
+pub mod reached;
 pub mod report;
 pub mod session;
 pub mod verdict;
 
 pub use error::Error;
 pub use program::Program;
+pub use reached::ProofConditions;
 pub use report::{Report, Violation};
 pub use session::{Session, Technique};
 pub use verdict::Verdict;

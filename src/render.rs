@@ -1,7 +1,8 @@
 //! Text output: the lines of the default job, and violations with source line and caret.
 use crate::environment::is_argument;
 use crate::summary::{Cfmse, ErrorReport, Summary};
-use symtool::Verdict;
+use symtool::reached::Location;
+use symtool::{ProofConditions, Verdict};
 use symtool_engine::exec::Hotspots;
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
@@ -94,16 +95,22 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
                 1 => "1 check holds".to_owned(),
                 _ => format!("{checks} checks hold"),
             };
-            format!("VERIFIED   {claim}{}\n", every_value(inputs))
+            let (values, notes) = (
+                every_value(summary, inputs),
+                never_reached(&summary.conditions),
+            );
+            format!("VERIFIED   {claim}{values}\n{notes}")
         }
         Verdict::VerifiedBounded => {
             let bound = summary.bound.unwrap_or_default();
-            format!(
-                "VERIFIED   up to {} (--unwind){}\n",
-                count(bound, "loop iteration"),
-                every_value(inputs)
-            )
+            let bound = count(bound, "loop iteration");
+            let (values, notes) = (
+                every_value(summary, inputs),
+                never_reached(&summary.conditions),
+            );
+            format!("VERIFIED   up to {bound} (--unwind){values}\n{notes}")
         }
+        Verdict::Vacuous => vacuous(&summary.conditions),
         Verdict::Violation => {
             let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
             let tail = if confirmed > 1 {
@@ -136,7 +143,66 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
     }
 }
 
-fn every_value(inputs: &[(String, u64)]) -> String {
+/// Returns the verdict of a proof that says nothing.
+fn vacuous(conditions: &ProofConditions) -> String {
+    let mut text = String::new();
+    if !conditions.never_met.is_empty() {
+        let noun = match conditions.never_met.len() {
+            1 => "assumption",
+            _ => "assumptions",
+        };
+        let places = locations(&conditions.never_met);
+        text = format!("VACUOUS    no input meets the {noun} at {places}; nothing is proved\n");
+    }
+    let notes = never_reached(conditions);
+    match text.is_empty() {
+        true => notes.replacen("           ", "VACUOUS    ", 1),
+        false => text + &notes,
+    }
+}
+
+/// Returns the line about assertions that no input reaches, if there are any.
+fn never_reached(conditions: &ProofConditions) -> String {
+    let assertions = &conditions.assertions;
+    if assertions.never_reached.is_empty() {
+        return String::new();
+    }
+    let never = match assertions.complete {
+        true => "never reached",
+        false => "no input is known to reach",
+    };
+    let total = count(assertions.total as u64, "assertion");
+    let places = locations(&assertions.never_reached);
+    format!(
+        "           {} of {total} reached; {never}: {places}\n",
+        assertions.reached
+    )
+}
+
+/// Lists source locations as `file:line`, the file once.
+fn locations(all: &[Location]) -> String {
+    let most = 12;
+    let mut text = String::new();
+    let mut file = None;
+    for at in all.iter().take(most) {
+        let separator = if text.is_empty() { "" } else { ", " };
+        match file == Some(&at.file) {
+            true => text += &format!("{separator}{}", at.line),
+            false => text += &format!("{separator}{}:{}", at.file, at.line),
+        }
+        file = Some(&at.file);
+    }
+    if all.len() > most {
+        text += &format!(" and {} more", all.len() - most);
+    }
+    text
+}
+
+fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
+    let met = match summary.conditions.assumptions {
+        0 => String::new(),
+        number => format!(" that meets the {}", count(number as u64, "assumption")),
+    };
     if inputs.is_empty() {
         return " (the program has no symbolic input)".to_owned();
     }
@@ -150,7 +216,7 @@ fn every_value(inputs: &[(String, u64)]) -> String {
     } else {
         String::new()
     };
-    format!(" for every value of {}{more}", shown.join(", "))
+    format!(" for every value of {}{more}{met}", shown.join(", "))
 }
 
 /// Describes a confirmed violation: kind, location with source line and caret, call stack, input.

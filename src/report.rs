@@ -1,6 +1,7 @@
 //! The result of a [`Session`](crate::Session): verdict, violations, test cases, statistics.
 use crate::meld;
 use crate::program::START;
+use crate::reached::ProofConditions;
 use crate::verdict::Verdict;
 use symtool_cdse::CdseReport;
 use symtool_engine::coverage::CoverageReport;
@@ -67,6 +68,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Reasons why the exploration does not cover all inputs, each with its source location; empty if it does.
     pub incomplete: Vec<String>,
+    /// The conditions of a proof: assumptions, and assertions that no input reaches.
+    pub conditions: ProofConditions,
     /// Violations in the order in which they were found, each confirmed by replay on the original program.
     pub violations: Vec<Violation>,
     /// A test case for each completed path, unless [`Session::verify`](crate::Session::verify) is on.

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::job::{self, Listener, Plan};
 use crate::original::{Original, UnfinishedReplays, is_doubtful};
 use crate::program::Program;
+use crate::reached::ProofConditions;
 use crate::report::{Report, Violation};
 use crate::verdict::Verdict;
 use std::path::PathBuf;
@@ -64,6 +65,7 @@ pub struct Session {
     frontend: frontend::Options,
     techniques: Vec<Technique>,
     unwind: Option<u32>,
+    require_reached: bool,
     config: Config,
 }
 
@@ -102,6 +104,12 @@ impl Session {
     /// Bounds loops to `iterations` each, and recursion to as many nested calls. Needs [`Technique::Conflicts`].
     pub fn unwind(mut self, iterations: u32) -> Session {
         self.unwind = Some(iterations);
+        self
+    }
+
+    /// Demands that some input reaches every assertion; a proof is [vacuous](Verdict::Vacuous) otherwise.
+    pub fn require_reached(mut self) -> Session {
+        self.require_reached = true;
         self
     }
 
@@ -164,7 +172,16 @@ impl Session {
         if let Some(reached) = &listener.reached {
             outcome.exploration.count_coverage(reached.report());
         }
-        Ok(report(&program, outcome, listener))
+        let is_exact = plan.is_path_by_path();
+        let conditions = ProofConditions::of(
+            &original,
+            program.entry,
+            &config,
+            &mut outcome.exploration,
+            is_exact,
+        );
+        let vacuous = conditions.is_vacuous(self.require_reached);
+        Ok(report(&program, outcome, listener, conditions, vacuous))
     }
 }
 
@@ -217,7 +234,13 @@ fn plan(
 }
 
 /// Builds the report of a session from the result of its job.
-fn report(program: &Program, outcome: job::Outcome, listener: Recorder<'_>) -> Report {
+fn report(
+    program: &Program,
+    outcome: job::Outcome,
+    listener: Recorder<'_>,
+    conditions: ProofConditions,
+    vacuous: bool,
+) -> Report {
     let source = &listener.original.module.source;
     let exploration = outcome.exploration;
     let reasons = exploration.incomplete.iter();
@@ -225,7 +248,8 @@ fn report(program: &Program, outcome: job::Outcome, listener: Recorder<'_>) -> R
     let bound = outcome.learned.as_ref().and_then(|report| report.bound);
     let violated = !listener.violations.is_empty();
     Report {
-        verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()),
+        verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()).or_vacuous(vacuous),
+        conditions,
         incomplete,
         violations: listener.violations,
         tests: listener.tests,

@@ -6,7 +6,7 @@
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use symtool::Verdict;
+use symtool::{ProofConditions, Verdict};
 use symtool_meld::Decision;
 
 /// The summary of one run.
@@ -18,6 +18,8 @@ pub struct Summary {
     pub verdict: Verdict,
     /// The reasons why the exploration is incomplete, with source locations if known.
     pub incomplete_reasons: Vec<String>,
+    /// The conditions of a proof: assumptions, and assertions and checks that no input reaches.
+    pub conditions: ProofConditions,
     /// The unwinding bound (maximum number of loop iterations), if it cut a loop.
     pub bound: Option<u64>,
     /// The wall-clock time of the run in seconds.
@@ -59,6 +61,7 @@ impl Summary {
             schema: 1,
             verdict: Verdict::Incomplete,
             incomplete_reasons: vec!["the solver did not end when the run was stopped".to_owned()],
+            conditions: ProofConditions::default(),
             bound: None,
             time_s: 0.0,
             peak_memory_bytes: 0,

@@ -10,6 +10,9 @@ pub enum Verdict {
     /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
     /// one loop.
     VerifiedBounded,
+    /// All paths were explored, but the proof says nothing: no input meets an assumption, or none reaches an assertion that must
+    /// be reached.
+    Vacuous,
     /// At least one violation, confirmed by replay.
     Violation,
     /// Something was not explored and no violation was found; the reasons are part of the result.
@@ -33,11 +36,27 @@ impl Verdict {
         }
     }
 
+    /// Turns a proof into the verdict *vacuous* on a condition.
+    ///
+    /// ```
+    /// use symtool::Verdict;
+    /// assert_eq!(Verdict::Verified.or_vacuous(true), Verdict::Vacuous);
+    /// assert_eq!(Verdict::Violation.or_vacuous(true), Verdict::Violation);
+    /// ```
+    #[must_use]
+    pub fn or_vacuous(self, vacuous: bool) -> Verdict {
+        match self {
+            Verdict::Verified | Verdict::VerifiedBounded if vacuous => Verdict::Vacuous,
+            verdict => verdict,
+        }
+    }
+
     /// Returns the name used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Verified => "verified",
             Verdict::VerifiedBounded => "verified-bounded",
+            Verdict::Vacuous => "vacuous",
             Verdict::Violation => "violation",
             Verdict::Incomplete => "incomplete",
         }
@@ -48,7 +67,7 @@ impl Verdict {
         match self {
             Verdict::Verified | Verdict::VerifiedBounded => 0,
             Verdict::Violation => 10,
-            Verdict::Incomplete => 20,
+            Verdict::Incomplete | Verdict::Vacuous => 20,
         }
     }
 }

@@ -57,7 +57,7 @@ Examples:
   symtool bench table3 --modes K --budget 10s
   symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
 
-Exit codes: 0 verified, 10 violation, 20 incomplete, 1 bad input, 2 bad options, 3 internal error.";
+Exit codes: 0 verified, 10 violation, 20 incomplete or vacuous, 1 bad input, 2 bad options, 3 internal error.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -132,6 +132,9 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
+    /// Give no proof if some assertion is reached by no input; the verdict is then vacuous (exit code 20).
+    #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
+    pub require_reached: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     #[command(flatten)]

@@ -21,10 +21,10 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use summarize::summarize;
-use symtool::Error;
 use symtool::job;
 use symtool::original::Original;
 use symtool::program::{self, Program};
+use symtool::{Error, ProofConditions};
 use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
@@ -82,7 +82,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if args.cfmse.cfmse.is_some() {
         recorder = recorder.of_melded(config.test_cases != TestCases::None, args.output.only_new);
     }
-    let outcome = job::run(&program, &original, &plan(args)?, &config, &mut recorder)?;
+    let plan = plan(args)?;
+    let outcome = job::run(&program, &original, &plan, &config, &mut recorder)?;
     if args.cfmse.cfmse == Some(CfmseMode::Speculative) {
         cfmse::save_ignore_list(&args.cfmse, &outcome.ignore)?;
     }
@@ -97,6 +98,13 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if let Some(reached) = recorder.reached() {
         exploration.count_coverage(reached.report());
     }
+    let conditions = ProofConditions::of(
+        &original,
+        program.entry,
+        &config,
+        &mut exploration,
+        plan.is_path_by_path(),
+    );
     recorder.finish(&exploration.stats)?;
     if let Some(disagreement) = exploration.stats.solver.check.disagreements.first() {
         return Err(Error::Internal(disagreement.clone()));
@@ -120,6 +128,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         &recorder,
         &original,
         &folder,
+        (conditions, args.require_reached),
     );
     summary.time_s = start.elapsed().as_secs_f64();
     let written = folder.write_json("summary.json", &summary)?;

@@ -3,7 +3,7 @@ use crate::cdse;
 use crate::output::OutputFolder;
 use crate::recorder::Recorder;
 use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary};
-use symtool::Verdict;
+use symtool::{ProofConditions, Verdict};
 use symtool_cdse::CdseReport;
 use symtool_engine::Exploration;
 use symtool_expr::arrays::ArrayOptions;
@@ -19,6 +19,7 @@ pub(super) fn summarize(
     recorder: &Recorder<'_>,
     original: &Module,
     folder: &OutputFolder,
+    (conditions, require_reached): (ProofConditions, bool),
 ) -> Summary {
     let stats = &exploration.stats;
     let incomplete_reasons: Vec<String> = exploration
@@ -28,12 +29,14 @@ pub(super) fn summarize(
         .collect();
     let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
     let bounded = learned.is_some_and(|report| report.bound.is_some());
-    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bounded);
+    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bounded)
+        .or_vacuous(conditions.is_vacuous(require_reached));
     let solver = &stats.solver;
     Summary {
         schema: 1,
         verdict,
         incomplete_reasons,
+        conditions,
         bound: learned.and_then(|report| report.bound).map(u64::from),
         time_s: 0.0,
         peak_memory_bytes: stats.peak_memory,

@@ -1,8 +1,10 @@
 //! Coverage of instructions and branch sides, over all paths.
+mod conditions;
 mod lines;
 mod replayed;
 mod summary;
 
+pub use conditions::{Assumption, Conditions};
 pub use replayed::Replayed;
 pub use summary::{CoverageCounter, CoveredBranch, CoveredFunction};
 
@@ -44,6 +46,8 @@ pub struct CoverageReport {
     pub functions: Vec<CoveredFunction>,
     /// Every branch and switch with the coverage of its sides, in textual order.
     pub branches: Vec<CoveredBranch>,
+    /// The checks and assumptions.
+    pub conditions: Conditions,
     /// The numbers of lines and branch sides.
     pub counts: CoverageCounts,
 }
@@ -182,6 +186,7 @@ impl Coverage {
         }
         report.functions = self.functions(module, code);
         report.branches = self.branches(module, code);
+        report.conditions = self.conditions(code);
         let lines = |locs: &BTreeSet<Loc>| {
             let lines = locs.iter().map(|&loc| lines::line(module, loc));
             lines.collect::<BTreeSet<_>>().len() as u64

@@ -1,0 +1,212 @@
+//! The conditions of a proof: assumptions that inputs must meet, and assertions that inputs must reach.
+//!
+//! A proof for the inputs that meet an assumption is vacuous if no input meets it. An assertion that no input reaches
+//! holds without saying anything. Both follow from the coverage of the original program: an assumption is met if a path
+//! goes on behind it. A path of a melded program, and conflict-driven search, leave some of this open; then the original
+//! program is explored once more within a small budget.
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+use symtool_engine::coverage::Conditions;
+use symtool_engine::{
+    Config, Confirmation, Exploration, Observer, Stats, TestCase, TestCases, search,
+};
+use symtool_ir::{BugKind, Failure, Func, Inputs, Loc, Module};
+
+/// The limits of the further explorations: completed paths of each, and instructions. They do not depend on the machine.
+const PATHS: [u64; 3] = [1, 16, 256];
+const MOST_INSTRUCTIONS: u64 = 1_000_000;
+
+/// Time limit of one query of the further explorations.
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A source location.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+/// A set of checks, and those that no input is known to reach.
+#[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Their number: source locations.
+    pub total: usize,
+    /// The number of those that some input reaches.
+    pub reached: usize,
+    /// The locations of the others.
+    pub never_reached: Vec<Location>,
+    /// Whether every input was considered: no input reaches these locations. Otherwise none is known to.
+    pub complete: bool,
+}
+
+/// The conditions of a proof. Code of library models does not count.
+#[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProofConditions {
+    /// The number of assumptions that some input reaches: source locations.
+    pub assumptions: usize,
+    /// The locations of those that no input meets. The idiom `assume(0)` counts only if no path goes on anywhere.
+    pub never_met: Vec<Location>,
+    /// The assertions.
+    pub assertions: Reached,
+    /// Checks of other kinds, such as divisions.
+    pub checks: Reached,
+    /// Whether every input was considered: no input meets these assumptions. Otherwise none is known to.
+    pub complete: bool,
+}
+
+impl ProofConditions {
+    /// Returns the conditions of a program of which an exploration is over. `is_exact` states whether the exploration ran
+    /// the original program path by path; otherwise, what its coverage leaves open is explored again.
+    pub fn of(
+        original: &Module,
+        entry: Func,
+        config: &Config,
+        exploration: &mut Exploration,
+        is_exact: bool,
+    ) -> ProofConditions {
+        let is_proof = exploration.incomplete.is_empty() && exploration.bugs.is_empty();
+        let stopped = config.failures.stop_at_first_bug && !exploration.bugs.is_empty();
+        let mut complete = exploration.incomplete.is_empty() && is_exact && !stopped;
+        let mut all = ProofConditions::default();
+        all.checks.complete = complete;
+        if is_proof && !is_exact {
+            complete = explore_again(original, entry, config, exploration);
+        }
+        all.assertions.complete = complete;
+        all.complete = complete;
+        all.add(original, &exploration.coverage.conditions);
+        all
+    }
+
+    /// Adds the checks and assumptions of a program.
+    fn add(&mut self, original: &Module, found: &Conditions) {
+        for (&(loc, kind), &reached) in &found.checks {
+            let Some(location) = location(original, loc) else {
+                continue;
+            };
+            let group = match kind {
+                BugKind::Assert => &mut self.assertions,
+                // An error location is meant to be unreachable.
+                BugKind::Reach | BugKind::Unreachable => continue,
+                _ => &mut self.checks,
+            };
+            group.total += 1;
+            match reached {
+                true => group.reached += 1,
+                false => group.never_reached.push(location),
+            }
+        }
+        let none_is_reached = self.assertions.reached + self.checks.reached == 0;
+        for (&loc, assumption) in &found.assumptions {
+            let Some(location) = location(original, loc).filter(|_| assumption.reached) else {
+                continue;
+            };
+            self.assumptions += 1;
+            if !assumption.met && (!assumption.is_constant || none_is_reached) {
+                self.never_met.push(location);
+            }
+        }
+        for list in [
+            &mut self.never_met,
+            &mut self.assertions.never_reached,
+            &mut self.checks.never_reached,
+        ] {
+            list.sort();
+        }
+    }
+
+    /// Returns whether a proof under these conditions says nothing: no input meets some assumption or, on demand, some
+    /// assertion is not known to be reached.
+    pub fn is_vacuous(&self, require_reached: bool) -> bool {
+        (self.complete && !self.never_met.is_empty())
+            || (require_reached && !self.assertions.never_reached.is_empty())
+    }
+}
+
+/// Returns a location in the program's own files.
+fn location(module: &Module, loc: Loc) -> Option<Location> {
+    let at = module.source.get(loc);
+    let file = module.source.file_name(at.file);
+    (!file.starts_with('<')).then(|| Location {
+        file: file.to_owned(),
+        line: at.line,
+        column: at.column,
+    })
+}
+
+/// Returns whether an assertion is not known to be reached, or an assumption is not known to be met.
+fn has_open(module: &Module, found: &Conditions) -> bool {
+    let is_own = |loc| location(module, loc).is_some();
+    let mut checks = found.checks.iter();
+    let mut assumptions = found.assumptions.iter();
+    checks.any(|(&(loc, kind), reached)| kind == BugKind::Assert && !reached && is_own(loc))
+        || assumptions.any(|(&loc, assumption)| !assumption.met && is_own(loc))
+}
+
+/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met. Adds
+/// the conditions that its paths reach and meet. Returns whether the result covers all inputs.
+fn explore_again(
+    original: &Module,
+    entry: Func,
+    config: &Config,
+    exploration: &mut Exploration,
+) -> bool {
+    let within = |limit: Option<u64>, most: u64| Some(limit.unwrap_or(most).min(most));
+    let mut config = config
+        .clone()
+        .test_cases(TestCases::None)
+        .witnesses(false)
+        .stop_at_first_bug(false)
+        .all_errors(false)
+        .merging(None)
+        .threads(NonZeroUsize::MIN)
+        .solver_timeout(config.solving.timeout.min(TIMEOUT))
+        .max_instructions(within(config.limits.max_instructions, MOST_INSTRUCTIONS));
+    if let Some(covnew) = search::searcher("covnew") {
+        config = config.search(covnew);
+    }
+    let mut left = config.limits.max_time;
+    left = left.map(|most| most.saturating_sub(exploration.stats.time));
+    for paths in PATHS {
+        if !has_open(original, &exploration.coverage.conditions) {
+            return true;
+        }
+        if left.is_some_and(|left| left.is_zero()) {
+            return false;
+        }
+        let limited = config
+            .clone()
+            .max_time(left)
+            .max_paths(within(config.limits.max_paths, paths));
+        let run = symtool_engine::explore(original, entry, &limited, &mut Unobserved);
+        exploration
+            .coverage
+            .conditions
+            .add(&run.coverage.conditions);
+        if run.incomplete.is_empty() {
+            return true;
+        }
+        left = left.map(|left| left.saturating_sub(run.stats.time));
+    }
+    !has_open(original, &exploration.coverage.conditions)
+}
+
+/// Observes nothing. The further exploration looks for no failures.
+struct Unobserved;
+
+impl Observer for Unobserved {
+    fn test(&mut self, _: &TestCase) {}
+
+    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
+}
