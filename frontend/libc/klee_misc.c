@@ -30,7 +30,7 @@ void klee_define_fixed_object(void *address, unsigned long size)
 {
     (void)address;
     (void)size;
-    __symtool_unsupported("klee_define_fixed_object");
+    __symtool_unsupported("an object at a fixed address (klee_define_fixed_object)");
     klee_silent_exit(0);
 }
 

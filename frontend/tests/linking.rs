@@ -129,6 +129,25 @@ fn an_entry_gets_symbolic_parameters() {
 }
 
 #[test]
+fn a_structure_may_be_opaque_in_one_file() {
+    let user = "struct S; struct S *get(int); int f(void); int main(void) { return get(0) != 0 ? f() : 1; }";
+    let owner = "typedef struct S S; S *get(int); struct S { int n; int x[3]; };
+        static S s = {1, {2, 3, 4}}; S *get(int i) { return &s; } int f(void) { return get(0)->x[1]; }";
+    assert_eq!(status(&[user, owner]), Outcome::Exit(3));
+    assert_eq!(status(&[owner, user]), Outcome::Exit(3));
+}
+
+#[test]
+fn functions_that_no_run_uses_may_call_missing_ones() {
+    let dead =
+        "int missing(int); int dead(int x) { return missing(x); } int main(void) { return 4; }";
+    assert_eq!(status(&[dead]), Outcome::Exit(4));
+    let table = "int missing(int); int f(int x) { return missing(x); } int (*table[])(int) = {f};
+        int main(void) { return table[0](1); }";
+    assert!(build(&[table], &Options::default()).is_err());
+}
+
+#[test]
 fn missing_functions_can_be_allowed() {
     let options = Options {
         allow_missing: true,

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::decl::new_symbol;
 use super::types::Declared;
-use crate::ctypes::{QTy, Ty};
+use crate::ctypes::{Kind, Len, QTy, Ty};
 use crate::init::{MAX_INITIALIZED_SIZE, item_beyond_limit};
 use crate::program::{Checked, Definition, Reported};
 use crate::scope::Name;
@@ -58,8 +58,19 @@ impl Checker<'_> {
             }
             Err(reported) => {
                 symbol.definition = Definition::Broken;
+                self.complete_broken(id);
                 Err(reported)
             }
+        }
+    }
+
+    /// Gives an array of unknown length one element, so that its broken initializer is the only error.
+    fn complete_broken(&mut self, id: SymbolId) {
+        let ty = self.program.symbol(id).ty;
+        if let Kind::Array(element, Len::Unknown) = *self.program.types.kind(ty) {
+            let ty = self.program.types.array_of(element, Len::Fixed(1));
+            let symbol = self.program.symbol_mut(id);
+            (symbol.ty, symbol.qty.ty) = (ty, ty);
         }
     }
 

@@ -82,11 +82,16 @@ impl Types {
                 let elem = QTy { ty: elem, ..x };
                 self.array_of(elem, len)
             }
-            (Kind::Function(f), Kind::Function(g)) => {
-                if f.prototype || !g.prototype {
-                    a
-                } else {
-                    b
+            (Kind::Function(f), Kind::Function(g)) => match (f.prototype, g.prototype) {
+                (true, true) => self.composite_functions(&f, &g),
+                (true, false) | (false, false) => a,
+                (false, true) => b,
+            },
+            // Another translation unit may know the members.
+            (Kind::Record(x), Kind::Record(y)) => {
+                match (&self.record(x).fields, &self.record(y).fields) {
+                    (None, Some(_)) => b,
+                    _ => a,
                 }
             }
             (Kind::Pointer(x), Kind::Pointer(y)) => {
@@ -95,6 +100,22 @@ impl Types {
             }
             _ => a,
         }
+    }
+}
+
+impl Types {
+    fn composite_functions(&mut self, f: &FnTy, g: &FnTy) -> Ty {
+        let result = QTy {
+            ty: self.composite(f.result.ty, g.result.ty),
+            ..f.result
+        };
+        let params = f.params.iter().zip(&g.params);
+        let params = params.map(|(&x, &y)| self.composite(x, y)).collect();
+        self.function(FnTy {
+            result,
+            params,
+            ..f.clone()
+        })
     }
 }
 

@@ -1,9 +1,11 @@
 //! Reports symbols that are used but not defined.
+use super::reach::used_by_runs;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::library;
 use crate::program::{Definition, Program, Symbol};
 use crate::requests;
 use crate::suggest::nearest;
+use crate::symbol_map::SymbolMap;
 use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::entities::Loc;
@@ -11,6 +13,16 @@ use symtool_ir::{InstData, Intrinsic, Module};
 
 /// The maximum number of names, and of source locations, in an error about undefined functions.
 const MAX_SHOWN: usize = 20;
+
+/// Functions that start or await threads. A program that may call them is accepted; the call itself is not supported.
+const STARTS_THREADS: &[&str] = &[
+    "pthread_create",
+    "pthread_join",
+    "pthread_detach",
+    "pthread_cond_wait",
+    "thrd_create",
+    "thrd_join",
+];
 
 /// Reports undefined variables. Undefined functions are reported after lowering ([`report_missing`]), because an
 /// unreachable call is not an error.
@@ -23,9 +35,20 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
 }
 
 /// Reports, in one error, all remaining calls of functions without body, model or built-in.
-pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[SymbolId]) {
+///
+/// A function that no run from the entry uses may call them: such a call is never executed. Nor are calls that start
+/// threads errors; they make a run that reaches them incomplete.
+pub(super) fn report_missing(
+    program: &mut Program,
+    module: &Module,
+    symbols: &[SymbolId],
+    (symbol_map, entry): (&SymbolMap, &str),
+) {
+    let used = used_by_runs(program, entry);
     let mut calls: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
-    for function in module.functions.values() {
+    let functions = symbols.iter().filter(|id| used[id.0 as usize]);
+    let functions = functions.filter_map(|id| symbol_map.funcs[id.0 as usize]);
+    for function in functions.map(|func| &module.functions[func]) {
         for (_, inst) in function.all_insts() {
             if let InstData::Intrinsic {
                 intrinsic: Intrinsic::Missing,
@@ -46,7 +69,8 @@ pub(super) fn report_missing(program: &mut Program, module: &Module, symbols: &[
         let symbol = program.symbol(id);
         let is_missing = matches!(symbol.definition, Definition::None)
             && program.types.is_function(symbol.ty)
-            && requests::find(program, id).is_none();
+            && requests::find(program, id).is_none()
+            && !STARTS_THREADS.contains(&symbol.name.as_str());
         if is_missing && let Some(uses) = calls.get(symbol.name.as_str()) {
             let declared = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
             let uses = match uses.is_empty() {

@@ -55,7 +55,8 @@ pub(crate) fn build(
         options,
     );
     if !options.allow_missing {
-        missing::report_missing(program, &module, symbols);
+        let entry = options.entry.as_deref().unwrap_or("main");
+        missing::report_missing(program, &module, symbols, (&symbol_map, entry));
     }
     let entry = start::start_function(program, &mut module, &symbol_map, options)?;
     (program.error_count() == before).then_some((module, entry))

@@ -42,17 +42,7 @@ pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reac
             work.push(id);
         }
     }
-    while let Some(id) = work.pop() {
-        let id = resolve_alias(program, id);
-        if std::mem::replace(&mut seen[id.0 as usize], true) {
-            continue;
-        }
-        match &program.symbol(id).definition {
-            Definition::Function(body) => work.extend(&body.uses),
-            Definition::Object(_, uses) => work.extend(uses),
-            Definition::None | Definition::Tentative | Definition::Broken => {}
-        }
-    }
+    follow(program, work, &mut seen);
     let mut symbols: Vec<SymbolId> = program
         .symbol_ids()
         .filter(|id| seen[id.0 as usize])
@@ -71,4 +61,32 @@ pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reac
         (origin.unit, origin.ast.start)
     });
     Reachable { symbols, undefined }
+}
+
+/// Computes, by symbol number, the symbols that a run from the entry function can use.
+pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
+    let mut seen = vec![false; program.symbols.len()];
+    let is_root = |id: &SymbolId| {
+        let symbol = program.symbol(*id);
+        let runs_itself = symbol.constructor.or(symbol.destructor).is_some();
+        runs_itself || decode(&symbol.name) == entry
+    };
+    let roots = program.symbol_ids().filter(is_root).collect();
+    follow(program, roots, &mut seen);
+    seen
+}
+
+/// Marks the symbols that are used from some symbols, transitively.
+fn follow(program: &Program, mut work: Vec<SymbolId>, seen: &mut [bool]) {
+    while let Some(id) = work.pop() {
+        let id = resolve_alias(program, id);
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
+            continue;
+        }
+        match &program.symbol(id).definition {
+            Definition::Function(body) => work.extend(&body.uses),
+            Definition::Object(_, uses) => work.extend(uses),
+            Definition::None | Definition::Tentative | Definition::Broken => {}
+        }
+    }
 }

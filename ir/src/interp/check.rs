@@ -41,6 +41,15 @@ impl Process<'_> {
     }
 }
 
+/// The reason of incompleteness at an [`Intrinsic::Missing`](crate::Intrinsic::Missing). Its text is the name of a function
+/// or, in a library model, the description of a feature.
+pub fn missing_text(text: &str) -> String {
+    match text.contains(' ') {
+        true => format!("{text} is not supported"),
+        false => format!("call of `{text}`, which has neither a body nor a model"),
+    }
+}
+
 /// Returns the message of a failed check: the C expression, if the check has one.
 pub fn check_message(kind: BugKind, text: Option<&str>) -> String {
     match (kind, text) {

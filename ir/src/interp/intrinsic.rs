@@ -2,6 +2,7 @@
 use super::access::Access;
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;
+use super::missing_text;
 use super::object::{CHUNK, FLAT, Origin, Piece, Untouched};
 use super::process::{Process, Stop};
 use crate::bits::{Bits, mask};
@@ -169,9 +170,7 @@ impl Process<'_> {
             }
             Intrinsic::Uninit => uninit_name(text),
             Intrinsic::Missing => {
-                self.note(format!(
-                    "call of `{text}`, which has neither a body nor a model"
-                ))?;
+                self.note_inexact(missing_text(text))?;
                 text.to_owned()
             }
             Intrinsic::Symbolic => text.to_owned(),

@@ -39,7 +39,7 @@ mod terminator;
 #[cfg(test)]
 mod tests;
 
-pub use check::check_message;
+pub use check::{check_message, missing_text};
 pub use coverage::{Coverage, Covered};
 pub use intrinsic::NO_SLOT;
 

@@ -6,6 +6,7 @@ use crate::exec::{Executor, Stepped};
 use crate::state::State;
 use crate::value::Val;
 use symtool_ir::input::uninit_name;
+use symtool_ir::interp::missing_text;
 use symtool_ir::layout::Region;
 
 /// The size limit of one input, in bytes.
@@ -88,7 +89,7 @@ pub(super) fn missing(
     step: &IntrinsicStep,
 ) -> Stepped {
     let name = step.text.as_deref().unwrap_or("").to_owned();
-    let text = format!("call of `{name}`, which has neither a body nor a model");
+    let text = missing_text(&name);
     executor.incomplete_here(state, text);
     fresh(executor, state, step, &name)
 }
