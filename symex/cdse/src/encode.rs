@@ -46,8 +46,8 @@ pub enum Dest {
     Edge(u32),
     /// The entry of a block that several control-flow edges of the function reach together.
     Block(BlockEntry),
-    /// The entry of a called function, with its arguments.
-    Call(Func, Rc<[ExprId]>),
+    /// The entry of a function, with its fixed arguments and the object with the variable ones.
+    Call(Func, Rc<[ExprId]>, Option<Region>),
     /// The caller.
     Return {
         /// The returned value.

@@ -65,6 +65,8 @@ pub struct Context {
     pub recursion: u32,
     /// Whether a check is reachable after the call has returned.
     pub relevant_after_return: bool,
+    /// The object with the variable arguments, if there are any.
+    pub variadic: Option<Region>,
 }
 
 /// The way in which control enters a node.
@@ -295,6 +297,8 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// Contexts, by number.
     pub contexts: Vec<Context>,
+    /// The edges into each node, in order of creation.
+    pub incoming: FxHashMap<NodeId, Vec<EdgeId>>,
     /// Goals, by number.
     pub sites: Vec<Site>,
     /// φs, by number.

@@ -9,6 +9,7 @@ mod calls;
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};
 use crate::graph::{Edge, Env, Goal, Iterations, NodeId, NodeKey, Origin, SiteId, Target};
 use crate::unrolling::Unrolling;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
@@ -36,9 +37,10 @@ impl<'a> Unroller<'_, 'a> {
         from: NodeId,
         mut may_continue: impl FnMut(&Unrolling<'a>) -> bool,
     ) -> Vec<NodeId> {
-        let mut work = vec![from];
+        // A join is executed after all predecessors made so far, so that the values of its φs are known.
+        let mut work = BTreeSet::from([(self.position(from), from)]);
         let mut grown = Vec::new();
-        while let Some(node) = work.pop() {
+        while let Some((_, node)) = work.pop_first() {
             if self.unrolling.graph.node(node).expanded || !may_continue(self.unrolling) {
                 continue;
             }
@@ -47,7 +49,7 @@ impl<'a> Unroller<'_, 'a> {
             grown.push(node);
             for exit in exits {
                 if let Some(next) = self.connect(node, exit) {
-                    work.push(next);
+                    work.insert((self.position(next), next));
                 }
             }
         }
@@ -57,6 +59,27 @@ impl<'a> Unroller<'_, 'a> {
             .frontier
             .retain(|node| !nodes[node.0 as usize].expanded);
         grown
+    }
+
+    /// Returns the position of a node in an order of the unrolled graph in which each edge leads forward: for each active
+    /// call, outermost first, the header and the iteration of each loop, then the block and the step.
+    fn position(&self, node: NodeId) -> Vec<u32> {
+        let key = &self.unrolling.graph.node(node).key;
+        let context = self.unrolling.graph.context(key.context);
+        let mut position = context
+            .call
+            .map_or_else(Vec::new, |call| self.position(call));
+        let code = self.unrolling.program.code.of(context.func);
+        if let Some(info) = self.unrolling.program.infos.of(context.func) {
+            let block = info.block_at(code, key.pc);
+            let order = |block| info.cfg.rpo_index(block) as u32;
+            for (id, &iteration) in info.loops_around(block).into_iter().zip(&key.iterations) {
+                position.extend([order(info.loops.get(id).header), iteration]);
+            }
+            position.push(order(block));
+        }
+        position.push(key.pc);
+        position
     }
 
     /// Adds an edge for an exit of the node `from`. Returns the target of the edge if the target must be executed
@@ -104,9 +127,9 @@ impl<'a> Unroller<'_, 'a> {
                 self.enter(from, &entry, &exit)
             }
             Dest::Block(ref entry) => self.enter(from, entry, &exit),
-            Dest::Call(func, ref args) => {
+            Dest::Call(func, ref args, variadic) => {
                 let args = args.clone();
-                self.call(from, func, &args, exit)
+                self.call(from, func, (&args, variadic), exit)
             }
             Dest::Return { value, is_only } => self.return_to_caller(from, (value, is_only), &exit),
         }

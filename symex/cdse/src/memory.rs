@@ -11,8 +11,9 @@ use crate::graph::{
 };
 use crate::static_info::{Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
+use rustc_hash::FxHashSet;
 use symtool_engine::state::Val;
-use symtool_expr::ExprId;
+use symtool_expr::{ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global};
 
@@ -221,6 +222,39 @@ impl Unrolling<'_> {
         };
         self.memory.bindings.insert((phi, edge), value);
         Some(value)
+    }
+
+    /// Returns the constants, at most `most`, that a φ can be according to the edges into its join made so far. Other values
+    /// may exist: those of later edges, and those that are no constants.
+    pub fn constants_of(&mut self, phi: PhiId, most: usize) -> Vec<ExprId> {
+        let mut seen = FxHashSet::from_iter([phi]);
+        let mut work = vec![phi];
+        let mut found = Vec::new();
+        while let Some(phi) = work.pop() {
+            let node = self.graph.phi(phi).node;
+            let edges = self.graph.incoming.get(&node).cloned().unwrap_or_default();
+            for edge in edges {
+                let mut values: Vec<ExprId> = self.binding(phi, edge).into_iter().collect();
+                while let Some(value) = values.pop() {
+                    if self.arena.as_const(value).is_some() {
+                        if !found.contains(&value) {
+                            found.push(value);
+                        }
+                    } else if let Node::Ite { then, other, .. } = self.arena.node(value) {
+                        values.extend([other, then]);
+                    } else if let Some(earlier) = self.as_phi(value)
+                        && seen.insert(earlier)
+                    {
+                        work.push(earlier);
+                    }
+                }
+            }
+            if found.len() > most || seen.len() > most {
+                break;
+            }
+        }
+        found.truncate(most);
+        found
     }
 
     // ---- joins that do not matter

@@ -31,8 +31,10 @@ pub enum Owner {
 /// An object created at run time.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The size in bytes.
+    /// The size in bytes; the largest one if the size depends on the path or on inputs.
     pub size: u64,
+    /// The size as an expression of 64 bits, if it is not constant.
+    pub bound: Option<ExprId>,
     /// The name of the variable, or a description of the heap block.
     pub name: Rc<str>,
     /// The owner, which determines the lifetime of the object.

@@ -4,6 +4,7 @@
 //! own, so the sequence of lines identifies the path of an input. [`Constructs`] selects the constructs, since an engine can be
 //! compared with concrete runs only on programs that it follows to the end.
 mod failures;
+mod pointers;
 
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
@@ -32,6 +33,8 @@ pub struct Constructs {
     pub calls: bool,
     /// Operations of one kind that may fail on several sides of nested branches.
     pub siblings: bool,
+    /// Pointers that depend on the path, blocks that some paths free, and variable arguments.
+    pub pointers: bool,
 }
 
 impl Constructs {
@@ -48,6 +51,17 @@ impl Constructs {
             cells: true,
             calls: true,
             siblings: false,
+            pointers: false,
+        }
+    }
+
+    /// Every construct of exploration, with pointers that depend on the path.
+    pub fn pointers() -> Constructs {
+        Constructs {
+            input_bits: 3,
+            siblings: true,
+            pointers: true,
+            ..Constructs::exploration()
         }
     }
 
@@ -141,7 +155,8 @@ const STATEMENTS: &[Statement] = &[
     statement(|o| if o.cells { 2 } else { 0 }, Writer::store_part),
     statement(|o| if o.cells { 2 } else { 0 }, Writer::row_element),
     statement(|o| if o.calls { 3 } else { 0 }, Writer::call),
-    statement(|o| if o.siblings { 16 } else { 0 }, Writer::siblings),
+    statement(|o| if o.siblings { 4 } else { 0 }, Writer::siblings),
+    statement(|o| if o.pointers { 12 } else { 0 }, Writer::pointer),
 ];
 
 const fn statement(weight: fn(&Constructs) -> u64, write: fn(&mut Writer)) -> Statement {
@@ -183,6 +198,9 @@ impl Writer {
         };
         if writer.options.cells {
             writer.text += "global @g0, size 4, align 4\nglobal @g1, size 4, align 4\nglobal @row, size 16, align 4\n";
+        }
+        if writer.options.pointers {
+            writer.text += pointers::VARIADIC;
         }
         if writer.options.calls {
             writer.text += FIXED;
@@ -229,6 +247,9 @@ impl Writer {
             self.line(&format!("store i32 {value}, {addr}"));
         }
         self.clear_array();
+        if self.options.pointers {
+            self.set_pointers();
+        }
         while self.fuel > 0 {
             self.block();
         }
@@ -243,6 +264,9 @@ impl Writer {
         }
         if self.options.arrays {
             self.text += "  slot $arr \"arr\", size 8\n";
+        }
+        if self.options.pointers {
+            self.pointer_slots();
         }
         self.text += "entry:\n";
     }

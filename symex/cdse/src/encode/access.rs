@@ -144,21 +144,22 @@ impl NodeEncoder<'_, '_> {
         write: bool,
     ) -> Result<Span, Goal> {
         match self.access_span(state, address, len, write)? {
-            (span, None) => Ok(span),
-            (_, Some(_)) => Err(unsupported("an object whose lifetime depends on the path")),
+            (span, illegal) if illegal.is_empty() => Ok(span),
+            _ => Err(unsupported(
+                "an object whose lifetime or size depends on the path",
+            )),
         }
     }
 
-    /// Returns the bytes of an access at a constant address. If the lifetime of the object depends on the
-    /// path, also returns the condition under which the object is dead. The error is a goal that every path
-    /// reaches.
+    /// Returns the bytes of an access. It also returns the conditions under which the access is illegal, if they depend on
+    /// the path: the object is dead, or too small. The error is a goal that every path reaches.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,
         address: ExprId,
         len: u64,
         write: bool,
-    ) -> Result<(Span, Option<(ExprId, Goal)>), Goal> {
+    ) -> Result<(Span, Vec<(ExprId, Goal)>), Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
                 "an access through an address that depends on the path or on inputs",
@@ -179,7 +180,7 @@ impl NodeEncoder<'_, '_> {
                         region,
                         ..span(offset)
                     },
-                    None,
+                    Vec::new(),
                 )),
                 Err(BugKind::UseAfterReturn) => {
                     Err(unsupported("an access outside of all objects"))
@@ -187,7 +188,7 @@ impl NodeEncoder<'_, '_> {
                 Err(kind) => Err(self.illegal(kind, format!("{noun} of {len} bytes"))),
             };
         };
-        let (size, owner) = (object.size, object.owner);
+        let (size, bound, owner) = (object.size, object.bound, object.owner);
         let dead = self.expect_alive(state, region, owner, &format!("{noun} of {len} bytes"))?;
         let offset = address.wrapping_sub(region.base());
         if offset > size || len > size - offset {
@@ -197,7 +198,20 @@ impl NodeEncoder<'_, '_> {
             );
             return Err(self.illegal(BugKind::OutOfBounds, text));
         }
-        Ok((span(offset), dead))
+        let mut illegal: Vec<(ExprId, Goal)> = dead.into_iter().collect();
+        if let Some(bound) = bound {
+            let end = self.unrolling.arena.int(64, u128::from(offset + len));
+            let fits = self.unrolling.arena.ule(end, bound);
+            let name = &self.unrolling.memory.objects[&region].name;
+            let text =
+                format!("{noun} of {len} bytes at offset {offset} of `{name}`, which is smaller");
+            let outside = self.illegal(BugKind::OutOfBounds, text);
+            let beyond = self.unrolling.arena.not(fits);
+            if !self.unrolling.arena.is_false(beyond) {
+                illegal.push((beyond, outside));
+            }
+        }
+        Ok((span(offset), illegal))
     }
 
     /// Returns the condition under which an object is dead, if its lifetime depends on the path. The error is

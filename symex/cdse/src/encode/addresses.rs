@@ -6,7 +6,7 @@
 //! out of bounds, because no 32-bit index leads from one object to another. An index wider than 32 bits may do so;
 //! then the replay of the failure decides.
 use super::{NodeEncoder, NodeState, unsupported};
-use crate::graph::{Goal, Span};
+use crate::graph::{Goal, PhiId, Span};
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
@@ -37,9 +37,9 @@ impl NodeEncoder<'_, '_> {
             illegal: Vec::new(),
         };
         if self.unrolling.arena.as_const(address).is_some() {
-            let (span, dead) = self.access_span(state, address, len, write)?;
+            let (span, illegal) = self.access_span(state, address, len, write)?;
             targets.legal.push((Arena::TRUE, span));
-            targets.illegal.extend(dead);
+            targets.illegal.extend(illegal);
             return Ok(targets);
         }
         let mut leaves = Vec::new();
@@ -70,13 +70,78 @@ impl NodeEncoder<'_, '_> {
             return true;
         }
         let Some((test, then, other)) = self.split_ite(address) else {
-            found.push((cond, address));
-            return found.len() <= MAX_OFFSETS;
+            return self.path_leaves(cond, address, found);
         };
         let when = self.unrolling.arena.and(cond, test);
         let not = self.unrolling.arena.not(test);
         let unless = self.unrolling.arena.and(cond, not);
         self.leaves(when, then, found) && self.leaves(unless, other, found)
+    }
+
+    /// Collects the constants that a φ, or a φ plus a number, can be: each under the condition that the φ has this value. The
+    /// last leaf, for any value that a later edge may bring, is the address itself.
+    fn path_leaves(
+        &mut self,
+        cond: ExprId,
+        address: ExprId,
+        found: &mut Vec<(ExprId, ExprId)>,
+    ) -> bool {
+        let is_done =
+            self.unrolling.arena.as_const(address).is_some() || self.base_region(address).is_some();
+        let based = match is_done {
+            true => None,
+            false => self.path_base(address),
+        };
+        let Some((phi, number)) = based else {
+            found.push((cond, address));
+            return found.len() <= MAX_OFFSETS;
+        };
+        let value = self.unrolling.graph.phi(phi).value;
+        let mut rest = cond;
+        for constant in self.unrolling.constants_of(phi, MAX_OFFSETS) {
+            let is = self.unrolling.arena.eq(value, constant);
+            let leaf = match number {
+                Some(number) => self.unrolling.arena.op(Op::Add, 64, &[constant, number]),
+                None => constant,
+            };
+            let when = self.unrolling.arena.and(rest, is);
+            if !self.leaves(when, leaf, found) {
+                return false;
+            }
+            let not = self.unrolling.arena.not(is);
+            rest = self.unrolling.arena.and(rest, not);
+        }
+        if !self.unrolling.arena.is_false(rest) {
+            found.push((rest, address));
+        }
+        found.len() <= MAX_OFFSETS
+    }
+
+    /// Splits a φ with known constants, or the sum of one and a number.
+    fn path_base(&mut self, address: ExprId) -> Option<(PhiId, Option<ExprId>)> {
+        let is_pointer = |encoder: &mut Self, value| {
+            let phi = encoder.unrolling.as_phi(value)?;
+            let constants = encoder.unrolling.constants_of(phi, MAX_OFFSETS);
+            let mut constants = constants.into_iter();
+            constants
+                .any(|c| encoder.base_region(c).is_some())
+                .then_some(phi)
+        };
+        if let Some(phi) = self.unrolling.as_phi(address) {
+            return Some((phi, None));
+        }
+        let Node::Bin {
+            op: BinOp::Add,
+            lhs,
+            rhs,
+        } = self.unrolling.arena.node(address)
+        else {
+            return None;
+        };
+        if let Some(phi) = is_pointer(self, lhs) {
+            return Some((phi, Some(rhs)));
+        }
+        is_pointer(self, rhs).map(|phi| (phi, Some(lhs)))
     }
 
     /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n` into a condition and two addresses;
@@ -136,9 +201,9 @@ impl NodeEncoder<'_, '_> {
         targets: &mut AccessTargets,
     ) -> Result<(), Goal> {
         if self.unrolling.arena.as_const(address).is_some() {
-            let (span, dead) = self.access_span(state, address, len, write)?;
+            let (span, illegal) = self.access_span(state, address, len, write)?;
             targets.legal.push((cond, span));
-            self.note_dead(cond, dead, targets);
+            self.note_illegal(cond, illegal, targets);
             return Ok(());
         }
         let Some(region) = self.base_region(address) else {
@@ -157,8 +222,7 @@ impl NodeEncoder<'_, '_> {
         };
         // Checks the lifetime of the object, and that a constant object is not written.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
-        let (_, dead) = self.access_span(state, base, len, write)?;
-        self.note_dead(cond, dead, targets);
+        self.access_span(state, base, len, write)?;
         let domain = self.unrolling.arena.domain(address);
         let known = (domain.zeros | domain.ones).trailing_ones().min(63);
         let stride = 1u64 << known;
@@ -179,8 +243,9 @@ impl NodeEncoder<'_, '_> {
             let is = self.unrolling.arena.eq(address, target);
             let is = self.unrolling.arena.and(cond, is);
             if !self.unrolling.arena.is_false(is) {
-                let (span, _) = self.access_span(state, target, len, write)?;
+                let (span, illegal) = self.access_span(state, target, len, write)?;
                 targets.legal.push((is, span));
+                self.note_illegal(is, illegal, targets);
             }
             offset += stride;
         }
@@ -195,16 +260,19 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the goal of an access to a dead object, if the lifetime of the object depends on the path.
-    fn note_dead(
+    /// Adds the failures of an access under a condition. Equal failures become one.
+    fn note_illegal(
         &mut self,
         cond: ExprId,
-        dead: Option<(ExprId, Goal)>,
+        illegal: Vec<(ExprId, Goal)>,
         targets: &mut AccessTargets,
     ) {
-        if let Some((dead, goal)) = dead {
-            let cond = self.unrolling.arena.and(cond, dead);
-            targets.illegal.push((cond, goal));
+        for (when, goal) in illegal {
+            let when = self.unrolling.arena.and(cond, when);
+            match targets.illegal.iter_mut().find(|(_, known)| *known == goal) {
+                Some((known, _)) => *known = self.unrolling.arena.or(*known, when),
+                None => targets.illegal.push((when, goal)),
+            }
         }
     }
 

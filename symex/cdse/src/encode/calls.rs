@@ -1,12 +1,16 @@
 //! Symbolic execution of direct calls, and of calls through pointers. A pointer may denote one of several
 //! functions.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
-use crate::graph::{Goal, Side};
+use crate::graph::{Goal, Side, Store, Stored};
+use crate::unrolling::{Object, Owner};
 use std::rc::Rc;
-use symtool_engine::code::{CallStep, Callee, FnCode};
+use symtool_engine::code::{CallStep, Callee, FnCode, Reg};
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::layout::function_at;
-use symtool_ir::{BugKind, Func, Signature};
+use symtool_ir::layout::{Region, function_at};
+use symtool_ir::{BugKind, Func, Signature, Type};
+
+/// The stride of variable arguments, in bytes.
+const VARIADIC_BYTES: u64 = 16;
 
 impl NodeEncoder<'_, '_> {
     pub(super) fn call_step(
@@ -22,10 +26,15 @@ impl NodeEncoder<'_, '_> {
         let args: Rc<[ExprId]> = Rc::from(args);
         let (address, signature) = match step.callee {
             Callee::Direct(func) => {
-                self.callable(func, args.len())?;
+                let fixed = self.fixed_arguments(func);
+                self.callable(func, args.len().min(fixed))?;
+                let variadic = match args.len() > fixed {
+                    true => Some(self.variadic_area(state, &step.args[fixed..], &args[fixed..])),
+                    false => None,
+                };
                 return Ok(Flow::End(vec![unconditional(
                     Arena::TRUE,
-                    Dest::Call(func, args),
+                    Dest::Call(func, args, variadic),
                 )]));
             }
             Callee::Indirect { address, signature } => (self.get(body, state, address)?, signature),
@@ -57,10 +66,57 @@ impl NodeEncoder<'_, '_> {
         }
         exits.extend(callees.into_iter().map(|(func, cond)| Exit {
             cond,
-            to: Dest::Call(func, Rc::clone(&args)),
+            to: Dest::Call(func, Rc::clone(&args), None),
             side: Side::Case,
         }));
         Ok(Flow::End(exits))
+    }
+
+    /// Returns the number of arguments after which the variable ones begin; the maximum if there are none.
+    fn fixed_arguments(&self, func: Func) -> usize {
+        let signature = self.unrolling.program.module.function_signature(func);
+        match signature.variadic {
+            true => signature.params.len(),
+            false => usize::MAX,
+        }
+    }
+
+    /// Stores variable arguments to a new object, which belongs to the called function.
+    fn variadic_area(
+        &mut self,
+        state: &mut NodeState,
+        types: &[(Reg, Type)],
+        args: &[ExprId],
+    ) -> Region {
+        let region = self.unrolling.memory.next_region;
+        self.unrolling.memory.next_region = region.next();
+        let object = Object {
+            size: VARIADIC_BYTES * args.len() as u64,
+            bound: None,
+            name: Rc::from("vla"),
+            owner: Owner::Heap,
+            uninit: None,
+        };
+        let zero = self.unrolling.arena.int(8, 0);
+        let mut store = |offset, len, value| {
+            state.stores.push(Store {
+                region,
+                offset,
+                len,
+                value,
+            });
+        };
+        store(0, object.size, Stored::Fill(zero));
+        for (index, (&(_, ty), &value)) in types.iter().zip(args).enumerate() {
+            let value = match ty {
+                Type::I1 => self.unrolling.arena.zext(value, 8),
+                _ => value,
+            };
+            let offset = VARIADIC_BYTES * index as u64;
+            store(offset, ty.bytes(), Stored::Value(value));
+        }
+        self.unrolling.memory.objects.insert(region, object);
+        region
     }
 
     /// Returns the function that a call through the constant address `address` executes, or the goal (failure) that

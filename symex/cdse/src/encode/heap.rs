@@ -1,17 +1,29 @@
-//! Heap blocks and variable-length arrays of constant size. Each node of the unrolled graph that allocates has a
-//! separate object, so each call and each loop iteration has one.
+//! Heap blocks and variable-length arrays. Each node of the unrolled graph that allocates has a separate object, so
+//! each call and each loop iteration has one.
 use super::intrinsics::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
 use std::rc::Rc;
 use symtool_engine::code::IntrinsicStep;
-use symtool_expr::ExprId;
+use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, BugKind};
 
 /// The size, in bytes, of the largest supported block.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// The largest upper bound of a size that depends on the path or on inputs.
+const MAX_SYMBOLIC: u64 = 4096;
+
+/// The size of a block.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct BlockSize {
+    /// The size or, if it is not constant, its upper bound.
+    pub most: u64,
+    /// The size, if it is not constant.
+    pub exact: Option<ExprId>,
+}
 
 impl NodeEncoder<'_, '_> {
     /// Allocates a heap block and returns its address. The address is null if the block is too large for any
@@ -20,10 +32,10 @@ impl NodeEncoder<'_, '_> {
         &mut self,
         state: &mut NodeState,
         step: &IntrinsicStep,
-        size: Option<u64>,
+        size: Option<BlockSize>,
         zero: bool,
     ) -> Result<(), Goal> {
-        let Some(size) = size.filter(|&size| size <= MAX_OBJECT_SIZE) else {
+        let Some(size) = size.filter(|size| size.most <= MAX_OBJECT_SIZE) else {
             let null = self.unrolling.arena.int(64, 0);
             Self::set(state, step.dst, null);
             return Ok(());
@@ -40,12 +52,17 @@ impl NodeEncoder<'_, '_> {
         &mut self,
         state: &mut NodeState,
         step: &IntrinsicStep,
-        size: u64,
+        size: BlockSize,
     ) -> Result<(), Goal> {
-        if !(1..=MAX_OBJECT_SIZE).contains(&size) {
-            let text = match size {
+        if size.exact.is_some() {
+            return Err(unsupported(
+                "the size of an array depends on the path or on inputs",
+            ));
+        }
+        if !(1..=MAX_OBJECT_SIZE).contains(&size.most) {
+            let text = match size.most {
                 0 => "array of size 0".to_owned(),
-                _ => format!("array of {} bytes", size as i64),
+                most => format!("array of {} bytes", most as i64),
             };
             return Err(self.illegal(BugKind::AllocSize, text));
         }
@@ -60,7 +77,7 @@ impl NodeEncoder<'_, '_> {
     fn block(
         &mut self,
         state: &mut NodeState,
-        size: u64,
+        BlockSize { most: size, exact }: BlockSize,
         (name, owner): (&str, Owner),
         zero: bool,
     ) -> Result<Region, Goal> {
@@ -71,6 +88,7 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.memory.next_region = region.next();
         let object = Object {
             size,
+            bound: exact,
             name: Rc::from(name),
             owner,
             uninit: None,
@@ -98,14 +116,14 @@ impl NodeEncoder<'_, '_> {
         state: &mut NodeState,
         step: &IntrinsicStep,
         address: ExprId,
-        size: u64,
+        size: BlockSize,
     ) -> Stepped {
         let old = self.constant(address, "the block given to realloc")?;
         if old == 0 {
             self.heap_block(state, step, Some(size), false)?;
             return Ok(Flow::Next);
         }
-        if size > MAX_BYTES {
+        if size.most > MAX_BYTES {
             return Err(unsupported("a large block (heap)"));
         }
         let freed = self.free(state, address)?;
@@ -115,7 +133,7 @@ impl NodeEncoder<'_, '_> {
             .memory
             .objects
             .get(&region)
-            .map_or(0, |old| old.size.min(size));
+            .map_or(0, |old| old.size.min(size.most));
         if copied > MAX_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
@@ -130,15 +148,88 @@ impl NodeEncoder<'_, '_> {
         Ok(freed)
     }
 
+    /// Returns the size of a block. A size that depends on the path or on inputs needs a small upper bound.
+    pub(super) fn block_size(&mut self, size: ExprId) -> Result<BlockSize, Goal> {
+        if let Some(bits) = self.unrolling.arena.as_const(size) {
+            return Ok(BlockSize {
+                most: bits.low_u64(),
+                exact: None,
+            });
+        }
+        let mut leaves = Vec::new();
+        let few = self.leaves(Arena::TRUE, size, &mut leaves);
+        let constants = leaves
+            .iter()
+            .map(|&(_, leaf)| self.unrolling.arena.as_const(leaf));
+        let largest = constants.collect::<Option<Vec<Bits>>>();
+        let largest = largest.and_then(|all| all.into_iter().map(Bits::low_u64).max());
+        let domain = self.unrolling.arena.domain(size);
+        let most = match largest.filter(|_| few) {
+            Some(largest) => largest,
+            None => !domain.zeros as u64,
+        };
+        match most <= MAX_SYMBOLIC {
+            true => Ok(BlockSize {
+                most,
+                exact: Some(size),
+            }),
+            false => Err(unsupported(
+                "the size of a block, without a small bound, depends on the path or on inputs",
+            )),
+        }
+    }
+
     /// Frees a heap block. A null address has no effect.
     pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
+        let mut leaves = Vec::new();
+        if !self.leaves(Arena::TRUE, address, &mut leaves) {
+            return Err(unsupported("free of a pointer with many possible targets"));
+        }
+        let mut illegal = Vec::new();
+        let mut freed = Vec::new();
+        for (cond, leaf) in leaves {
+            match self.freed_block(leaf) {
+                Ok(None) => {}
+                Ok(Some(region)) => freed.push((cond, region)),
+                Err(goal) if self.unrolling.arena.is_true(cond) => return Err(goal),
+                Err(goal) => illegal.push((cond, goal)),
+            }
+        }
+        for &(cond, region) in &freed {
+            let text = "double free of a heap block".to_owned();
+            let again = self.illegal(BugKind::DoubleFree, text);
+            let dead = self.is_dead(state, region);
+            let dead = self.unrolling.arena.and(cond, dead);
+            match self.unrolling.arena.as_const(dead).map(Bits::is_true) {
+                Some(true) => return Err(again),
+                Some(false) => {}
+                None => illegal.push((dead, again)),
+            }
+        }
+        for (cond, region) in freed {
+            let mark = Span::alive_mark(region);
+            let old = self.unrolling.read(state.node, &state.stores, mark);
+            let ended = self.unrolling.arena.int(8, 0);
+            let value = self.unrolling.arena.ite(cond, ended, old);
+            state.stores.push(Store {
+                region,
+                offset: mark.offset,
+                len: 1,
+                value: Stored::Value(value),
+            });
+        }
+        Ok(self.unless_illegal(state, illegal))
+    }
+
+    /// Returns the block at an address that is freed; `None` for null.
+    fn freed_block(&self, address: ExprId) -> Result<Option<Region>, Goal> {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(
                 "free of a pointer that depends on the path or on inputs",
             ));
         };
         if address == 0 {
-            return Ok(Flow::Next);
+            return Ok(None);
         }
         let region = Region::of(address);
         let object = self.unrolling.memory.objects.get(&region);
@@ -147,18 +238,6 @@ impl NodeEncoder<'_, '_> {
             let text = "free of a pointer to no heap block".to_owned();
             return Err(self.illegal(BugKind::InvalidFree, text));
         }
-        let text = "double free of a heap block".to_owned();
-        let again = self.illegal(BugKind::DoubleFree, text);
-        let dead = self.is_dead(state, region);
-        match self.unrolling.arena.as_const(dead).map(Bits::is_true) {
-            Some(true) => return Err(again),
-            Some(false) => {
-                self.mark_alive(state, region, false);
-                return Ok(Flow::Next);
-            }
-            None => {}
-        }
-        self.mark_alive(state, region, false);
-        Ok(self.unless_illegal(state, vec![(dead, again)]))
+        Ok(Some(region))
     }
 }

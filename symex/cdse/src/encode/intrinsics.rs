@@ -1,4 +1,5 @@
 //! Symbolic execution of intrinsics: inputs, assumptions, block operations, scopes and allocation.
+use super::heap::BlockSize;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;
@@ -6,7 +7,7 @@ use symtool_engine::code::{FnCode, IntrinsicStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::input::uninit_name;
 use symtool_ir::layout::Region;
-use symtool_ir::{Bits, Intrinsic};
+use symtool_ir::{Bits, Intrinsic, Op};
 
 /// The maximum size, in bytes, of a block that is copied byte by byte.
 pub(super) const MAX_COPIED: u64 = 4096;
@@ -48,20 +49,20 @@ impl NodeEncoder<'_, '_> {
             Intrinsic::Fill => self.fill(state, &args)?,
             Intrinsic::Copy => self.copy(state, &args)?,
             Intrinsic::Malloc => {
-                let size = self.constant(args[0], "the size of a heap block")?;
+                let size = self.block_size(args[0])?;
                 self.heap_block(state, step, Some(size), false)?;
             }
             Intrinsic::Calloc => {
-                let count = self.constant(args[0], "the size of a heap block")?;
-                let size = self.constant(args[1], "the size of a heap block")?;
-                self.heap_block(state, step, count.checked_mul(size), true)?;
+                let (count, size) = (self.block_size(args[0])?, self.block_size(args[1])?);
+                let size = self.product(&args, [count, size]);
+                self.heap_block(state, step, size, true)?;
             }
             Intrinsic::Realloc => {
-                let size = self.constant(args[1], "the size of a heap block")?;
+                let size = self.block_size(args[1])?;
                 return self.realloc(state, step, args[0], size);
             }
             Intrinsic::Alloca => {
-                let size = self.constant(args[0], "the size of an array")?;
+                let size = self.block_size(args[0])?;
                 self.array(state, step, size)?;
             }
             Intrinsic::Free => return self.free(state, args[0]),
@@ -75,8 +76,14 @@ impl NodeEncoder<'_, '_> {
             // The argument is the guard of melded code. The result is the guard, as in a concrete execution.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
-            Intrinsic::VaArea
-            | Intrinsic::IsSymbolic
+            Intrinsic::VaArea => {
+                let context = self.unrolling.graph.node(state.node).key.context;
+                let area = self.unrolling.graph.context(context).variadic;
+                let address = area.map_or(0, Region::base);
+                let address = self.unrolling.arena.int(64, u128::from(address));
+                Self::set(state, step.dst, address);
+            }
+            Intrinsic::IsSymbolic
             | Intrinsic::GetValue
             | Intrinsic::PrintExpr
             | Intrinsic::Warning
@@ -94,6 +101,13 @@ impl NodeEncoder<'_, '_> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// Returns the product of two sizes, `None` if constants overflow.
+    fn product(&mut self, args: &[ExprId], [a, b]: [BlockSize; 2]) -> Option<BlockSize> {
+        let most = a.most.checked_mul(b.most)?;
+        let exact = (a.exact.or(b.exact)).map(|_| self.unrolling.arena.op(Op::Mul, 64, &args[..2]));
+        Some(BlockSize { most, exact })
     }
 
     fn fresh(&mut self, state: &mut NodeState, step: &IntrinsicStep, name: String) {

@@ -114,9 +114,8 @@ impl NodeEncoder<'_, '_> {
                     self.text(state, (cond, at), None, illegal)?;
                 }
                 _ => {
-                    return Err(unsupported(
-                        "a string at an address that depends on the path",
-                    ));
+                    let what = "a string at an address that depends on the path";
+                    illegal.push((cond, unsupported(what)));
                 }
             }
         }

@@ -2,20 +2,28 @@
 use super::{INITIAL_UNWINDING, Unroller};
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
+use crate::unrolling::Owner;
 use std::rc::Rc;
 use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
+use symtool_ir::layout::Region;
 
 impl Unroller<'_, '_> {
     pub(super) fn call(
         &mut self,
         from: NodeId,
         func: Func,
-        args: &[ExprId],
+        (args, variadic): (&[ExprId], Option<Region>),
         exit: Exit,
     ) -> Option<NodeId> {
         let context = self.unrolling.new_context(func, Some(from));
+        if let Some(region) = variadic {
+            self.unrolling.graph.contexts[context.0 as usize].variadic = Some(region);
+            if let Some(object) = self.unrolling.memory.objects.get_mut(&region) {
+                object.owner = Owner::Array(context);
+            }
+        }
         let mut env = Env::default();
         let code = Rc::clone(&self.unrolling.program.code);
         for (&(reg, _), &value) in code.of(func).params.iter().zip(args) {

@@ -3,7 +3,7 @@
 use super::{Object, Owner, Unrolling};
 use crate::graph::{
     Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
-    PhiSubject, Site, SiteId, Store,
+    PhiSubject, Site, SiteId, Store, Target,
 };
 use std::rc::Rc;
 use symtool_engine::code::Reg;
@@ -38,6 +38,7 @@ impl Unrolling<'_> {
         for (slot, (name, size)) in code.of(func).slots.iter().enumerate() {
             let object = Object {
                 size: *size,
+                bound: None,
                 name: Rc::clone(name),
                 owner: Owner::Frame(id, slot as u32),
                 uninit: None,
@@ -55,6 +56,7 @@ impl Unrolling<'_> {
             slots,
             recursion,
             relevant_after_return,
+            variadic: None,
         });
         id
     }
@@ -84,6 +86,9 @@ impl Unrolling<'_> {
     pub fn new_edge(&mut self, edge: Edge) {
         let id = EdgeId(self.graph.edges.len() as u32);
         self.graph.node_mut(edge.from).out.push(id);
+        if let Target::Node(to) = edge.to {
+            self.graph.incoming.entry(to).or_default().push(id);
+        }
         self.graph.edges.push(edge);
     }
 

@@ -1,0 +1,144 @@
+//! Pointers that depend on the path: through joins, in variables, and to heap blocks that some paths free.
+use super::Writer;
+use std::fmt::Write;
+
+/// The sum of variable arguments, of which the first argument is the number. A larger number reads beyond them.
+pub(super) const VARIADIC: &str = "\
+func @sumv(%n: i32, ...) -> i32 {
+entry:
+  %area = intrinsic va_area() @t:1041:1
+  jump head(0, 0) @t:1042:1
+head(%i: i32, %sum: i32):
+  %more = slt i32 %i, %n @t:1043:1
+  branch %more, body, out @t:1044:1
+body:
+  %wide = zext i32 %i to i64 @t:1045:1
+  %offset = mul i64 %wide, 16 @t:1046:1
+  %at = ptr_add %area, %offset @t:1047:1
+  %value = load i32 %at @t:1048:1
+  %new = add i32 %sum, %value @t:1049:1
+  %next = add i32 %i, 1 @t:1050:1
+  jump head(%next, %new) @t:1051:1
+out:
+  return %sum @t:1052:1
+}
+";
+
+impl Writer {
+    /// Writes a statement with a pointer that depends on the path.
+    pub(super) fn pointer(&mut self) {
+        if self.in_helper || self.depth > 4 {
+            return self.assign();
+        }
+        match self.random.below(6) {
+            0 => self.joined_pointer(),
+            1 => self.store_pointer(),
+            2 => self.use_pointer(),
+            3 => self.allocate(),
+            4 => self.free_on_some_paths(),
+            _ => self.call_variadic(),
+        }
+    }
+
+    /// Accesses a pointer that a join takes from its predecessors.
+    fn joined_pointer(&mut self) {
+        let cond = self.condition(1);
+        let [yes, no, end] = [(); 3].map(|()| self.label());
+        self.line(&format!("branch {cond}, {yes}, {no}"));
+        for label in [yes, no] {
+            self.open(&label);
+            let cell = match self.random.below(10) {
+                0 => "null".to_owned(),
+                _ => self.cell(),
+            };
+            if self.random.below(3) == 0 {
+                self.assign();
+            }
+            self.line(&format!("jump {end}({cell})"));
+        }
+        let pointer = self.name("%p");
+        let _ = writeln!(self.text, "{end}({pointer}: ptr):");
+        self.access(&pointer);
+        if self.random.below(2) == 0 {
+            let kept = self.let_("stack_addr $q");
+            self.line(&format!("store {pointer}, {kept}"));
+        }
+    }
+
+    /// Sets the pointer variable.
+    fn store_pointer(&mut self) {
+        let (cell, kept) = (self.cell(), self.let_("stack_addr $q"));
+        self.line(&format!("store {cell}, {kept}"));
+    }
+
+    /// Accesses what the pointer variable or the heap variable points to.
+    fn use_pointer(&mut self) {
+        let kept = match self.random.below(3) {
+            0 => self.let_("stack_addr $h"),
+            _ => self.let_("stack_addr $q"),
+        };
+        let pointer = self.let_(&format!("load ptr {kept}"));
+        self.access(&pointer);
+    }
+
+    /// Sets the heap variable to a new block, whose size may depend on the input.
+    fn allocate(&mut self) {
+        let size = match self.random.below(2) {
+            0 => "4".to_owned(),
+            _ => {
+                let value = self.value(1);
+                let low = self.let_(&format!("and {value}, 7"));
+                self.let_(&format!("zext {low} to i64"))
+            }
+        };
+        self.silent_forks = true;
+        let zero = self.random.below(2) == 0;
+        let block = match zero {
+            true => self.let_(&format!("intrinsic calloc({size}, 1)")),
+            false => self.let_(&format!("intrinsic malloc({size})")),
+        };
+        let value = self.value(0);
+        self.line(&format!("store {value}, {block}"));
+        let kept = self.let_("stack_addr $h");
+        self.line(&format!("store {block}, {kept}"));
+    }
+
+    /// Frees the block of the heap variable if a condition holds; the variable may keep the pointer.
+    fn free_on_some_paths(&mut self) {
+        let cond = self.condition(1);
+        let [yes, end] = [(); 2].map(|()| self.label());
+        self.line(&format!("branch {cond}, {yes}, {end}"));
+        self.open(&yes);
+        let kept = self.let_("stack_addr $h");
+        let block = self.let_(&format!("load ptr {kept}"));
+        self.line(&format!("intrinsic free({block})"));
+        if self.random.below(2) == 0 {
+            self.line(&format!("store ptr null, {kept}"));
+        }
+        self.line(&format!("jump {end}"));
+        self.open(&end);
+    }
+
+    fn call_variadic(&mut self) {
+        let (a, b, count) = (self.value(0), self.value(0), self.value(0));
+        let most = self.random.pick(&["1", "1", "3"]);
+        let count = self.let_(&format!("and {count}, {most}"));
+        let sum = self.let_(&format!("call @sumv({count}, i32 {a}, i32 {b})"));
+        let cell = self.cell();
+        self.line(&format!("store {sum}, {cell}"));
+    }
+
+    /// Declares the pointer variables.
+    pub(super) fn pointer_slots(&mut self) {
+        self.text += "  slot $q \"q\", size 8, align 8\n  slot $h \"h\", size 8, align 8\n";
+    }
+
+    /// Sets the pointer variables at the beginning of a function.
+    pub(super) fn set_pointers(&mut self) {
+        let first = self.let_("stack_addr $v0");
+        let kept = self.let_("stack_addr $q");
+        self.line(&format!("store {first}, {kept}"));
+        let kept = self.let_("stack_addr $h");
+        self.line(&format!("store ptr null, {kept}"));
+    }
+}
