@@ -52,8 +52,8 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
 ///
 /// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no such access (CFM-SE
 /// paper, §3.1, rule 3), because it would make queries larger on paths that do not perform it. Guarded mode allows up
-/// to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check to the side, and a fork instead of the meld costs
-/// at least one path.
+/// to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check to the side, and a fork instead of the meld
+/// costs at least one path.
 pub fn check(
     module: &Module,
     func: &Function,
