@@ -107,13 +107,20 @@ fn command(experiment: &'static Experiment) -> Command {
     })
 }
 
+/// Adds the commands of all experiments to `symtool bench`.
+fn with_experiments(bench: Command) -> Command {
+    let melding = Command::new(melding::NAME).about(melding::HELP);
+    bench
+        .subcommands(EXPERIMENTS.iter().map(command))
+        .subcommand(MeldingArgs::augment_args(melding))
+}
+
 impl Subcommand for BenchArgs {
     fn augment_subcommands(cmd: Command) -> Command {
-        let melding = Command::new(melding::NAME).about(melding::HELP);
-        cmd.subcommands(EXPERIMENTS.iter().map(command))
-            .subcommand(MeldingArgs::augment_args(melding))
-            .subcommand_required(true)
+        // The help of the modes is built only for `symtool bench`.
+        cmd.subcommand_required(true)
             .arg_required_else_help(true)
+            .defer(with_experiments)
     }
 
     fn augment_subcommands_for_update(cmd: Command) -> Command {
