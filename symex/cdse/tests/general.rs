@@ -2,11 +2,12 @@
 //! have, none is missed by a complete run, and few runs are incomplete.
 //!
 //! `CDSE_GENERAL=FROM..TO cargo test -p symtool-cdse --test general -- --nocapture` compares more programs and prints the
-//! reasons of incomplete runs.
+//! reasons of incomplete runs; `CDSE_THREADS=N` uses teams.
 mod common;
 
-use common::{End, failure_of, program, run_limited};
+use common::{End, failure_of, program, run_limited, strategies};
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use symtool_cdse::CdseConfig;
 use symtool_engine::Config;
@@ -27,13 +28,19 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// Compares programs with concrete execution. Returns the number of incomplete runs, and of runs by reason.
-fn compare(seeds: Range<u64>) -> (usize, BTreeMap<String, usize>) {
+/// Compares programs with concrete execution, with the strategies in rotation. Returns the number of incomplete runs, and of runs by reason.
+fn compare(seeds: Range<u64>, threads: usize) -> (usize, BTreeMap<String, usize>) {
     let (mut incomplete, mut reasons) = (0, BTreeMap::new());
+    let strategies = strategies();
+    let config = Config::default().threads(NonZeroUsize::new(threads).expect("at least one"));
     for seed in seeds {
         let text = Writer::program(seed, Constructs::pointers()).text;
         let expected = expected(&text);
-        let run = run_limited(&text, &CdseConfig::default(), &Config::default());
+        let options = CdseConfig {
+            strategy: strategies[seed as usize % strategies.len()],
+            ..CdseConfig::default()
+        };
+        let run = run_limited(&text, &options, &config);
         let found = &run.found;
         if run.reasons().is_empty() {
             assert_eq!(*found, expected, "seed {seed}\n{text}");
@@ -51,8 +58,10 @@ fn compare(seeds: Range<u64>) -> (usize, BTreeMap<String, usize>) {
 
 #[test]
 fn at_most_eight_percent_are_incomplete() {
-    let (incomplete, reasons) = compare(0..100);
+    let (incomplete, reasons) = compare(0..100, 1);
     assert!(incomplete <= 8, "{incomplete}: {reasons:?}");
+    let (incomplete, reasons) = compare(100..140, 2);
+    assert!(incomplete <= 3, "{incomplete}: {reasons:?}");
 }
 
 #[test]
@@ -63,7 +72,8 @@ fn more_programs_by_environment_variable() {
     let (from, to) = seeds.split_once("..").expect("FROM..TO");
     let seeds: Range<u64> = from.parse().expect("a number")..to.parse().expect("a number");
     let count = seeds.end - seeds.start;
-    let (incomplete, reasons) = compare(seeds);
+    let threads = std::env::var("CDSE_THREADS").map_or(1, |n| n.parse().expect("a number"));
+    let (incomplete, reasons) = compare(seeds, threads);
     println!("{incomplete} of {count} incomplete");
     for (reason, runs) in reasons {
         println!("{runs:5} {reason}");
