@@ -22,7 +22,8 @@ pub struct MergeArgs {
     pub merge_all_tests: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: fast-forward a state for at most 16·N steps before a path ends.
+    /// With --merge=dynamic: fast-forward a state for at most 16·N steps before a path ends; with --merge=history:
+    /// compare with the last N predecessors of each state.
     #[arg(
         long,
         value_name = "N",

@@ -6,6 +6,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `dynamic` | dynamic merging: any search selects states, but states that are about to meet run first |
+//! | `history` | dynamic merging as published: hashes of recent predecessors select the states |
 //! | `topological` | static merging: states wait for each other at merge points |
 //! | `positions` | the waiting states in topological order, for dynamic and static merging |
 //! | `manual` | merges regions that the program marks |
@@ -26,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 mod dynamic;
+mod history;
 mod manual;
 mod options;
 pub mod pattern;
@@ -37,6 +39,7 @@ mod topological;
 pub use options::{Driver, Options};
 
 use dynamic::Dynamic;
+use history::History;
 use manual::{Manual, SameRegions};
 use pattern::{NoPairs, Pattern, PatternOptions};
 use qce::Qce;
@@ -80,6 +83,14 @@ pub static POLICIES: &[PolicyInfo] = &[
             driver @ (Driver::Paths | Driver::NewCode) => {
                 by_query_count(module, options, Dynamic::new(driver, options.delta))
             }
+        },
+    },
+    PolicyInfo {
+        name: "history",
+        help: "like dynamic, as published: states similar to one of the last predecessors of another state are fast-forwarded",
+        make: |module, options| {
+            let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
+            by_query_count(module, options, History::new(similarity, options.delta))
         },
     },
     PolicyInfo {

@@ -20,8 +20,8 @@ pub struct Options {
     pub qce: QceOptions,
     /// The kind of search whose order dynamic merging changes.
     pub driver: Driver,
-    /// The parameter δ of dynamic merging: a state may run before the state that the search selects for at most
-    /// 16·δ steps, until some path ends.
+    /// The parameter δ. Dynamic merging: a state may run before the state that the search selects for at most 16·δ
+    /// steps, until some path ends. Merging by histories: the number of predecessors in a history.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,

@@ -18,6 +18,18 @@ pub struct Positions {
 }
 
 impl Positions {
+    /// Returns the waiting states, the furthest behind first.
+    pub fn ascending(&self) -> impl Iterator<Item = StateId> + '_ {
+        self.order.iter().map(|&(_, id)| id)
+    }
+
+    /// Returns whether a state waits at the position of the running state.
+    pub fn meets(&self, state: &State, scene: &Scene<'_>) -> bool {
+        let position = scene.topology.position(state);
+        let mut from = self.order.range((position.clone(), StateId(0))..);
+        from.next().is_some_and(|(first, _)| *first == position)
+    }
+
     /// Adds a waiting state. `at` is the kind of merge point at which it stopped; `None` if it
     /// stopped at another program point.
     pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>) {

@@ -155,6 +155,58 @@ impl QceSimilarity {
     }
 }
 
+/// The value of a hot variable; `None` if it is symbolic.
+enum Hot {
+    Register(Option<Val>),
+    Memory(Option<u64>),
+    BehindPointer(Option<u64>),
+}
+
+impl QceSimilarity {
+    /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic values have
+    /// one hash (§4.3 of the paper). The hash is never 0.
+    pub(crate) fn hash(&mut self, state: &State, scene: &Scene<'_>) -> u64 {
+        let mut hash = FxHasher::default();
+        for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {
+            (frame.func, frame.pc).hash(&mut hash);
+        }
+        self.visit_hot(state, scene, &mut |hot| match hot {
+            Hot::Register(value) => value.hash(&mut hash),
+            Hot::Memory(value) | Hot::BehindPointer(value) => value.hash(&mut hash),
+        });
+        hash.finish().max(1)
+    }
+
+    /// Visits the hot variables of a state, in the same order at each visit of a program point.
+    fn visit_hot(&mut self, state: &State, scene: &Scene<'_>, visit: &mut dyn FnMut(Hot)) {
+        let stack = self.stack(scene.code, state);
+        let total: f64 = stack.iter().map(|frame| frame.total).sum();
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        for (depth, (frame, counts)) in frames.zip(&stack).enumerate() {
+            let on_result = queries_on_result(&stack[depth + 1..]);
+            let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
+            for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
+                visit(Hot::Register(constant(
+                    scene.arena,
+                    frame.regs[reg as usize],
+                )));
+            }
+            for &(cell, _) in counts
+                .memory
+                .iter()
+                .filter(|&&(_, queries)| is_hot(queries))
+            {
+                let bytes = cell.bytes(state, frame);
+                let value = bytes.and_then(|bytes| read(state, bytes));
+                visit(match cell.is_behind_pointer() {
+                    true => Hot::BehindPointer(value),
+                    false => Hot::Memory(value),
+                });
+            }
+        }
+    }
+}
+
 impl SimilarityPolicy for QceSimilarity {
     /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic. States with
     /// equal hashes are similar.
@@ -163,24 +215,16 @@ impl SimilarityPolicy for QceSimilarity {
         if options.alpha.is_infinite() || options.zeta > 1.0 {
             return None;
         }
-        let stack = self.stack(scene.code, state);
-        let total: f64 = stack.iter().map(|frame| frame.total).sum();
         let mut hash = FxHasher::default();
-        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
-        for (depth, (frame, counts)) in frames.zip(&stack).enumerate() {
-            let on_result = queries_on_result(&stack[depth + 1..]);
-            let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
-            for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
-                constant(scene.arena, frame.regs[reg as usize])?.hash(&mut hash);
-            }
-            for &(cell, queries) in &counts.memory {
-                // Memory behind pointers is not hashed, because similar states may hold different pointers.
-                if !cell.is_behind_pointer() && is_hot(queries) {
-                    read(state, cell.bytes(state, frame)?)?.hash(&mut hash);
-                }
-            }
-        }
-        Some(hash.finish())
+        let mut are_constant = true;
+        self.visit_hot(state, scene, &mut |hot| match hot {
+            Hot::Register(Some(value)) => value.hash(&mut hash),
+            Hot::Memory(Some(value)) => value.hash(&mut hash),
+            Hot::Register(None) | Hot::Memory(None) => are_constant = false,
+            // Similar states may hold different pointers.
+            Hot::BehindPointer(_) => {}
+        });
+        are_constant.then(|| hash.finish())
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar.

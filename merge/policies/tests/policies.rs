@@ -351,6 +351,16 @@ no:
     }
 }
 
+/// With δ = 8, the side of a branch that lags behind meets the history of the other side in the next iteration.
+#[test]
+fn merging_by_histories_joins_states() {
+    let merged = SEARCHERS.iter().map(|search| {
+        let run = explored_with(&three_bits(), &merging("history", false).search(search));
+        run.exploration.stats.paths.merged
+    });
+    assert!(merged.sum::<u64>() > 0);
+}
+
 #[test]
 fn every_policy_preserves_outcomes() {
     for policy in symtool_policies::POLICIES {

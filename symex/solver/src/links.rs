@@ -196,7 +196,7 @@ pub const LINKS: &[Link] = &[
         summary: "answers queries with quantifiers by queries without them",
         stage: Stage::Split,
         applies: |query, _| query.has_quantifiers(),
-        make: |setup| Box::new(Quantified::new(setup.config.timeout)),
+        make: |_| Box::new(Quantified::new()),
         ..ROW
     },
     Link {

@@ -91,6 +91,21 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=dynamic", "--search=covnew"],
     },
     Mode {
+        name: "history-dfs",
+        help: "dynamic merging as published, over depth-first search",
+        options: &["--merge=history", "--search=dfs"],
+    },
+    Mode {
+        name: "history-random",
+        help: "dynamic merging as published, over random-path search",
+        options: &["--merge=history", "--search=random-path"],
+    },
+    Mode {
+        name: "history-covnew",
+        help: "dynamic merging as published, over coverage-guided search",
+        options: &["--merge=history", "--search=covnew"],
+    },
+    Mode {
         name: "static-0",
         help: "static, alpha 0",
         options: &["--merge=static", "--qce-alpha=0"],

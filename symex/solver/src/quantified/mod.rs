@@ -37,11 +37,12 @@ use ground::{Proxy, Stripped};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of refinement rounds. Each round adds up to twice as many instances as the previous round.
-const ROUNDS: usize = 24;
+/// The maximum number of instances that refinement adds. Each round adds up to twice as many as the previous round. The
+/// limit counts instances instead of seconds, so that the answer does not depend on the speed of the machine.
+const MAX_INSTANCES: usize = 4096;
 
 /// The phases of the link for quantifiers. A phase is an index of the counters.
 #[derive(Copy, Clone)]
@@ -66,7 +67,6 @@ const NAMES: [&str; 6] = [
 /// The link (solving technique of the solver chain) that answers queries with bounded quantifiers.
 #[derive(Debug)]
 pub(crate) struct Quantified {
-    timeout: Duration,
     proxies: FxHashMap<ExprId, Proxy>,
     phases: [LinkStats; 6],
 }
@@ -112,10 +112,9 @@ impl Technique for Quantified {
 }
 
 impl Quantified {
-    /// Returns the link. It takes at most `timeout` for one query.
-    pub fn new(timeout: Duration) -> Quantified {
+    /// Returns the link, without known quantifiers.
+    pub fn new() -> Quantified {
         Quantified {
-            timeout,
             proxies: FxHashMap::default(),
             phases: Default::default(),
         }
@@ -155,7 +154,6 @@ impl Quantified {
         constraints: &[ExprId],
         host: &mut dyn Host,
     ) -> Option<Answer> {
-        let start = Instant::now();
         let query = Stripped::new(arena, constraints, &mut self.proxies)?;
         let stripped = query.constraints(arena);
         let (answer, time) = timed(|| check(arena, &stripped, host));
@@ -202,9 +200,7 @@ impl Quantified {
                 return Some(Answer::Sat(model));
             }
         }
-        let until = start + self.timeout;
-        let (answer, time) =
-            timed(|| refined(arena, constraints, &query, (stripped, model), until, host));
+        let (answer, time) = timed(|| refined(arena, constraints, &query, (stripped, model), host));
         self.count(Phase::Refine, answer.is_some(), time);
         answer
     }
@@ -233,18 +229,19 @@ fn refined(
     constraints: &[ExprId],
     query: &Stripped,
     (mut set, mut model): (Vec<ExprId>, Model),
-    until: Instant,
     host: &mut dyn Host,
 ) -> Option<Answer> {
-    let mut most = 4;
-    for _ in 0..ROUNDS {
+    let (mut most, mut left) = (4, MAX_INSTANCES);
+    while left > 0 {
         let violated = query.violated(arena, &model);
-        if violated.is_empty() || Instant::now() >= until {
+        if violated.is_empty() {
             return None;
         }
-        for (clause, value) in violated.into_iter().take(most) {
+        let count = violated.len().min(most).min(left);
+        for (clause, value) in violated.into_iter().take(count) {
             set.push(query.instance(arena, clause, value));
         }
+        left -= count;
         most *= 2;
         model = match check(arena, &set, host) {
             Answer::Sat(model) => model,

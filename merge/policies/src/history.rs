@@ -1,0 +1,175 @@
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is similar to a
+//! recent predecessor of another state is fast-forwarded.
+//!
+//! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
+//! point and the hot variables; a symbolic value has the hash of any other symbolic value. A waiting state with a hash
+//! in the history of another state belongs to the *forwarding set*. The first state of this set in topological order
+//! runs. If the set is empty, the search selects. States with equal hashes at one program point are compared exactly
+//! before they are merged, so a collision of hashes does no harm.
+//!
+//! [`Dynamic`](crate::dynamic::Dynamic) selects by topological order instead, and is the default.
+use crate::positions::{Positions, is_topological};
+use crate::similarity::QceSimilarity;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
+use symtool_engine::state::{State, StateId};
+
+/// The hashes of a state and of its recent predecessors.
+#[derive(Clone, Debug, Default)]
+struct Trace {
+    now: u64,
+    /// The latest predecessor last.
+    past: VecDeque<u64>,
+}
+
+/// Fast-forwards the states that are similar to a recent predecessor of another state.
+#[derive(Debug)]
+pub struct History {
+    similarity: QceSimilarity,
+    /// δ, the length of the histories.
+    delta: usize,
+    traces: FxHashMap<StateId, Trace>,
+    /// For each hash, the number of states with this hash in their history.
+    past: FxHashMap<u64, u32>,
+    positions: Positions,
+    /// The state that was selected last: new states are its successors.
+    running: Option<StateId>,
+    /// The state that is being fast-forwarded.
+    forwarded: Option<StateId>,
+    attempts: u64,
+    hits: u64,
+}
+
+impl History {
+    /// Returns a schedule with histories of `delta` predecessors. `similarity` gives the hot variables.
+    pub fn new(similarity: QceSimilarity, delta: usize) -> History {
+        History {
+            similarity,
+            delta: delta.max(1),
+            traces: FxHashMap::default(),
+            past: FxHashMap::default(),
+            positions: Positions::default(),
+            running: None,
+            forwarded: None,
+            attempts: 0,
+            hits: 0,
+        }
+    }
+
+    /// Moves a state to its present program point: the former one becomes its latest predecessor.
+    fn advance(&mut self, state: &State, scene: &Scene<'_>) {
+        let now = self.similarity.hash(state, scene);
+        let inherited = || {
+            let parent = self.running.and_then(|id| self.traces.get(&id));
+            parent.cloned()
+        };
+        let known = self.traces.contains_key(&state.id);
+        let trace = if known { None } else { inherited() };
+        let is_new = !known;
+        let trace = self
+            .traces
+            .entry(state.id)
+            .or_insert_with(|| trace.unwrap_or_default());
+        if is_new {
+            for &hash in &trace.past {
+                *self.past.entry(hash).or_default() += 1;
+            }
+        }
+        if trace.now != 0 && trace.now != now {
+            trace.past.push_back(trace.now);
+            *self.past.entry(trace.now).or_default() += 1;
+        }
+        trace.now = now;
+        if trace.past.len() > self.delta
+            && let Some(oldest) = trace.past.pop_front()
+        {
+            release(&mut self.past, oldest);
+        }
+    }
+
+    fn forget(&mut self, id: StateId) {
+        let trace = self.traces.remove(&id).unwrap_or_default();
+        for hash in trace.past {
+            release(&mut self.past, hash);
+        }
+        self.positions.remove(id);
+        if self.forwarded == Some(id) {
+            self.forwarded = None;
+        }
+    }
+
+    /// Returns whether a state is similar to a recent predecessor of another state.
+    fn is_behind(&self, id: StateId) -> bool {
+        let Some(trace) = self.traces.get(&id) else {
+            return false;
+        };
+        let own = trace.past.iter().filter(|&&hash| hash == trace.now).count();
+        let all = self.past.get(&trace.now).copied().unwrap_or(0);
+        all as usize > own
+    }
+}
+
+fn release(past: &mut FxHashMap<u64, u32>, hash: u64) {
+    if let Some(count) = past.get_mut(&hash) {
+        *count -= 1;
+        if *count == 0 {
+            past.remove(&hash);
+        }
+    }
+}
+
+impl SchedulePolicy for History {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+        if !is_topological(at) {
+            return false;
+        }
+        self.positions.remove(state.id);
+        self.advance(state, scene);
+        let has_diverged = self.forwarded == Some(state.id) && !self.is_behind(state.id);
+        has_diverged || self.positions.meets(state, scene)
+    }
+
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
+        if at.is_none() {
+            self.advance(state, scene);
+        }
+        self.positions.insert(state, at, scene);
+    }
+
+    fn gone(&mut self, state: StateId) {
+        self.forget(state);
+    }
+
+    fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
+        let first = self.positions.ascending().find(|&id| self.is_behind(id));
+        if let Some(id) = first {
+            self.attempts += u64::from(self.forwarded != Some(id));
+        }
+        self.forwarded = first;
+        let next = first.unwrap_or(wish);
+        self.running = Some(next);
+        next
+    }
+
+    fn partners(&mut self, next: StateId, _: &Waiting) -> Vec<StateId> {
+        self.positions.partners(next)
+    }
+
+    fn joins_at_branches(&self) -> bool {
+        true
+    }
+
+    fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
+        let is_hit = [Some(stays.id), Some(gone)].contains(&self.forwarded);
+        self.hits += u64::from(is_hit && self.forwarded.is_some());
+        self.forget(gone);
+    }
+
+    fn report(&self) -> Vec<(String, u64)> {
+        vec![
+            ("states fast-forwarded".to_owned(), self.attempts),
+            ("fast-forwarded states joined".to_owned(), self.hits),
+        ]
+    }
+}
