@@ -349,7 +349,6 @@ pub(crate) struct Case {
     pub low: i128,
     pub high: i128,
     pub label: LabelId,
-    pub span: Span,
 }
 
 /// A function body after semantic analysis.

@@ -9,6 +9,7 @@ mod documentation;
 mod environment;
 mod errors;
 mod floats;
+mod gcov;
 mod harness;
 mod input_functions;
 mod ir_command;

@@ -298,7 +298,6 @@ impl Checker<'_> {
                 low: low_value,
                 high: high_value,
                 label,
-                span,
             });
         }
         Ok(label)

@@ -33,7 +33,8 @@ impl Lowerer<'_, '_> {
             StmtKind::Switch(switch) => self.switch(switch, stmt.span),
             StmtKind::Label(label) => {
                 let block = self.label_block(*label);
-                self.at(stmt.span);
+                // Only a path that falls through to the label executes the jump, so it covers no line.
+                self.b.set_loc(None);
                 self.jump(block);
                 self.start(block);
                 self.scopes.label(*label);

@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         for case in long {
             let target = self.label_block(case.label);
             let next = self.new_block("switch.range");
-            self.at(case.span);
+            self.at(span);
             let low = self.b.iconst(ty, case.low);
             let from_low = self.b.pure(Op::Sub, &[value, low]);
             let width = self.b.iconst(ty, case.high - case.low);
