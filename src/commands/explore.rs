@@ -19,7 +19,7 @@ use config::{config, plan};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use summarize::summarize;
 use symtool::job;
 use symtool::original::Original;
@@ -29,9 +29,11 @@ use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
+use symtool_solver::Budget;
 
-/// The time limit of one query about a branch side of the original program that no test case covers.
-const FURTHER_TIMEOUT: Duration = Duration::from_millis(250);
+/// The budget of one query about a branch side of the original program that no test case covers: about a quarter of a
+/// second in each of Z3's links. It is no time, so that equal runs find equal tests.
+const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
 
 /// Runs the job. The exit code is that of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -167,8 +169,10 @@ fn cover_melded_sides(
     let Some((inputs, reached)) = recorder.start_covering_sides() else {
         return;
     };
+    let mut config = config.clone();
+    let budgets = &mut config.solving.chain.budgets;
+    budgets.extend(["incremental", "oneshot"].map(|link| (link, FURTHER_EFFORT)));
     let config = config
-        .clone()
         .max_time(left)
         .max_paths(None)
         // The limit is well above the cost of following the inputs, and does not depend on the machine.
@@ -179,7 +183,6 @@ fn cover_melded_sides(
                 .saturating_mul(16)
                 .saturating_add(1_000_000),
         ))
-        .solver_timeout(config.solving.timeout.min(FURTHER_TIMEOUT))
         .threads(NonZeroUsize::MIN)
         .merging(None)
         .spurious_handled(true);

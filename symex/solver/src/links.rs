@@ -137,7 +137,9 @@ fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
     let config = setup.config;
     let translator = Rc::clone(&setup.shared.translator);
     let interrupt = config.interrupt.clone();
-    Box::new(OneShot::new(translator, interrupt, config.memory))
+    let steps = Some(setup.budget.steps).filter(|&steps| steps != usize::MAX);
+    let effort = steps.map(|steps| u32::try_from(steps).unwrap_or(u32::MAX));
+    Box::new(OneShot::new(translator, interrupt, config.memory).with_effort(effort))
 }
 
 fn process(setup: &Setup<'_>) -> Box<dyn Technique> {

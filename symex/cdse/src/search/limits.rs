@@ -20,16 +20,12 @@ impl Search<'_> {
         if self.settings.config.failures.stop_at_first_bug && !self.result.bugs.is_empty() {
             return Some(Pause::Found);
         }
-        let limit = if self
-            .settings
-            .config
-            .limits
-            .max_time
-            .is_some_and(|most| self.clock.started.elapsed() >= most)
-        {
-            Some(Limit::Time)
-        } else if self.settings.config.solving.interrupt.is_interrupted() {
+        let interrupt = &self.settings.config.solving.interrupt;
+        // The deadline of the handle is that of the run: an engine of a team may start later than the run.
+        let limit = if interrupt.is_set() {
             Some(Limit::Interrupt)
+        } else if interrupt.is_interrupted() {
+            Some(Limit::Time)
         } else if self
             .settings
             .config

@@ -18,6 +18,8 @@ pub(crate) struct OneShot {
     translator: Rc<RefCell<Translator>>,
     interrupt: InterruptHandle,
     memory: Option<u64>,
+    /// Z3's resource units for one query.
+    effort: Option<u32>,
 }
 
 impl OneShot {
@@ -31,13 +33,22 @@ impl OneShot {
             translator,
             interrupt,
             memory,
+            effort: None,
         }
+    }
+
+    /// Limits a query to a number of Z3's resource units, which do not depend on the machine.
+    #[must_use]
+    pub fn with_effort(mut self, effort: Option<u32>) -> OneShot {
+        self.effort = effort;
+        self
     }
 
     /// Answers a query with a new solver, within a time limit.
     pub fn solve(&self, arena: &Arena, constraints: &[ExprId], time: Duration) -> Outcome {
         let limits = Limits {
             memory: self.memory,
+            effort: self.effort,
             ..Limits::time(time)
         };
         let solver = limits.solver();
