@@ -12,7 +12,7 @@ use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 
 /// The time limit of one compilation. On a busy machine, this time includes waiting for a core.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A small random number generator (xorshift): equal seeds give equal inputs.
 struct Random(u64);
