@@ -127,7 +127,7 @@ fn a_line_with_only_a_label_is_not_missed() {
     let bench = Bench::new();
     bench.file(
         "body.c",
-        "int target(unsigned char c) {\n  int r = c;\n  if (c < 200) goto L;\n  r = 7;\n  L: ;\n  return r ^ 5;\n}\n",
+        "int target(unsigned char c) {\n  int r = c;\n  if (c < 40) goto L;\n  r += 7;\n  L: ;\n  return r ^ 5;\n}\n",
     );
     bench.file("main.c", MAIN);
     let missed = by_symtool(&bench)
