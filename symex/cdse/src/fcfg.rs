@@ -14,7 +14,7 @@
 //! backjumps to this edge.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
-use crate::strategy::{Latest, Preference, Strategy};
+use crate::strategy::{Latest, Rest, Strategy};
 use batsat::Callbacks;
 use rustc_hash::FxHashMap;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -227,17 +227,16 @@ impl Fcfg {
             path: self.last.len(),
             clause: self.last_clause,
         });
-        if preference == Preference::KeepPrefix {
+        if preference.keeps_prefix {
             assumed.extend(self.last.iter().map_while(|&e| self.vars.edge(e)));
         }
         loop {
             match self.solve(&assumed) {
                 Some(true) => {
-                    let path = if preference == Preference::AnyModel {
-                        self.path(graph, Vec::new())
-                    } else {
-                        let shared = assumed.len() - fixed;
-                        self.first_path(graph, assumed, shared)
+                    let shared = assumed.len() - fixed;
+                    let path = match preference.rest {
+                        Rest::AnyModel => self.path(graph, self.last[..shared].to_vec()),
+                        Rest::FirstEdges => self.first_path(graph, assumed, shared),
                     };
                     return path.map_or(Next::Unknown, |path| self.record(path));
                 }

@@ -29,14 +29,28 @@ pub struct Strategy {
 
 /// The path that a strategy prefers among the remaining paths.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Preference {
-    /// The path with the longest common prefix with the last path. After the prefix, it follows the first feasible
-    /// edge at every node.
-    KeepPrefix,
-    /// The path that follows the first feasible edge at every node.
+pub struct Preference {
+    /// Whether the path has the longest possible common prefix with the last path.
+    pub keeps_prefix: bool,
+    /// The choice of the edges behind the prefix.
+    pub rest: Rest,
+}
+
+/// The choice of the edges of a path behind the prefix that it shares with the last path.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// The first edge at every node from which a path remains. This choice does not depend on the SAT solver's model.
     FirstEdges,
-    /// The path in the model that the SAT solver returns.
+    /// The edges in the model that the SAT solver returns: the solver is free, as in the thesis.
     AnyModel,
+}
+
+impl Preference {
+    /// The path in the SAT solver's own model.
+    const FREE: Preference = Preference {
+        keeps_prefix: false,
+        rest: Rest::AnyModel,
+    };
 }
 
 /// The data that determine the decision of a strategy.
@@ -48,34 +62,51 @@ pub struct Latest {
     pub clause: usize,
 }
 
+/// Returns whether the latest clause has at most `percent` % of the length of the last path.
+fn is_short(latest: Latest, percent: u32) -> bool {
+    let share = latest.path.saturating_mul(percent as usize);
+    latest.clause.saturating_mul(100) <= share
+}
+
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
     help: "keep a prefix of the last path if the latest clause has at most K % of its length",
     number: Some(10),
-    prefers: |latest, percent| {
-        let share = latest.path.saturating_mul(percent as usize);
-        if latest.clause.saturating_mul(100) <= share {
-            Preference::KeepPrefix
-        } else {
-            Preference::FirstEdges
-        }
+    prefers: |latest, percent| Preference {
+        keeps_prefix: is_short(latest, percent),
+        rest: Rest::FirstEdges,
     },
 };
 
-/// All strategies; the first one is the default. A strategy with a parameter has one row for each recommended value
-/// of the parameter.
+const MAXIMIZE_FREE: Strategy = Strategy {
+    name: "maximize-free:10",
+    help: "like maximize:K, but the SAT solver chooses all edges behind the prefix (do Val's KM(K))",
+    number: Some(10),
+    prefers: |latest, percent| Preference {
+        keeps_prefix: is_short(latest, percent),
+        rest: Rest::AnyModel,
+    },
+};
+
+/// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
+///
+/// The thesis has the strategies with a free SAT solver: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM).
+/// The others choose the edges behind the prefix in a fixed order.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
-        help: "let the SAT solver choose the path",
+        help: "let the SAT solver choose the path (do Val's KB)",
         number: None,
-        prefers: |_, _| Preference::AnyModel,
+        prefers: |_, _| Preference::FREE,
     },
     Strategy {
         name: "guide",
-        help: "always keep the longest possible prefix of the last path",
+        help: "always keep the longest possible prefix of the last path, then take the first remaining edges",
         number: None,
-        prefers: |_, _| Preference::KeepPrefix,
+        prefers: |_, _| Preference {
+            keeps_prefix: true,
+            rest: Rest::FirstEdges,
+        },
     },
     MAXIMIZE,
     Strategy {
@@ -87,6 +118,26 @@ pub const STRATEGIES: &[Strategy] = &[
         name: "maximize:15",
         number: Some(15),
         ..MAXIMIZE
+    },
+    Strategy {
+        name: "guide-free",
+        help: "like guide, but the SAT solver chooses all edges behind the prefix (do Val's KG)",
+        number: None,
+        prefers: |_, _| Preference {
+            keeps_prefix: true,
+            ..Preference::FREE
+        },
+    },
+    MAXIMIZE_FREE,
+    Strategy {
+        name: "maximize-free:5",
+        number: Some(5),
+        ..MAXIMIZE_FREE
+    },
+    Strategy {
+        name: "maximize-free:15",
+        number: Some(15),
+        ..MAXIMIZE_FREE
     },
 ];
 
@@ -193,7 +244,7 @@ mod tests {
         for wrong in ["", "guided", "guide:5", "maximize:", "maximize:x"] {
             let why = wrong.parse::<Strategy>().unwrap_err();
             assert_eq!(
-                why, "expected one of blackbox, guide, maximize:K",
+                why, "expected one of blackbox, guide, maximize:K, guide-free, maximize-free:K",
                 "{wrong}"
             );
         }
@@ -201,19 +252,30 @@ mod tests {
 
     #[test]
     fn maximize_keeps_the_prefix_after_short_clauses() {
-        let prefers = |name: &str, clause, path| {
+        let keeps = |name: &str, clause, path| {
             let strategy: Strategy = name.parse().unwrap();
-            strategy.prefers(Latest { path, clause })
+            strategy.prefers(Latest { path, clause }).keeps_prefix
         };
-        assert_eq!(prefers("maximize:10", 10, 100), Preference::KeepPrefix);
-        assert_eq!(prefers("maximize:10", 11, 100), Preference::FirstEdges);
-        assert_eq!(prefers("maximize:15", 11, 100), Preference::KeepPrefix);
-        assert_eq!(
-            prefers("maximize:15", usize::MAX, 100),
-            Preference::FirstEdges
-        );
-        assert_eq!(prefers("guide", usize::MAX, 1), Preference::KeepPrefix);
-        assert_eq!(prefers("blackbox", 0, 1), Preference::AnyModel);
+        for stem in ["maximize", "maximize-free"] {
+            assert!(keeps(&format!("{stem}:10"), 10, 100));
+            assert!(!keeps(&format!("{stem}:10"), 11, 100));
+            assert!(keeps(&format!("{stem}:15"), 11, 100));
+            assert!(!keeps(&format!("{stem}:15"), usize::MAX, 100));
+        }
+        for always in ["guide", "guide-free"] {
+            assert!(keeps(always, usize::MAX, 1));
+        }
+        assert!(!keeps("blackbox", 0, 1));
+    }
+
+    #[test]
+    fn the_published_strategies_leave_the_sat_solver_free() {
+        let latest = Latest { path: 1, clause: 1 };
+        for row in STRATEGIES {
+            let is_published = row.stem() == "blackbox" || row.stem().ends_with("-free");
+            let is_free = row.prefers(latest).rest == Rest::AnyModel;
+            assert_eq!(is_free, is_published, "{row}");
+        }
     }
 
     #[test]

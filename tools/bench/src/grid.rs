@@ -110,6 +110,8 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
+    /// Number of IR instructions on these paths; the prefix that successive paths share counts once.
+    pub steps_walked: u64,
     /// Number of learned clauses.
     pub learned: u64,
     /// Number of clauses learned by constant propagation, without a solver.
