@@ -66,10 +66,19 @@ impl Checker<'_> {
         failed.map_or(Ok(stmts), Err)
     }
 
+    /// Checks a statement in a block scope of its own. Selection and iteration statements and their substatements are
+    /// blocks (C11 6.8.4p3, 6.8.5p5).
+    fn in_scope(&mut self, check: impl FnOnce(&mut Self) -> Checked<Stmt>) -> Checked<Stmt> {
+        self.scopes.enter();
+        let result = check(self);
+        self.scopes.leave();
+        result
+    }
+
     /// Checks a statement that is part of another statement, such as the body of a loop.
     fn sub_statement(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
         let outer = self.take_pending();
-        let result = self.statement(node);
+        let result = self.in_scope(|c| c.statement(node));
         let mut inner = self.take_pending();
         if let Some(state) = &mut self.function {
             state.pending = outer;
@@ -101,24 +110,19 @@ impl Checker<'_> {
                 let value = self.as_value(value);
                 Ok(stmt(StmtKind::Expr(value), span))
             }
-            Statement::If(node) => self.if_statement(&node.node, span),
-            Statement::Switch(node) => self.switch(&node.node, span),
-            Statement::While(node) => {
-                let condition = self.with_lengths(|c| c.scalar(&node.node.expression));
-                let body = self.loop_body(&node.node.statement);
+            Statement::If(node) => self.in_scope(|c| c.if_statement(&node.node, span)),
+            Statement::Switch(node) => self.in_scope(|c| c.switch(&node.node, span)),
+            Statement::While(node) => self.in_scope(|c| {
+                let condition = c.with_lengths(|c| c.scalar(&node.node.expression));
+                let body = c.loop_body(&node.node.statement);
                 Ok(stmt(StmtKind::While(condition?, Box::new(body?)), span))
-            }
-            Statement::DoWhile(node) => {
-                let body = self.loop_body(&node.node.statement);
-                let condition = self.with_lengths(|c| c.scalar(&node.node.expression));
+            }),
+            Statement::DoWhile(node) => self.in_scope(|c| {
+                let body = c.loop_body(&node.node.statement);
+                let condition = c.with_lengths(|c| c.scalar(&node.node.expression));
                 Ok(stmt(StmtKind::DoWhile(Box::new(body?), condition?), span))
-            }
-            Statement::For(node) => {
-                self.scopes.enter();
-                let result = self.for_statement(&node.node, span);
-                self.scopes.leave();
-                result
-            }
+            }),
+            Statement::For(node) => self.in_scope(|c| c.for_statement(&node.node, span)),
             Statement::Goto(id) => {
                 let label = self.label(&id.node.name, id.span, false)?;
                 Ok(stmt(StmtKind::Goto(label), span))

@@ -4,12 +4,10 @@
 /// change.
 ///
 /// `\e` is the GNU escape character. An unknown escape stands for the escaped character, as in gcc. `\uXXXX`
-/// becomes the bytes of its UTF-8 encoding, or one wide character.
+/// becomes the character: its encoding depends on the prefixes of all adjacent literals.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;
-    let wide =
-        literal.starts_with(['L', 'U']) || literal.starts_with("u\"") || literal.starts_with("u'");
     let mut rest = literal;
     while let Some(at) = rest.find('\\') {
         output.push_str(&rest[..at]);
@@ -34,7 +32,7 @@ pub(super) fn portable(literal: &str) -> Option<String> {
                 let digits = if escape == 'u' { 4 } else { 8 };
                 match universal(rest, digits) {
                     Some(c) => {
-                        push_universal(&mut output, c, wide);
+                        push_universal(&mut output, c);
                         rest = &rest[digits..];
                     }
                     None => output.push(escape),
@@ -59,14 +57,11 @@ fn universal(text: &str, digits: usize) -> Option<char> {
     char::from_u32(u32::from_str_radix(code, 16).ok()?)
 }
 
-fn push_universal(output: &mut String, c: char, wide: bool) {
+fn push_universal(output: &mut String, c: char) {
     use std::fmt::Write;
-    if wide {
-        output.push(c); // a hexadecimal digit after an escape `\x` would become part of the escape
-        return;
-    }
-    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-        write!(output, "\\{byte:03o}").ok(); // writing to a String cannot fail
+    match c.is_ascii() {
+        true => write!(output, "\\{:03o}", u32::from(c)).unwrap_or(()), // it may be a quote or a backslash
+        false => output.push(c),
     }
 }
 
@@ -79,7 +74,8 @@ mod tests {
         assert_eq!(portable(r#""\n\x41\101\\q""#), None);
         assert_eq!(portable(r#""\e[0m""#).unwrap(), r#""\033[0m""#);
         assert_eq!(portable(r#""\q\%""#).unwrap(), r#""q%""#);
-        assert_eq!(portable(r#""\u00e9x""#).unwrap(), r#""\303\251x""#);
+        assert_eq!(portable(r#""\u00e9x""#).unwrap(), "\"éx\"");
+        assert_eq!(portable(r#""\u0022x""#).unwrap(), r#""\042x""#);
         assert_eq!(portable(r#"L"\u00e9""#).unwrap(), "L\"é\"");
         assert_eq!(portable(r#""\uzz""#).unwrap(), r#""uzz""#);
     }
