@@ -25,7 +25,6 @@ pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     let strategy = args.cdse?;
     Some(CdseConfig {
         strategy,
-        unwind: args.unwind,
         log: args.cdse_log,
         no_slice: args.cdse_no_slice,
     })

@@ -20,6 +20,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
         certify: args.cfmse_check,
         iterations: args.cfmse_trips.unwrap_or(args.cfmse_iterations),
         steps: false,
+        unwind: None,
     }
 }
 

@@ -76,7 +76,13 @@ pub fn run(
         }
         Some(options) => {
             let mut module = original.clone();
-            let report = meld::meld(&mut module, program.entry, options, program.checks);
+            // Conflict-driven exploration has a path for every value of a guard.
+            let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
+            let options = MeldOptions {
+                unwind,
+                ..options.clone()
+            };
+            let report = meld::meld(&mut module, program.entry, &options, program.checks);
             let mut outcome = explore(program, &module, plan, config, listener);
             outcome.melded = Some(report);
             Ok(outcome)
@@ -162,6 +168,7 @@ fn split(result: CdseResult) -> (Exploration, CdseReport) {
         bugs: result.bugs,
         inputs: result.inputs,
         coverage: result.coverage,
+        cuts: result.report.cuts.clone(),
         ..Exploration::default()
     };
     (exploration, result.report)

@@ -71,7 +71,8 @@ impl ProofConditions {
     ) -> ProofConditions {
         let is_proof = exploration.incomplete.is_empty() && exploration.bugs.is_empty();
         let stopped = config.failures.stop_at_first_bug && !exploration.bugs.is_empty();
-        let mut complete = exploration.incomplete.is_empty() && is_exact && !stopped;
+        let is_whole = exploration.incomplete.is_empty() && exploration.cuts.is_empty();
+        let mut complete = is_whole && is_exact && !stopped;
         let mut all = ProofConditions::default();
         all.checks.complete = complete;
         if is_proof && !is_exact {
@@ -164,6 +165,7 @@ fn explore_again(
         .stop_at_first_bug(false)
         .all_errors(false)
         .merging(None)
+        .unwind(None)
         .threads(NonZeroUsize::MIN)
         .solver_timeout(config.solving.timeout.min(TIMEOUT))
         .max_instructions(within(config.limits.max_instructions, MOST_INSTRUCTIONS));

@@ -108,7 +108,8 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
                 every_value(summary, inputs),
                 never_reached(&summary.conditions),
             );
-            format!("VERIFIED   up to {bound} (--unwind){values}\n{notes}")
+            let cuts = listed(&summary.cuts, &summary.out);
+            format!("VERIFIED   up to {bound} (--unwind){values}; cut:\n{cuts}{notes}")
         }
         Verdict::Vacuous => vacuous(&summary.conditions),
         Verdict::Violation => {
@@ -123,21 +124,11 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
             )
         }
         Verdict::Incomplete => {
-            let shown = 10;
             let mut text = String::from(match summary.errors.is_empty() {
                 true => "INCOMPLETE no violation found, but the exploration is incomplete:\n",
                 false => "INCOMPLETE no violation confirmed, and the exploration is incomplete:\n",
             });
-            for reason in summary.incomplete_reasons.iter().take(shown) {
-                text += &format!("           - {reason}\n");
-            }
-            if summary.incomplete_reasons.len() > shown {
-                text += &format!(
-                    "           - and {} more in {}/summary.json\n",
-                    summary.incomplete_reasons.len() - shown,
-                    summary.out
-                );
-            }
+            text += &listed(&summary.incomplete_reasons, &summary.out);
             text
         }
     }
@@ -194,6 +185,20 @@ fn locations(all: &[Location]) -> String {
     }
     if all.len() > most {
         text += &format!(" and {} more", all.len() - most);
+    }
+    text
+}
+
+/// Returns the first of some phrases as a list, below a verdict. The folder `out` has all of them.
+fn listed(phrases: &[String], out: &str) -> String {
+    let shown = 10;
+    let mut text = String::new();
+    for phrase in phrases.iter().take(shown) {
+        text += &format!("           - {phrase}\n");
+    }
+    if phrases.len() > shown {
+        let more = phrases.len() - shown;
+        text += &format!("           - and {more} more in {out}/summary.json\n");
     }
     text
 }

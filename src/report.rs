@@ -82,6 +82,8 @@ pub struct Report {
     pub warnings: String,
     /// The unwinding bound, if it cut a loop.
     pub bound: Option<u32>,
+    /// The loops (file, line, function) and the recursive functions that the bound cut.
+    pub cuts: Vec<String>,
     /// The report of melding, if it was on.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if it was on.

@@ -30,7 +30,7 @@ pub enum Technique {
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
     Merge(&'static PolicyInfo),
-    /// Learns conflict clauses from infeasible paths (CDSE). Loops may be bounded by [`Session::unwind`].
+    /// Learns conflict clauses from infeasible paths (CDSE).
     Conflicts(Strategy),
 }
 
@@ -64,7 +64,6 @@ pub struct Session {
     texts: Vec<(String, String)>,
     frontend: frontend::Options,
     techniques: Vec<Technique>,
-    unwind: Option<u32>,
     require_reached: bool,
     config: Config,
 }
@@ -101,9 +100,10 @@ impl Session {
         self
     }
 
-    /// Bounds loops to `iterations` each, and recursion to as many nested calls. Needs [`Technique::Conflicts`].
+    /// Bounds loops to `iterations` each, and recursion to as many nested calls. If the bound cuts a path, the verdict is
+    /// [`VerifiedBounded`](Verdict::VerifiedBounded) at best, and [`Report::cuts`] names the loops and functions.
     pub fn unwind(mut self, iterations: u32) -> Session {
-        self.unwind = Some(iterations);
+        self.config.limits.unwind = Some(iterations);
         self
     }
 
@@ -151,7 +151,7 @@ impl Session {
         let files: Vec<PathBuf> = self.files.iter().cloned().chain(in_folder).collect();
         let program = Program::load(&files, self.frontend)?;
         let original = program.simplified()?;
-        let (plan, mut config) = plan(&self.techniques, self.unwind, self.config)?;
+        let (plan, mut config) = plan(&self.techniques, self.config);
         config.failures.checks = program.checks;
         config.witnesses |= plan.meld.is_some();
         config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
@@ -181,7 +181,9 @@ impl Session {
             is_exact,
         );
         let vacuous = conditions.is_vacuous(self.require_reached);
-        Ok(report(&program, outcome, listener, conditions, vacuous))
+        let unwind = config.limits.unwind;
+        let proof = (conditions, vacuous);
+        Ok(report(&program, unwind, outcome, listener, proof))
     }
 }
 
@@ -196,11 +198,7 @@ fn write_texts(texts: &[(String, String)]) -> Result<tempfile::TempDir, Error> {
 }
 
 /// Converts techniques to the plan of the job and the engine's configuration.
-fn plan(
-    techniques: &[Technique],
-    unwind: Option<u32>,
-    mut config: Config,
-) -> Result<(Plan, Config), Error> {
+fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
     let mut plan = Plan::default();
     for technique in techniques {
         match technique {
@@ -220,32 +218,29 @@ fn plan(
             Technique::Conflicts(strategy) => {
                 plan.cdse = Some(CdseConfig {
                     strategy: *strategy,
-                    unwind,
                     ..CdseConfig::default()
                 });
             }
         }
     }
-    if unwind.is_some() && plan.cdse.is_none() {
-        let text = "an unwinding bound needs conflict-driven exploration";
-        return Err(Error::Option(text.to_owned()));
-    }
-    Ok((plan, config))
+    (plan, config)
 }
 
 /// Builds the report of a session from the result of its job.
 fn report(
     program: &Program,
+    unwind: Option<u32>,
     outcome: job::Outcome,
     listener: Recorder<'_>,
-    conditions: ProofConditions,
-    vacuous: bool,
+    (conditions, vacuous): (ProofConditions, bool),
 ) -> Report {
     let source = &listener.original.module.source;
     let exploration = outcome.exploration;
     let reasons = exploration.incomplete.iter();
     let incomplete: Vec<String> = reasons.map(|reason| reason.describe(source)).collect();
-    let bound = outcome.learned.as_ref().and_then(|report| report.bound);
+    let bound = exploration.bound(unwind);
+    let cuts = exploration.cuts.iter();
+    let cuts = cuts.map(|cut| cut.describe(source)).collect();
     let violated = !listener.violations.is_empty();
     Report {
         verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()).or_vacuous(vacuous),
@@ -257,6 +252,7 @@ fn report(
         stats: exploration.stats,
         warnings: program.warnings.clone(),
         bound,
+        cuts,
         melded: outcome.melded,
         learned: outcome.learned,
     }

@@ -22,6 +22,8 @@ pub struct Summary {
     pub conditions: ProofConditions,
     /// The unwinding bound (maximum number of loop iterations), if it cut a loop.
     pub bound: Option<u64>,
+    /// The loops (file, line, function) and the recursive functions that the bound cut.
+    pub cuts: Vec<String>,
     /// The wall-clock time of the run in seconds.
     pub time_s: f64,
     /// The largest resident memory in bytes.
@@ -63,6 +65,7 @@ impl Summary {
             incomplete_reasons: vec!["the solver did not end when the run was stopped".to_owned()],
             conditions: ProofConditions::default(),
             bound: None,
+            cuts: Vec::new(),
             time_s: 0.0,
             peak_memory_bytes: 0,
             instructions: 0,

@@ -24,16 +24,6 @@ pub struct CdseArgs {
     /// With --cdse: also unroll code from which no check is reachable (slower, same verdict).
     #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_no_slice: bool,
-    /// With --cdse: bound loops to N iterations and recursion to N nested calls.
-    #[arg(
-        long,
-        value_name = "N",
-        env = "SYMTOOL_UNWIND",
-        requires = "cdse",
-        help_heading = "Limits",
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
-    pub unwind: Option<u32>,
 }
 
 /// Returns the short help text of `--cdse`.

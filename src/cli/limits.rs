@@ -27,6 +27,15 @@ pub struct LimitArgs {
     /// Drop paths with more than N forks.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_DEPTH")]
     pub max_depth: Option<u64>,
+    /// Bound loops to N iterations and recursion to N nested calls. Paths beyond are cut, and the verdict is then
+    /// `verified-bounded` at best.
+    #[arg(
+        long,
+        value_name = "N",
+        env = "SYMTOOL_UNWIND",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub unwind: Option<u32>,
     /// Stop after this many IR instructions over all paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_INSTRUCTIONS")]
     pub max_instructions: Option<u64>,

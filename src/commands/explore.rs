@@ -125,7 +125,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
 
     let mut summary = summarize(
         &exploration,
-        &config.memory.arrays,
+        &config,
         (melded.as_ref(), learned.as_ref()),
         &recorder,
         &original,

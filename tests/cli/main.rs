@@ -27,4 +27,5 @@ mod sizes;
 mod solvers;
 mod source_files;
 mod threads;
+mod unwinding;
 mod verdicts;

@@ -5,6 +5,12 @@ use crate::report::MeldReport;
 use crate::select_branches::Wanted;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+
+/// The reason against guarding a loop that runs also for inputs that do not enter it.
+const CUT: &str = "a loop that the unwinding bound may cut for other inputs";
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7 ms
 /// each. Further ones get the better of naive if-conversion and alignment, because in a large module single gates
@@ -169,6 +175,12 @@ impl Melder<'_> {
         false
     }
 
+    /// Returns the number of iterations after which a guarded loop forks.
+    fn guarded_iterations(&self) -> u32 {
+        let limit = self.options.iterations;
+        self.options.unwind.map_or(limit, |most| limit.min(most))
+    }
+
     /// Transforms one input-dependent loop to run under a guard; returns whether there was one.
     fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
@@ -187,11 +199,15 @@ impl Melder<'_> {
             if ignore.hit_insts(self.module, func, &mut insts).is_some() {
                 continue;
             }
+            if self.may_be_cut(func, region.blocks().filter(|&block| block != head)) {
+                continue;
+            }
             let locs = func.locs(branch).clone();
             for block in region.blocks() {
                 wanted.forget(self.id, func.terminator(block));
             }
-            let selects = guarded_loops::guard(self.module, func, &region, self.options.iterations);
+            let selects =
+                guarded_loops::guard(self.module, func, &region, self.guarded_iterations());
             self.report.guarded_loop(self.module, func, &locs, selects);
             return true;
         }
@@ -213,9 +229,24 @@ impl Melder<'_> {
                 .flat_map(|block| func.insts(block).iter().copied());
             match self.options.ignore.hit_insts(self.module, func, insts) {
                 Some(place) => Err(unwanted(place)),
+                None if self.may_be_cut(func, region.blocks()) => Err(CUT.to_owned()),
                 None => Ok(region),
             }
         }))
+    }
+
+    /// Returns whether exploration may cut a loop with its head among these blocks.
+    fn may_be_cut(&self, func: &Function, mut blocks: impl Iterator<Item = Block>) -> bool {
+        if self.options.unwind.is_none() {
+            return false;
+        }
+        let cfg = Cfg::new(func);
+        let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
+        let is_head = |block| {
+            let innermost = forest.innermost(block);
+            innermost.is_some_and(|id| forest.get(id).header == block)
+        };
+        blocks.any(is_head)
     }
 
     /// Melds the region that begins with the branch of block `head`.
@@ -297,7 +328,9 @@ impl Melder<'_> {
                     .blocks()
                     .flat_map(|block| func.insts(block).iter().copied());
                 let place = self.options.ignore.hit_insts(self.module, func, insts);
-                place.map(unwanted).or(side)
+                let cut = self.may_be_cut(func, region.blocks().filter(|&block| block != head));
+                let cut = cut.then(|| CUT.to_owned());
+                place.map(unwanted).or(cut).or(side)
             }
             Some(Err(why)) => Some(why),
             None => side,

@@ -46,6 +46,7 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .max_memory(Some(memory_limit(limits.max_memory.0)))
         .max_paths(limits.max_paths)
         .max_depth(limits.max_depth)
+        .unwind(limits.unwind)
         .max_instructions(limits.max_instructions)
         .max_resolutions(args.memory.max_resolutions as usize)
         .arrays(args.memory.arrays.clone())

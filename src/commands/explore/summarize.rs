@@ -5,8 +5,7 @@ use crate::recorder::Recorder;
 use crate::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary};
 use symtool::{ProofConditions, Verdict};
 use symtool_cdse::CdseReport;
-use symtool_engine::Exploration;
-use symtool_expr::arrays::ArrayOptions;
+use symtool_engine::{Config, Exploration};
 use symtool_ir::Module;
 use symtool_meld::MeldReport;
 use symtool_solver::{LinkStats, SolverStats};
@@ -14,7 +13,7 @@ use symtool_solver::{LinkStats, SolverStats};
 /// Returns the summary of a run, without its time.
 pub(super) fn summarize(
     exploration: &Exploration,
-    arrays: &ArrayOptions,
+    config: &Config,
     (melded, learned): (Option<&MeldReport>, Option<&CdseReport>),
     recorder: &Recorder<'_>,
     original: &Module,
@@ -28,8 +27,8 @@ pub(super) fn summarize(
         .map(|reason| reason.describe(&original.source))
         .collect();
     let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
-    let bounded = learned.is_some_and(|report| report.bound.is_some());
-    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bounded)
+    let bound = exploration.bound(config.limits.unwind);
+    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bound.is_some())
         .or_vacuous(conditions.is_vacuous(require_reached));
     let solver = &stats.solver;
     Summary {
@@ -37,7 +36,12 @@ pub(super) fn summarize(
         verdict,
         incomplete_reasons,
         conditions,
-        bound: learned.and_then(|report| report.bound).map(u64::from),
+        bound: bound.map(u64::from),
+        cuts: exploration
+            .cuts
+            .iter()
+            .map(|cut| cut.describe(&original.source))
+            .collect(),
         time_s: 0.0,
         peak_memory_bytes: stats.peak_memory,
         instructions: stats.instructions,
@@ -66,7 +70,9 @@ pub(super) fn summarize(
             links: links(solver),
         },
         merging: exploration.merging.iter().cloned().collect(),
-        arrays: arrays
+        arrays: config
+            .memory
+            .arrays
             .each()
             .map(|(at, transform)| (transform.name, stats.arrays.0[at]))
             .collect(),

@@ -1,15 +1,13 @@
 //! The options of a search, and the result of the search.
 use crate::strategy::Strategy;
 use symtool_engine::coverage::CoverageReport;
-use symtool_engine::{Bug, IncompleteReason, Stats};
+use symtool_engine::{Bug, Cut, IncompleteReason, Stats};
 
 /// The options of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseConfig {
     /// The decision strategy.
     pub strategy: Strategy,
-    /// The maximum number of loop iterations, and of recursive calls of a function; `None` for no bound.
-    pub unwind: Option<u32>,
     /// Whether to record every learned clause as text.
     pub log: bool,
     /// Whether to unroll code from which no check is reachable. This takes longer and yields the same verdict.
@@ -46,6 +44,8 @@ pub struct CdseReport {
     pub sat: u64,
     /// The bound of loop iterations; `None` if no path exceeded the bound.
     pub bound: Option<u32>,
+    /// The loops and functions that the bound cut; empty if no path exceeded the bound.
+    pub cuts: Vec<Cut>,
     /// The learned clauses as text; empty if [`CdseConfig::log`] is off.
     pub log: Vec<String>,
 }

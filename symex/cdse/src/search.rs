@@ -19,10 +19,12 @@ use crate::path::PathAnalysis;
 use crate::report::{CdseConfig, CdseResult};
 use crate::unrolling::{UnrollOptions, Unrolling};
 use exchange::Outbox;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_engine::coverage::{Coverage, Reached};
-use symtool_engine::{Config, Observer};
+use symtool_engine::merging::topology::Topology;
+use symtool_engine::{Config, Cut, Observer};
 use symtool_ir::{Func, Module};
 use symtool_solver::SolverConfig;
 
@@ -106,7 +108,7 @@ impl<'a> Search<'a> {
             ..config.solving.chain.clone()
         };
         let limits = UnrollOptions {
-            unwind: options.unwind,
+            unwind: config.limits.unwind,
             slice: !options.no_slice,
         };
         let unrolling = Unrolling::new(program, entry, config.failures.checks, limits);
@@ -172,7 +174,8 @@ impl Search<'_> {
                 Next::Path(path, shared) => self.check_path(&path, shared),
                 Next::NoPath { frontier, .. } => {
                     if !frontier.is_empty() {
-                        self.result.report.bound = self.settings.options.unwind;
+                        self.result.report.bound = self.unrolling.options.unwind;
+                        self.result.report.cuts = self.cuts();
                     }
                     return Pause::Finished;
                 }
@@ -218,10 +221,34 @@ impl Search<'_> {
         let key = &self.unrolling.graph.node(node).key;
         let recursion = self.unrolling.graph.context(key.context).recursion;
         let iteration = key.iterations.last().copied().unwrap_or(0).max(recursion);
-        self.settings
+        self.unrolling
             .options
             .unwind
             .is_some_and(|most| iteration > most)
+    }
+
+    /// Returns the loops and functions of the nodes beyond the bound.
+    fn cuts(&self) -> Vec<Cut> {
+        let (program, graph) = (&self.unrolling.program, &self.unrolling.graph);
+        let topology = Topology::new(program.module, &program.code);
+        let cut = |&node: &NodeId| {
+            let key = &graph.node(node).key;
+            let context = graph.context(key.context);
+            let function = program.module.functions[context.func].name.clone();
+            if self
+                .unrolling
+                .options
+                .unwind
+                .is_some_and(|most| context.recursion > most)
+            {
+                return Cut::Recursion { function };
+            }
+            let place = (&program.module.source, &*program.code);
+            let loc = topology.loop_location(place, context.func, key.pc);
+            Cut::Loop { loc, function }
+        };
+        let cuts: BTreeSet<Cut> = self.cut.iter().map(cut).collect();
+        cuts.into_iter().collect()
     }
 
     fn grow(&mut self, node: NodeId) {

@@ -320,6 +320,7 @@ impl Team<'_> {
             report.add(&result.report);
             if decider == Some(number) {
                 report.bound = result.report.bound;
+                report.cuts = result.report.cuts;
             }
             let counts = decider.is_none_or(|decider| decider == number) && !has_stopping_failure;
             self.incomplete

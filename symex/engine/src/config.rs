@@ -81,6 +81,9 @@ pub struct Limits {
     pub max_depth: Option<u64>,
     /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
+    /// The most iterations of each loop, and the most nested calls of each function inside the first one. A
+    /// path beyond is cut, and the result names the loop or function.
+    pub unwind: Option<u32>,
     /// The limit of nested calls on one path.
     pub max_stack: usize,
     /// The maximum number of values of a symbolic address, size, call target or string that are explored. If there
@@ -96,6 +99,7 @@ impl Default for Limits {
             max_paths: None,
             max_depth: None,
             max_instructions: None,
+            unwind: None,
             max_stack: 10_000,
             max_resolutions: 32,
         }
@@ -234,6 +238,7 @@ setters! {
     "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
     "Sets the number of forks after which a path is terminated." max_depth: Option<u64> => limits.max_depth;
     "Sets the number of IR instructions after which the run stops." max_instructions: Option<u64> => limits.max_instructions;
+    "Sets the most iterations of each loop, and nested calls of each function." unwind: Option<u32> => limits.unwind;
     "Sets the limit of nested calls on one path." max_stack: usize => limits.max_stack;
     "Sets the most values of a symbolic address, size, call target or string." max_resolutions: usize => limits.max_resolutions;
     "Sets the capacity of objects with a symbolic size, in bytes." symbolic_sizes: Option<u64> => memory.symbolic_sizes;

@@ -34,6 +34,6 @@ pub mod value;
 
 pub use config::{Config, Prefix, TestCases};
 pub use exec::{Confirmation, Exploration, Observer, explore, run_concolic};
-pub use report::{Bug, IncompleteReason, TestCase};
+pub use report::{Bug, Cut, IncompleteReason, TestCase};
 pub use stats::Stats;
 pub use tree_share::TreeShare;

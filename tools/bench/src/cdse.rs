@@ -1,7 +1,6 @@
 //! The tables of the thesis on conflict-driven symbolic execution, 5.1 to 5.5, A.5 and A.6, on our state machines and
 //! drivers or on the programs of a folder: time and executed instructions of plain exploration, of each strategy, and
-//! of learning on the melded program, for safe and unsafe programs. Conflict-driven modes have an unwinding bound;
-//! plain exploration has none.
+//! of learning on the melded program, for safe and unsafe programs. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of its graph once, whichever paths it takes. The figure that is
 //! comparable with the thesis, whose tool executes the instructions of each path behind the prefix shared with the
@@ -233,14 +232,13 @@ fn record(row: &Row) -> Vec<String> {
         Standing::Wrong => "NO",
         Standing::Open => "–",
     };
-    let bounded = row.cell.is_bounded().then_some(row.cell.size);
     vec![
         row.cell.program.name.to_owned(),
         row.cell.mode.name.to_owned(),
         expected.to_owned(),
         row.measured.end.name().to_owned(),
         right.to_owned(),
-        or_dash(bounded, |bound| bound.to_string()),
+        row.cell.size.to_string(),
         format!("{:.3}", row.measured.cpu_s),
         (row.measured.memory_bytes >> 20).to_string(),
         learning

@@ -21,14 +21,9 @@ pub struct Cell {
 impl Cell {
     /// Returns the options of the run: those of the size, of the class and of the mode.
     pub fn options(&self) -> Vec<String> {
-        let mut options = self.program.options(self.size, self.is_bounded());
+        let mut options = self.program.options(self.size);
         options.extend(self.techniques().map(str::to_owned));
         options
-    }
-
-    /// Returns whether the run supports an unwinding bound (`--unwind`).
-    pub fn is_bounded(&self) -> bool {
-        self.techniques().any(|option| option.starts_with("--cdse"))
     }
 
     fn techniques(&self) -> impl Iterator<Item = &'static str> {

@@ -34,20 +34,19 @@ pub enum SizeIs {
     Define,
     /// The number of symbolic arguments, of two characters each.
     Arguments,
-    /// The unwinding bound, in modes that support one.
+    /// The unwinding bound.
     Unwinding,
 }
 
 impl Program {
-    /// Returns the options of symtool for running the program with a size. An unwinding bound is given only to a bounded exploration.
-    pub fn options(&self, size: u32, is_bounded: bool) -> Vec<String> {
+    /// Returns the options of symtool for running the program with a size.
+    pub fn options(&self, size: u32) -> Vec<String> {
         match self.sized {
             SizeIs::Define => vec![format!("-DSIZE={size}")],
             SizeIs::Arguments => ["--sym-args", "0", &size.to_string(), "2"]
                 .map(str::to_owned)
                 .to_vec(),
-            SizeIs::Unwinding if is_bounded => vec![format!("--unwind={size}")],
-            SizeIs::Unwinding => Vec::new(),
+            SizeIs::Unwinding => vec![format!("--unwind={size}")],
         }
     }
 }

@@ -29,6 +29,7 @@ impl Executor<'_> {
                 }
             }
         };
+        self.check_recursion(state, func)?;
         let args: SmallVec<[(Val, Type); 8]> = step
             .args
             .iter()

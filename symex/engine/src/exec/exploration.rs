@@ -5,9 +5,9 @@ use super::{Executor, Findings, evict, remote, team, threads};
 use crate::code::Code;
 use crate::config::Config;
 use crate::coverage::CoverageReport;
-use crate::report::{Bug, IncompleteReason, TestCase};
+use crate::report::{Bug, Cut, IncompleteReason, TestCase};
 use crate::stats::Stats;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use symtool_ir::{Failure, Func, Inputs, Module};
 
@@ -50,6 +50,8 @@ pub struct Exploration {
     /// The reasons why the result does not hold for all inputs, in order of first occurrence. Empty if the result
     /// holds for all inputs.
     pub incomplete: Vec<IncompleteReason>,
+    /// The loops and functions that the unwinding bound cut, in source order.
+    pub cuts: Vec<Cut>,
     /// The confirmed failures, in the order in which they were found.
     pub bugs: Vec<Bug>,
     /// The failures that replay did not confirm, one per kind and location.
@@ -68,6 +70,11 @@ pub struct Exploration {
 }
 
 impl Exploration {
+    /// Returns the unwinding bound, if it cut some path.
+    pub fn bound(&self, unwind: Option<u32>) -> Option<u32> {
+        unwind.filter(|_| !self.cuts.is_empty())
+    }
+
     /// Replaces the coverage of the result, and the coverage counters of its statistics.
     pub fn count_coverage(&mut self, coverage: CoverageReport) {
         self.stats.count_coverage(&coverage);
@@ -157,6 +164,7 @@ pub(super) struct SeenInput {
 pub(super) struct Part {
     pub(super) stats: Stats,
     pub(super) incomplete: Vec<IncompleteReason>,
+    pub(super) cuts: BTreeSet<Cut>,
     pub(super) inputs: BTreeMap<String, SeenInput>,
     pub(super) hotspots: CostTable,
     pub(super) merging: Vec<(String, u64)>,
@@ -178,6 +186,7 @@ impl Part {
         let mut exploration = Exploration {
             stats: self.stats,
             incomplete: self.incomplete,
+            cuts: self.cuts.into_iter().collect(),
             bugs: findings.bugs,
             spurious: findings.spurious,
             coverage: CoverageReport::default(),

@@ -86,7 +86,7 @@ impl Executor<'_> {
 
     /// Reports an input of a path that was not followed to its end to the observer. The replay of the input stops
     /// after a number of steps.
-    fn witness_unfinished(&mut self, state: &State) {
+    pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
             // The replay may run the program in another form, for example without melding, and need more steps.
             let steps = self.stats.instructions * 2 + 1000;

@@ -70,9 +70,10 @@ impl Executor<'_> {
     /// the properties of the edge's target.
     #[inline]
     pub(super) fn count_iteration(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
-        match &self.merger {
-            None => EdgeTarget::default(),
-            Some(merger) => merger.topology.follow(&mut state.frame, edge),
+        match (&self.merger, &self.unwinding) {
+            (None, None) => EdgeTarget::default(),
+            (Some(merger), _) => merger.topology.follow(&mut state.frame, edge),
+            (None, Some(unwinding)) => unwinding.topology.follow(&mut state.frame, edge),
         }
     }
 
@@ -154,6 +155,7 @@ impl Executor<'_> {
             code: &self.code,
             live: &mut merger.live,
             waiting: &mut self.live.states,
+            is_bounded: self.unwinding.is_some(),
             numbering: Numbering {
                 last: &mut merger.last_obligation,
                 fulfilled: &self.obligations.fulfilled,
@@ -253,6 +255,7 @@ impl Executor<'_> {
         };
         // The tests are ordered by cost, cheapest first.
         let joins = join::is_same_point(one, two)
+            && (self.unwinding.is_none() || join::is_same_iteration(one, two))
             && merger.policy.similarity.similar(one, two, &scene)
             && join::may_join(one, two);
         if !joins {

@@ -28,6 +28,7 @@
 //! | `prefix` | continuing from a concretely executed beginning |
 //! | `concolic` | concolic execution toward uncovered branches |
 //! | `explain` | notes on the array reads of one line |
+//! | `unwinding` | the bound of loop iterations and nested calls |
 mod branch_merge;
 mod call;
 mod check;
@@ -53,6 +54,7 @@ mod run;
 mod team;
 mod terminator;
 mod threads;
+mod unwinding;
 
 use crate::config::Config;
 use crate::memory::Memory;
@@ -204,6 +206,8 @@ pub(crate) struct Executor<'a> {
     /// Whether running the start of the program concretely was attempted already.
     prefix_tried: bool,
     scratch: Vec<Val>,
+    /// The unwinding bound, if there is one.
+    unwinding: Option<unwinding::Unwinding>,
     /// The state of merging, if a merge policy is set.
     merger: Option<Box<merging::Merger>>,
     /// The coverage obligations of merged states.
@@ -240,6 +244,8 @@ impl<'a> Executor<'a> {
             .as_ref()
             .map(|own| Arc::clone(&own.team.findings))
             .unwrap_or_default();
+        let unwind = config.limits.unwind;
+        let unwinding = unwind.map(|most| unwinding::Unwinding::new(most, program, &code));
         Executor {
             program,
             config,
@@ -282,6 +288,7 @@ impl<'a> Executor<'a> {
             guidance: None,
             prefix_tried: false,
             scratch: Vec::new(),
+            unwinding,
             merger: None,
             obligations: obligations::ObligationTable::default(),
         }

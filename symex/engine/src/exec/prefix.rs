@@ -23,9 +23,14 @@ const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
     /// Runs the start of the program in the concrete engine. This happens once, after the first state has executed
-    /// enough steps without an input.
+    /// enough steps without an input. It does not happen with an unwinding bound, since the concrete engine counts
+    /// no loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
-        let Some(prefix) = self.config.prefix.filter(|_| !self.prefix_tried) else {
+        let Some(prefix) = self
+            .config
+            .prefix
+            .filter(|_| !self.prefix_tried && self.unwinding.is_none())
+        else {
             return;
         };
         let size = self.program.functions.values().map(Function::inst_count);

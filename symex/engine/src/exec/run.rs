@@ -146,6 +146,9 @@ impl Executor<'_> {
                         let met = self.count_iteration(state, edge);
                         self.move_arguments(state, edge_data);
                         state.frame.pc = edge_data.target;
+                        if self.exceeds_bound(met.iteration) {
+                            return SliceEnd::Over(self.cut_loop(state));
+                        }
                         if self.live.forked.is_empty() {
                             if met.is_merge_point && self.stops(state, Arrival::Block) {
                                 return SliceEnd::Live;
@@ -171,6 +174,9 @@ impl Executor<'_> {
                         true
                     }
                     Ok(Flow::EdgeTarget) => {
+                        if self.is_cut(state) {
+                            return SliceEnd::Over(self.cut_loop(state));
+                        }
                         if self.stops(state, Arrival::Block) {
                             return SliceEnd::Live;
                         }
@@ -231,6 +237,7 @@ impl Executor<'_> {
         // determines. A state with any other value is dropped.
         let strays = !forked.is_empty() && !self.follows_guide(&state);
         forked.retain(|fork| self.follows_guide(fork));
+        self.cut_forked(&mut forked);
         if let Some(limit) = self.config.limits.max_depth {
             let before = forked.len();
             forked.retain(|s| s.depth <= limit);
@@ -369,6 +376,7 @@ impl Executor<'_> {
         Part {
             stats: self.stats,
             incomplete: self.notes.incomplete,
+            cuts: self.unwinding.map(|it| it.cuts).unwrap_or_default(),
             merging,
             inputs: self.inputs.seen,
             hotspots: self.hotspots,

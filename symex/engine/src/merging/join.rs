@@ -38,6 +38,15 @@ pub fn is_same_point(a: &State, b: &State) -> bool {
             .all(|(a, b)| frames(a, b))
 }
 
+/// Returns whether two states at the same step are in the same iteration of each loop around it.
+pub fn is_same_iteration(a: &State, b: &State) -> bool {
+    let unshared = a.callers.unshared(&b.callers);
+    a.frame.iterations == b.frame.iterations
+        && (a.callers.iter().zip(b.callers.iter()))
+            .take(unshared)
+            .all(|(a, b)| a.iterations == b.iterations)
+}
+
 /// Returns whether two states can probably be joined. The values of the states are not compared.
 pub fn may_join(a: &State, b: &State) -> bool {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();

@@ -51,6 +51,8 @@ pub struct MergeContext<'b> {
     pub live: &'b mut LiveRegs,
     /// The waiting states. A joined state is stored under the id of one of the two joined states.
     pub waiting: &'b mut Waiting,
+    /// Whether an unwinding bound forbids to join states in different iterations of a loop.
+    pub(crate) is_bounded: bool,
     /// The numbers of coverage obligations. A join may create obligations, which need new numbers.
     pub(crate) numbering: Numbering<'b>,
     /// The states that the policy removed from `waiting`.
@@ -100,8 +102,14 @@ impl MergeContext<'_> {
         self.waiting.insert(state.id, Box::new(state));
     }
 
+    /// Returns `None` if an unwinding bound forbids to join the states.
+    fn within_bound(&self, one: &State, two: &State) -> Option<()> {
+        (!self.is_bounded || join::is_same_iteration(one, two)).then_some(())
+    }
+
     /// Returns the join of two states, with the id of the first; `None` if they cannot be joined.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
+        self.within_bound(one, two)?;
         join::join(
             self.arena,
             self.code,
@@ -120,6 +128,7 @@ impl MergeContext<'_> {
         ends: join::Ends,
         choose: &mut join::Choose<'_>,
     ) -> Option<State> {
+        self.within_bound(one, two)?;
         join::combine(
             self.arena,
             (self.code, self.live),

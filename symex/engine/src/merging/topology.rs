@@ -7,11 +7,11 @@
 //! two states in a loop, the state in the earlier iteration has less progress. A frame that waits for a call is
 //! positioned before the step after the call. So a state in a call has less progress than a state that has
 //! returned.
-use crate::code::Code;
+use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;
 use crate::state::frame::Frame;
 use rustc_hash::FxHashMap;
-use symtool_ir::{Block, Func, Function, InstData, Module};
+use symtool_ir::{Block, Func, Function, InstData, Loc, Module, SourceMap};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
@@ -63,6 +63,8 @@ pub struct EdgeTarget {
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
+    /// The iteration that the edge starts, from 1; 0 if it does not return to the head of a loop.
+    pub iteration: u32,
 }
 
 impl Topology {
@@ -91,15 +93,45 @@ impl Topology {
         let effect = self.of(frame.func).edges[edge as usize];
         frame.iterations.truncate(effect.keep);
         frame.iterations.resize(effect.depth, 0);
+        let mut started = 0;
         if effect.back
             && let Some(iteration) = frame.iterations.last_mut()
         {
             *iteration += 1;
+            started = *iteration;
         }
         EdgeTarget {
             is_merge_point: effect.is_merge_point,
             leaves_loop: effect.leaves_loop,
+            iteration: started,
         }
+    }
+
+    /// Returns the first location of a jump back to the head of a loop, which is that of the loop statement.
+    pub fn loop_location(
+        &self,
+        (source, code): (&SourceMap, &Code),
+        func: Func,
+        head: u32,
+    ) -> Option<Loc> {
+        let body = code.of(func);
+        let effects = &self.of(func).edges;
+        let jumps = body
+            .steps
+            .iter()
+            .enumerate()
+            .filter_map(|(pc, step)| match step {
+                Step::Terminator(TerminatorStep::Jump(edge)) => Some((pc, *edge)),
+                _ => None,
+            });
+        let sides = body.sides().into_iter().map(|(pc, _, edge)| (pc, edge));
+        jumps
+            .chain(sides)
+            .filter(|&(_, edge)| {
+                effects[edge as usize].back && body.edges[edge as usize].target == head
+            })
+            .filter_map(|(pc, _)| body.locs[pc])
+            .min_by_key(|&loc| (source.get(loc).line, source.get(loc).column))
     }
 
     /// Returns the loops around a step, outermost first, each by the number of its header.

@@ -1,0 +1,94 @@
+//! The unwinding bound: ends paths that exceed a number of loop iterations or of nested calls.
+//!
+//! With a bound N, a path ends when it starts iteration N + 1 of a loop, counted from iteration 0 at the entry
+//! of the loop, or when it enters a function that is active more than N times. So every run with at most N
+//! repetitions of each loop is explored to its end, as with `--cdse`. States in different iterations are not
+//! merged, since the bound would cut the join for one of them too early.
+use super::{Executor, Stop};
+use crate::code::Code;
+use crate::merging::topology::Topology;
+use crate::report::Cut;
+use crate::state::State;
+use std::collections::BTreeSet;
+use symtool_ir::{Func, Module};
+
+/// The bound, and the loops and functions that it has cut so far.
+pub(super) struct Unwinding {
+    most: u32,
+    pub(super) topology: Topology,
+    pub(super) cuts: BTreeSet<Cut>,
+}
+
+impl Unwinding {
+    pub(super) fn new(most: u32, module: &Module, code: &Code) -> Unwinding {
+        Unwinding {
+            most,
+            topology: Topology::new(module, code),
+            cuts: BTreeSet::new(),
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// Returns whether an iteration of a loop, or a number of active calls, exceeds the bound.
+    pub(super) fn exceeds_bound(&self, count: u32) -> bool {
+        self.unwinding.as_ref().is_some_and(|it| count > it.most)
+    }
+
+    /// Returns whether a state is at the beginning of an iteration beyond the bound.
+    pub(super) fn is_cut(&self, state: &State) -> bool {
+        self.exceeds_bound(state.frame.iterations.last().copied().unwrap_or(0))
+    }
+
+    /// Ends the forked states at the head of a loop that exceed the bound.
+    pub(super) fn cut_forked(&mut self, forked: &mut Vec<State>) {
+        if self.unwinding.is_none() {
+            return;
+        }
+        let (cut, kept) = std::mem::take(forked)
+            .into_iter()
+            .partition::<Vec<State>, _>(|state| self.is_cut(state));
+        *forked = kept;
+        for state in cut {
+            self.cut_loop(&state);
+        }
+    }
+
+    /// Ends a path at the head of a loop.
+    pub(super) fn cut_loop(&mut self, state: &State) -> Stop {
+        let (func, head) = (state.frame.func, state.frame.pc);
+        let cut = Cut::Loop {
+            function: self.program.functions[func].name.clone(),
+            loc: self.unwinding.as_ref().and_then(|it| {
+                let source = &self.program.source;
+                it.topology.loop_location((source, &self.code), func, head)
+            }),
+        };
+        self.end_cut(state, cut)
+    }
+
+    /// Ends a path at a call of a function that is active too often; otherwise lets it continue.
+    pub(super) fn check_recursion(&mut self, state: &State, func: Func) -> Result<(), Stop> {
+        if self.unwinding.is_none() {
+            return Ok(());
+        }
+        let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+        let active = frames.filter(|frame| frame.func == func).count();
+        if !self.exceeds_bound(active as u32) {
+            return Ok(());
+        }
+        let cut = Cut::Recursion {
+            function: self.program.functions[func].name.clone(),
+        };
+        Err(self.end_cut(state, cut))
+    }
+
+    fn end_cut(&mut self, state: &State, cut: Cut) -> Stop {
+        if let Some(unwinding) = &mut self.unwinding {
+            unwinding.cuts.insert(cut);
+        }
+        self.stats.paths.killed += 1;
+        self.witness_unfinished(state);
+        Stop::Noted
+    }
+}

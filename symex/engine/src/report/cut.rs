@@ -1,0 +1,35 @@
+//! Loops and recursive functions that the unwinding bound cut.
+use symtool_ir::{Loc, SourceMap};
+
+/// A loop or a recursive function of which some run exceeds the unwinding bound.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cut {
+    /// A loop.
+    Loop {
+        /// The location of the loop statement, if it is known.
+        loc: Option<Loc>,
+        /// The function with the loop.
+        function: String,
+    },
+    /// Nested calls of one function.
+    Recursion {
+        /// The function.
+        function: String,
+    },
+}
+
+impl Cut {
+    /// Describes the loop by file, line and function, and recursion by its function.
+    pub fn describe(&self, source: &SourceMap) -> String {
+        match self {
+            Cut::Loop { loc, function } => match loc.map(|loc| source.get(loc)) {
+                Some(at) => {
+                    let file = source.file_name(at.file);
+                    format!("the loop at {file}:{} in `{function}`", at.line)
+                }
+                None => format!("a loop in `{function}`"),
+            },
+            Cut::Recursion { function } => format!("the recursion of `{function}`"),
+        }
+    }
+}
