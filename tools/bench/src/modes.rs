@@ -161,6 +161,16 @@ const OTHERS: &[Mode] = &[
         options: &["--cfmse", "--verify"],
     },
     Mode {
+        name: "SMV",
+        help: "static merging, with the program's assertions checked",
+        options: &["--merge=static", "--verify"],
+    },
+    Mode {
+        name: "C-SMV",
+        help: "melded, with static merging and the program's assertions checked",
+        options: &["--cfmse", "--merge=static", "--verify"],
+    },
+    Mode {
         name: "C-maximize:10",
         help: "conflict-driven, maximize:10, on the melded program",
         options: &["--verify", "--cfmse", "--cdse=maximize:10"],

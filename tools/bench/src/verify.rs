@@ -22,7 +22,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "dijkstra",
     ]),
     sizes: &[],
-    modes: Modes::Named(&["KV", "CV"]),
+    modes: Modes::Named(&["KV", "CV", "SMV", "C-SMV"]),
     // With --verify, no tests are written for paths without failure.
     writes_tests: false,
     report,
