@@ -76,6 +76,12 @@ pub fn explored_line(summary: &Summary) -> String {
     if paths.killed > 0 {
         parts.push(format!("{} dropped", paths.killed));
     }
+    match paths.exact {
+        Some(Some(1)) => parts.push("1 program path".to_owned()),
+        Some(Some(exact)) => parts.push(format!("{exact} program paths")),
+        Some(None) => parts.push("an unknown number of program paths".to_owned()),
+        None => {}
+    }
     parts.push(count(paths.forks, "fork"));
     parts.push(count(summary.queries.solver, "solver query"));
     format!(

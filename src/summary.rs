@@ -100,6 +100,9 @@ pub struct Paths {
     pub max_live: u64,
     /// The number of program paths that the completed paths represent; a merged path represents several.
     pub multiplicity: u64,
+    /// The exact number of these program paths, with `--count-paths`; null if it could not be determined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Option<u128>>,
 }
 
 /// Statistics of solver queries.

@@ -20,6 +20,9 @@ pub struct MergeArgs {
     /// Write a test for every path of a merged state, not only for new coverage.
     #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
     pub merge_all_tests: bool,
+    /// Count the paths of the program that merged states represent, exactly (`multiplicity` is an upper bound).
+    #[arg(long, env = "SYMTOOL_COUNT_PATHS", value_parser = FalseyValueParser::new())]
+    pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
     /// With --merge=dynamic: fast-forward a state for at most 16·N steps before a path ends; with --merge=history:

@@ -5,6 +5,7 @@ mod bench_command;
 mod benchmarks;
 mod cdse;
 mod check_command;
+mod counting;
 mod documentation;
 mod environment;
 mod errors;

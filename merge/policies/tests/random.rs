@@ -2,7 +2,8 @@
 //!
 //! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. If the
 //! exploration writes one test for each path of a merged state, the traces of the tests must be those of all inputs
-//! without failure. The failures must be those of the reference, by kind and location.
+//! without failure. The failures must be those of the reference, by kind and location. The exact number of paths
+//! must be that of exploration without merging.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;
@@ -31,6 +32,17 @@ fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec
     (lines, run.outcome)
 }
 
+fn new_replayer<'a>(module: &'a Module, entry: Func, config: &'a Config) -> Replayer<'a> {
+    Replayer {
+        module,
+        entry,
+        config,
+        paths: Vec::new(),
+        spurious: Vec::new(),
+        ticks: u64::MAX,
+    }
+}
+
 fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
@@ -56,6 +68,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         .seed(seed)
         // Covers both treatments of symbolic indices, `ite` chains and arrays.
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
+        .count_paths(true)
         .merging(Some(Merging {
             plan: symtool_policies::plan(&POLICIES[policy], options),
             all_paths: true,
@@ -73,14 +86,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             _ => drop(well.insert(lines)),
         }
     }
-    let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config: &config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    };
+    let mut replayer = new_replayer(&module, entry, &config);
     let exploration = explore(&module, entry, &config, &mut replayer);
     let name = POLICIES[policy].name;
     let context = || {
@@ -116,7 +122,22 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         well.len(),
         context()
     );
-    exploration.stats.paths.merged
+    let plain = config.clone().merging(None);
+    let plain = explore(
+        &module,
+        entry,
+        &plain,
+        &mut new_replayer(&module, entry, &plain),
+    );
+    let paths = exploration.stats.paths;
+    assert_eq!(paths.uncounted, 0, "{}", context());
+    assert_eq!(
+        paths.exact,
+        u128::from(plain.stats.paths.completed),
+        "{}",
+        context()
+    );
+    paths.merged
 }
 
 /// Returns the lines that some input executes but no test covers, in a run with fewer tests than paths. `None` if an

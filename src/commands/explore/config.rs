@@ -24,8 +24,23 @@ pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     })
 }
 
+/// Rejects `--count-paths` with techniques that do not follow every path of the program.
+fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
+    let text = if !args.merging.count_paths {
+        return Ok(());
+    } else if args.cfmse.cfmse.is_some() {
+        "--cfmse removes branches before exploration, so their paths cannot be counted: leave --count-paths out"
+    } else if args.cdse.cdse.is_some() {
+        "--cdse explores paths to failing checks only, so it cannot count all: leave --count-paths out"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Option(text.to_owned()))
+}
+
 /// Returns the engine's configuration.
 pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
+    refuse_uncounted_paths(args)?;
     let limits = &args.limits;
     let verify = args.input.program.verify;
     // For a melded program, the engine measures the coverage of the melded program. The recorder measures the
@@ -42,6 +57,7 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .all_errors(args.all_errors)
         .test_cases(tests)
         .witnesses(melded)
+        .count_paths(args.merging.count_paths)
         .max_time(limits.max_time.map(|time| time.0))
         .max_memory(Some(memory_limit(limits.max_memory.0)))
         .max_paths(limits.max_paths)

@@ -53,6 +53,9 @@ pub(super) fn summarize(
             forks: stats.paths.forks,
             max_live: stats.paths.max_live,
             multiplicity: u64::try_from(stats.paths.multiplicity).unwrap_or(u64::MAX),
+            exact: config
+                .count_paths
+                .then_some(Some(stats.paths.exact).filter(|_| stats.paths.uncounted == 0)),
         },
         queries: Queries {
             asked: solver.asked,

@@ -196,6 +196,8 @@ pub struct Config {
     pub test_cases: TestCases,
     /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,
+    /// Count the program paths that merged states represent, exactly.
+    pub count_paths: bool,
     /// The limits of the run and of its paths.
     pub limits: Limits,
     /// The treatment of symbolic addresses and sizes.
@@ -233,6 +235,7 @@ setters! {
     "Sets whether the caller handles unconfirmed failures." spurious_handled: bool => failures.spurious_handled;
     "Sets the paths for which test cases are made." test_cases: TestCases => test_cases;
     "Sets whether an input is reported for every path." witnesses: bool => witnesses;
+    "Sets whether the program paths of merged states are counted." count_paths: bool => count_paths;
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;
     "Sets the limit of the resident set, in bytes." max_memory: Option<u64> => limits.max_memory;
     "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;

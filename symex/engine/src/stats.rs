@@ -60,6 +60,10 @@ pub struct PathStats {
     pub max_live: u64,
     /// An upper bound of the number of program paths that the completed paths represent.
     pub multiplicity: u128,
+    /// The exact number of these program paths, if [`Config::count_paths`](crate::Config::count_paths) is on.
+    pub exact: u128,
+    /// Completed paths whose program paths could not be counted.
+    pub uncounted: u64,
 }
 
 impl Stats {
@@ -100,5 +104,7 @@ impl PathStats {
         self.forks += other.forks;
         self.max_live += other.max_live;
         self.multiplicity = self.multiplicity.saturating_add(other.multiplicity);
+        self.exact = self.exact.saturating_add(other.exact);
+        self.uncounted += other.uncounted;
     }
 }

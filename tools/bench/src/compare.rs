@@ -164,6 +164,7 @@ pub(crate) mod example {
                 forwarded: 0,
                 caught_up: 0,
                 multiplicity: completed,
+                exact: None,
                 queries: 10,
                 answers: Answers::default(),
                 solver_s: 0.1,

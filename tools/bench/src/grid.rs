@@ -155,6 +155,8 @@ pub struct Measured {
     pub caught_up: u64,
     /// An upper estimate of the number of program paths that the explored paths represent.
     pub multiplicity: u64,
+    /// The exact number of these program paths, if it was counted.
+    pub exact: Option<u128>,
     /// Number of queries that reached a solver.
     pub queries: u64,
     /// Queries that each link of the solver chain answered.

@@ -31,6 +31,7 @@ pub mod grid;
 mod links;
 pub mod melding;
 pub mod modes;
+mod paths;
 mod patterns;
 pub mod process;
 pub mod programs;
@@ -61,6 +62,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     fig6::EXPERIMENT,
     arrays::EXPERIMENT,
     qce::EXPERIMENT,
+    paths::EXPERIMENT,
     patterns::EXPERIMENT,
     cdse::EXPERIMENT,
 ];

@@ -61,6 +61,16 @@ const OTHERS: &[Mode] = &[
         options: &["--cfmse", "--merge=manual", "-DMERGE"],
     },
     Mode {
+        name: "static-count",
+        help: "static merging, with exact path counts",
+        options: &["--merge=static", "--count-paths"],
+    },
+    Mode {
+        name: "dynamic-count",
+        help: "dynamic merging, with exact path counts",
+        options: &["--merge=dynamic", "--count-paths"],
+    },
+    Mode {
         name: "static",
         help: "static merging: states wait for each other at merge points",
         options: &["--merge=static"],

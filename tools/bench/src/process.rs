@@ -56,6 +56,8 @@ struct Paths {
     killed: u64,
     merged: u64,
     multiplicity: u64,
+    #[serde(default)]
+    exact: Option<u128>,
 }
 
 #[derive(Deserialize)]
@@ -218,6 +220,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         forwarded: counted("states fast-forwarded"),
         caught_up: counted("fast-forwarded states joined"),
         multiplicity: summary.paths.multiplicity,
+        exact: summary.paths.exact,
         queries: summary.queries.solver,
         answers: summary.queries.answers(),
         solver_s: summary.queries.solver_time_s,
@@ -245,6 +248,7 @@ fn how_far(out: &Path) -> Measured {
         forwarded: 0,
         caught_up: 0,
         multiplicity: 0,
+        exact: None,
         queries: 0,
         answers: Answers::default(),
         solver_s: 0.0,

@@ -62,6 +62,7 @@ impl Executor<'_> {
         };
         let paths = &mut self.stats.paths;
         paths.multiplicity = paths.multiplicity.saturating_add(state.multiplicity);
+        self.count_paths(state);
         let silent = matches!(outcome, Outcome::Silent(_));
         if state.merge.history.is_joined() {
             return self.complete_merged(state, outcome, number);

@@ -28,11 +28,13 @@
 //! | `prefix` | continuing from a concretely executed beginning |
 //! | `concolic` | concolic execution toward uncovered branches |
 //! | `explain` | notes on the array reads of one line |
+//! | `count` | exact numbers of the program paths of merged states |
 //! | `unwinding` | the bound of loop iterations and nested calls |
 mod branch_merge;
 mod call;
 mod check;
 mod concolic;
+mod count;
 mod describe;
 mod evict;
 mod explain;

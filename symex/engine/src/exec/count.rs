@@ -1,0 +1,202 @@
+//! Exact numbers of the program paths that merged states represent.
+//!
+//! The multiplicity of a merged state is an upper bound: a fork copies it to both sides, though some of the component
+//! paths take one side only. QCE, section 5.2, determines the exact number for comparison. Here it is counted when a
+//! state completes: the component paths of its merge history that are satisfiable together with its path condition.
+//! It is the number of paths that exploration without merging completes.
+//!
+//! The count is that of a model counter with component caching, whose decisions are the merges. Conditions without a
+//! common input with the rest of the history do not affect the count below a merge. So the count below is cached by
+//! the conditions that do, and `n` independent merges cost `2 n` queries for `2^n` paths.
+use super::Executor;
+use crate::state::State;
+use crate::state::history::MergeHistory;
+use crate::state::path::Path;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId, SymArray, Symbol};
+use symtool_solver::Tri;
+
+/// The identity of a history: its address, which is valid while the root is alive.
+type HistoryId = *const MergeHistory;
+
+/// A history below some merges, and the conditions of these that affect its count, in ascending order.
+type Subproblem = (HistoryId, Vec<ExprId>);
+
+/// A subproblem whose sides are counted one after the other.
+struct Level<'h> {
+    problem: Subproblem,
+    /// The feasible sides that are not counted yet.
+    sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
+    sum: u128,
+}
+
+/// The inputs that a set of conditions depends on.
+#[derive(Clone, Default)]
+struct Inputs {
+    bytes: FxHashSet<Symbol>,
+    /// Inputs of which any byte may matter.
+    whole: FxHashSet<SymArray>,
+    /// Inputs of which some byte matters.
+    some: FxHashSet<SymArray>,
+}
+
+impl Inputs {
+    fn add(&mut self, arena: &Arena, condition: ExprId) {
+        for &symbol in arena.support(condition) {
+            let (array, byte) = arena.symbol_place(symbol);
+            self.some.insert(array);
+            match byte {
+                Some(_) => self.bytes.insert(symbol),
+                None => self.whole.insert(array),
+            };
+        }
+    }
+
+    fn touches(&self, arena: &Arena, condition: ExprId) -> bool {
+        arena.support(condition).iter().any(|&symbol| {
+            let (array, byte) = arena.symbol_place(symbol);
+            match byte {
+                Some(_) => self.bytes.contains(&symbol) || self.whole.contains(&array),
+                None => self.some.contains(&array),
+            }
+        })
+    }
+
+    /// Returns the conditions that depend on these inputs, directly or through other conditions.
+    fn related(mut self, arena: &Arena, conditions: &[ExprId]) -> Vec<ExprId> {
+        let mut rest = conditions.to_vec();
+        let mut related = Vec::new();
+        loop {
+            let (touched, others): (Vec<ExprId>, Vec<ExprId>) =
+                rest.into_iter().partition(|&c| self.touches(arena, c));
+            if touched.is_empty() {
+                break;
+            }
+            touched.iter().for_each(|&c| self.add(arena, c));
+            related.extend(touched);
+            rest = others;
+        }
+        related.sort_unstable();
+        related.dedup();
+        related
+    }
+}
+
+/// Returns the inputs of the conditions in each part of a history.
+fn inputs_of(arena: &Arena, root: &Rc<MergeHistory>) -> FxHashMap<HistoryId, Inputs> {
+    let mut all: FxHashMap<HistoryId, Inputs> = FxHashMap::default();
+    let mut todo = vec![(root, false)];
+    while let Some((history, is_below_done)) = todo.pop() {
+        let id = Rc::as_ptr(history);
+        let MergeHistory::Joined(sides) = &**history else {
+            continue;
+        };
+        if all.contains_key(&id) {
+            continue;
+        }
+        if !is_below_done {
+            todo.push((history, true));
+            todo.extend(sides.iter().map(|(_, below)| (below, false)));
+            continue;
+        }
+        let mut inputs = Inputs::default();
+        for (condition, below) in sides {
+            inputs.add(arena, *condition);
+            if let Some(more) = all.get(&Rc::as_ptr(below)) {
+                inputs.bytes.extend(&more.bytes);
+                inputs.whole.extend(&more.whole);
+                inputs.some.extend(&more.some);
+            }
+        }
+        all.insert(id, inputs);
+    }
+    all
+}
+
+impl Executor<'_> {
+    /// Counts the program paths of a completed state, if that is wanted.
+    pub(super) fn count_paths(&mut self, state: &State) {
+        if !self.config.count_paths {
+            return;
+        }
+        let count = self.component_paths(state);
+        let paths = &mut self.stats.paths;
+        match count.and_then(|count| paths.exact.checked_add(count)) {
+            Some(sum) => paths.exact = sum,
+            None => paths.uncounted += 1,
+        }
+    }
+
+    /// Returns the number of component paths that are feasible under the path condition; `None` if a query has no
+    /// answer, the run halts, or the number has more than 128 bits.
+    fn component_paths(&mut self, state: &State) -> Option<u128> {
+        let root = Rc::clone(&state.merge.history);
+        let inputs = inputs_of(&self.arena, &root);
+        let related = |arena: &Arena, history: &Rc<MergeHistory>, conditions: &[ExprId]| {
+            let inputs = inputs.get(&Rc::as_ptr(history)).cloned();
+            inputs.map_or_else(Vec::new, |inputs| inputs.related(arena, conditions))
+        };
+        let conditions = related(&self.arena, &root, state.path.conditions());
+        let mut known: FxHashMap<Subproblem, u128> = FxHashMap::default();
+        let mut levels: Vec<Level<'_>> = vec![Level {
+            problem: (std::ptr::null(), Vec::new()),
+            sides: vec![(&root, conditions)],
+            sum: 0,
+        }];
+        while let Some(level) = levels.last_mut() {
+            let Some((history, conditions)) = level.sides.pop() else {
+                let done = levels.pop()?;
+                let Some(above) = levels.last_mut() else {
+                    return Some(done.sum);
+                };
+                above.sum = above.sum.checked_add(done.sum)?;
+                known.insert(done.problem, done.sum);
+                continue;
+            };
+            let MergeHistory::Joined(sides) = &**history else {
+                level.sum = level.sum.checked_add(1)?;
+                continue;
+            };
+            let problem = (Rc::as_ptr(history), conditions);
+            if let Some(&count) = known.get(&problem) {
+                level.sum = level.sum.checked_add(count)?;
+                continue;
+            }
+            let mut feasible = Vec::new();
+            for (side, below) in sides {
+                if self.is_feasible_side(state, &problem.1, *side)? {
+                    let all = [&problem.1[..], &[*side]].concat();
+                    feasible.push((below, related(&self.arena, below, &all)));
+                }
+            }
+            levels.push(Level {
+                problem,
+                sides: feasible,
+                sum: 0,
+            });
+        }
+        None
+    }
+
+    /// Returns whether a side of a merge is feasible together with some conditions; `None` if that is unknown.
+    fn is_feasible_side(
+        &mut self,
+        state: &State,
+        conditions: &[ExprId],
+        side: ExprId,
+    ) -> Option<bool> {
+        self.check_limits();
+        if self.halt.is_some() {
+            return None;
+        }
+        let mut part = state.clone();
+        part.path = Path::default();
+        conditions.iter().for_each(|&c| part.path.push(c));
+        match self.possible(&part, side) {
+            Tri::Yes => Some(true),
+            Tri::No => Some(false),
+            Tri::Unknown => None,
+        }
+    }
+}

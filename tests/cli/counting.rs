@@ -1,0 +1,78 @@
+//! `--count-paths`: the exact number of the program paths that merged states represent.
+use crate::harness::{Bench, example};
+use serde_json::Value;
+
+/// Programs with options, for which exploration without merging ends at once.
+const PROGRAMS: &[(&str, &[&str])] = &[
+    ("cfmse/toupper", &["-DSIZE=6"]),
+    ("cfmse/bitonic_sort", &["-DSIZE=4"]),
+    ("cfmse/connected_components", &["-DSIZE=3"]),
+    ("cfmse/merge_sort", &["-DSIZE=4"]),
+    ("cfmse/transitive_closure", &["-DSIZE=3"]),
+    ("cfmse/dilation", &["-DSIZE=4"]),
+    ("cfmse/erosion", &["-DSIZE=4"]),
+    ("qce/echo", &["--sym-args", "0", "2", "2"]),
+    ("qce/sleep", &["--sym-args", "0", "2", "2"]),
+    ("qce/nice", &["--sym-args", "0", "2", "2"]),
+    ("qce/link", &["--sym-args", "0", "2", "2"]),
+    ("qce/paste", &["--sym-args", "0", "2", "2"]),
+    ("qce/join", &["--sym-args", "0", "2", "2"]),
+    ("arrays/lexer", &["-DSIZE=1"]),
+    ("arrays/tsort", &["-DSIZE=3"]),
+    ("patterns/memspn", &["-DSIZE=8"]),
+    ("patterns/strtok", &["-DSIZE=6"]),
+    ("patterns/digits", &["-DSIZE=6"]),
+];
+
+fn paths(program: &str, options: &[&str], more: &[&str]) -> Value {
+    let bench = Bench::new();
+    let file = example(&format!("{program}.c"));
+    let args = [&[file.as_str(), "--only-new"], options, more].concat();
+    bench.json(&args)["paths"].clone()
+}
+
+#[test]
+fn exact_counts_are_the_numbers_of_paths_without_merging() {
+    for (program, options) in PROGRAMS {
+        let plain = paths(program, options, &["--count-paths"]);
+        assert_eq!(plain["exact"], plain["completed"], "{program}");
+        for policy in ["static", "dynamic", "cfg", "pattern"] {
+            let policy = format!("--merge={policy}");
+            let merged = paths(program, options, &["--count-paths", &policy]);
+            assert_eq!(merged["exact"], plain["completed"], "{program} {policy}");
+        }
+    }
+}
+
+/// Independent merges multiply: the counter does not visit each of the 2^100 paths.
+#[test]
+fn the_paths_of_independent_branches_are_counted_without_visiting_them() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    let run = bench.run(&[
+        &file,
+        "-DSIZE=100",
+        "--count-paths",
+        "--merge=static",
+        "--json",
+    ]);
+    // The number exceeds the integers of `Value`.
+    let exact = format!("\"exact\": {}", 1u128 << 100);
+    assert!(run.stdout.contains(&exact), "{}", run.stdout);
+}
+
+#[test]
+fn techniques_that_do_not_follow_every_path_reject_counting() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    for mode in ["--cfmse", "--cdse"] {
+        let run = bench.run(&[&file, "--count-paths", mode]);
+        assert!(
+            run.stderr.contains("leave --count-paths out"),
+            "{}",
+            run.stderr
+        );
+    }
+    let json = bench.json(&[&file, "-DSIZE=3"]);
+    assert!(json["paths"].get("exact").is_none(), "{json}");
+}

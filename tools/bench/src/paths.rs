@@ -1,0 +1,163 @@
+//! Figure 3 of the state merging paper (Kuznetsov et al., PLDI 2012): exact numbers of program paths beside the
+//! multiplicity of merged states, and beside the paths of exploration without merging where that ends.
+use crate::compare::{self, names};
+use crate::error::Error;
+use crate::experiment::{Experiment, Modes, Programs};
+use crate::grid::{Cell, Row};
+use crate::report::csv;
+use crate::report::text::{count, or_dash, table};
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    name: "paths",
+    help: "State merging's Figure 3: exact path counts, multiplicity, and the paths without merging",
+    programs: Programs::Named(&[
+        "echo",
+        "sleep",
+        "nice",
+        "link",
+        "paste",
+        "join",
+        "toupper",
+        "bitonic_sort",
+        "connected_components",
+        "prim",
+        "merge_sort",
+        "transitive_closure",
+        "floyd_warshall",
+        "dilation",
+        "erosion",
+        "dijkstra",
+    ]),
+    sizes: &[],
+    modes: Modes::Named(&[PLAIN, COUNTED, DYNAMIC]),
+    writes_tests: false,
+    report,
+};
+
+const PLAIN: &str = "K";
+const COUNTED: &str = "static-count";
+const DYNAMIC: &str = "dynamic-count";
+
+const OTHERS: &[&str] = &["multiplicity", "exact", "plain paths"];
+
+fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+    csv::write(rows, &out.join("paths.csv"))?;
+    let cells = rows.iter().map(|row| {
+        let mut cells = compare::ours(row);
+        cells.extend([
+            count(row.measured.multiplicity),
+            or_dash(row.measured.exact, |exact| exact.to_string()),
+            or_dash(plain_paths(rows, &row.cell), count),
+        ]);
+        cells
+    });
+    let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
+    let text = format!(
+        "{cells}\nBudget {} s a run. `multiplicity` is an upper bound of the program paths that the completed states represent, \
+         `exact` is their number (--count-paths).\n\n{}",
+        budget.as_secs_f64(),
+        conclusion(rows)
+    );
+    compare::write(out, "paths", text)
+}
+
+/// Returns the number of paths without merging, if that exploration ends.
+fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
+    let is_plain = |row: &&Row| {
+        row.cell.mode.name == PLAIN
+            && row.cell.program.name == cell.program.name
+            && row.cell.size == cell.size
+            && row.measured.end.is_whole()
+    };
+    rows.iter().find(is_plain).map(|row| row.measured.completed)
+}
+
+fn conclusion(rows: &[Row]) -> String {
+    let mut text = String::new();
+    let counted = rows.iter().filter(|row| row.measured.end.is_whole());
+    let counted: Vec<(&Row, u128)> = counted
+        .filter_map(|row| Some((row, row.measured.exact?)))
+        .collect();
+    let compared: Vec<(&Row, bool)> = counted
+        .iter()
+        .filter_map(|&(row, exact)| {
+            let plain = plain_paths(rows, &row.cell)?;
+            Some((row, exact == u128::from(plain)))
+        })
+        .collect();
+    let wrong = compared.iter().filter(|(_, is_same)| !is_same);
+    let _ = writeln!(
+        text,
+        "exact counts compared with exploration without merging: {}\ndifferent ones (none expected): {}",
+        compared.len(),
+        names(wrong.map(|(row, _)| row.cell.to_string()))
+    );
+    for mode in [COUNTED, DYNAMIC] {
+        let of_mode = counted.iter().filter(|(row, _)| row.cell.mode.name == mode);
+        let points: Vec<(f64, f64)> = of_mode
+            .map(|&(row, exact)| ((row.measured.multiplicity as f64).ln(), (exact as f64).ln()))
+            .collect();
+        if let Some((c1, c2)) = line(&points) {
+            let _ = writeln!(
+                text,
+                "{mode}: log p = {c1:.2} + {c2:.2} log m over {} runs, for p paths and multiplicity m",
+                points.len()
+            );
+        }
+    }
+    text
+}
+
+/// Returns the intercept and the slope of the least-squares line; `None` if all abscissas are equal.
+fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let n = points.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let spread: f64 = points.iter().map(|p| (p.0 - x).powi(2)).sum();
+    let together: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    (spread > 0.0).then(|| {
+        let slope = together / spread;
+        (y - slope * x, slope)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::example::row;
+    use crate::grid::End;
+
+    #[test]
+    fn exact_counts_are_compared_and_fitted() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut rows = vec![
+            row(("echo", 2, PLAIN), End::Verified, 16, 1.0),
+            row(("echo", 2, COUNTED), End::Verified, 1, 0.1),
+            row(("echo", 3, PLAIN), End::Verified, 64, 1.0),
+            row(("echo", 3, COUNTED), End::Verified, 1, 0.1),
+            row(("echo", 4, PLAIN), End::OutOfTime, 100, 60.0),
+        ];
+        rows[1].measured.multiplicity = 32;
+        rows[1].measured.exact = Some(16);
+        rows[3].measured.multiplicity = 128;
+        rows[3].measured.exact = Some(63);
+        let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
+        for line in [
+            "exact counts compared with exploration without merging: 2",
+            "different ones (none expected): echo 3 static-count",
+            "static-count: log p = -0.65 + 0.99 log m over 2 runs, for p paths and multiplicity m",
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_goes_through_its_points() {
+        let (c1, c2) = line(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]).unwrap();
+        assert!((c1 - 1.0).abs() < 1e-9 && (c2 - 2.0).abs() < 1e-9);
+        assert_eq!(line(&[(1.0, 1.0)]), None);
+    }
+}
