@@ -1,4 +1,5 @@
-//! Converts the `--cfmse…` options to melding options, and reads and writes the ignore list.
+//! Converts the `--cfmse…` options to melding options. Reads and writes the *ignore list*: the locations of spurious
+//! failures. A branch with such a location on one side is not melded.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};

@@ -39,7 +39,7 @@ impl Program {
     pub fn load(files: &[PathBuf], options: frontend::Options) -> Result<Program, Error> {
         if let Some(other) = files.iter().find(|file| !is_program(file)) {
             return Err(Error::Input(format!(
-                "{} is no program: give .c, .i or .sir files",
+                "{} is not a C or IR file: expected .c, .i or .sir",
                 other.display()
             )));
         }

@@ -156,9 +156,10 @@ impl<'a> Recorder<'a> {
         new || !self.only_new
     }
 
-    /// Starts to record inputs that take uncovered branch sides as test cases. Returns the inputs from which
-    /// the search for such inputs starts, and the coverage so far. Returns `None` if every side is covered or
-    /// the run was interrupted.
+    /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later
+    /// calls record those inputs. Returns the inputs from which the search starts, and the coverage of the
+    /// original program so far. Returns `None` if there is nothing to search: the original program itself is
+    /// explored, every side is covered, or the run was interrupted.
     pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {

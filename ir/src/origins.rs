@@ -35,7 +35,7 @@ impl<V> Origins<V> {
         }
     }
 
-    /// Visits the conditions in order and may change them.
+    /// Calls `visit` on each condition, in order; `visit` may change it.
     pub fn map_conditions(&mut self, mut visit: impl FnMut(&mut V)) {
         for (when, _) in &mut self.decided {
             visit(when);

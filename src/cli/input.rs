@@ -127,7 +127,7 @@ impl ProgramArgs {
     }
 }
 
-/// Splits a macro definition `NAME=VALUE` into name and value.
+/// Splits a macro definition `NAME=VALUE` into name and value. The value of a definition `NAME` is `None`.
 fn split_define(text: &str) -> (String, Option<String>) {
     match text.split_once('=') {
         Some((name, value)) => (name.to_owned(), Some(value.to_owned())),

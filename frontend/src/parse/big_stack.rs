@@ -10,8 +10,8 @@ thread_local! {
     static IS_BIG: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `f` on a thread with a big stack and waits for it. On such a thread, `f` runs directly. Parsing, traversing and
-/// dropping a syntax tree must happen inside.
+/// Runs `f` on a new thread with a big stack and waits for it. If the caller is on such a thread already, `f` runs
+/// directly. Code that parses, traverses or drops a syntax tree must run inside `f`.
 pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     if IS_BIG.get() {
         return f();

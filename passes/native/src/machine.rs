@@ -185,9 +185,7 @@ impl<'m> Machine<'m> {
         mut plan: Plan<'m>,
     ) -> Result<Machine<'m>, Unfit> {
         if cfg!(target_endian = "big") {
-            return Err(Unfit::Program(
-                "the host keeps numbers the other way round".into(),
-            ));
+            return Err(Unfit::Program("the host is big-endian".into()));
         }
         let no_memory = || Unfit::Program("there is no memory for its tables".into());
         let index = zeros::<u32>(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;

@@ -314,8 +314,9 @@ impl PathAnalysis {
         }
     }
 
-    /// Determines the value of a φ on the path: a constant, or the value that an edge assigns to the oldest φ of
-    /// the φ's chain of copies.
+    /// Computes the value of a φ on the path, stores it, and adds the clauses that imply it. The value is a
+    /// constant if the assigned expression is constant on the path. If the path assigns another φ to the φ (a
+    /// copy), the value is that of the other φ. Otherwise it is the assigned expression.
     fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         if !self.is_whole {
             return;

@@ -76,7 +76,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the programs in each class of `verdicts`.
+    /// Counts the compared, equal and wrong programs among `verdicts`.
     pub fn of(verdicts: &[Verdict]) -> Summary {
         let count = |test: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|v| test(v)).count();
         let compared = count(&|v| v.class != Class::Skipped);

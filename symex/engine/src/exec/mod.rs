@@ -310,8 +310,8 @@ impl<'a> Executor<'a> {
         locs.get(frame.pc as usize).copied().flatten()
     }
 
-    /// Returns the source location in the program's own files. For a step of a library model, it is the
-    /// location of the call of the model.
+    /// Returns the source location of the step that a state executes, in the program's own files. For a step of a
+    /// library model, it is the location of the call of the model.
     pub fn user_loc(&self, state: &State) -> Option<Loc> {
         let source = &self.program.source;
         let of_user = |&loc: &Loc| !source.file_name(source.get(loc).file).starts_with('<');
