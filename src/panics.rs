@@ -2,6 +2,7 @@
 //!
 //! A panic is never reported as another error, and never leaves a verdict: a worker that stopped has not finished its
 //! part of the exploration.
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use symtool::Error;
@@ -9,13 +10,20 @@ use symtool::Error;
 /// The first panic of the process: its source location and message.
 static FIRST: Mutex<Option<String>> = Mutex::new(None);
 
+/// Returns the message of a panic.
+fn message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no message")
+}
+
 /// Records the first panic instead of printing each. With `RUST_BACKTRACE`, panics are printed, too.
 pub(crate) fn install() {
     let default = std::panic::take_hook();
     let prints = std::env::var_os("RUST_BACKTRACE").is_some();
     std::panic::set_hook(Box::new(move |info| {
         let at = info.location().map(ToString::to_string);
-        let text = info.payload_as_str().unwrap_or("no message");
+        let text = message(info.payload());
         let text = format!(
             "{text} (at {})",
             at.as_deref().unwrap_or("an unknown location")

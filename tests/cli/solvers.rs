@@ -215,10 +215,13 @@ fn links_are_switched_by_name() {
     );
 }
 
+/// A program under `examples/c/` and its options.
+type Program<'a> = (&'a str, &'a [&'a str]);
+
 #[test]
 fn unsat_answers_are_checked_in_every_mode() {
     let bench = Bench::new();
-    let modes: [(&[&str], &[(&str, &[&str])]); 5] = [
+    let modes: [(&[&str], &[Program]); 5] = [
         (
             &["--verify"],
             &[

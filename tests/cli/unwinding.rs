@@ -21,7 +21,7 @@ const MODES: &[&[&str]] = &[
 /// Returns verdict and cuts of a program with a bound.
 fn explore(text: &str, bound: u32, mode: &[&str]) -> (String, Vec<String>) {
     let bench = Bench::new();
-    let file = bench.file("p.c", &format!("#include <klee/klee.h>\n{text}"));
+    let file = bench.file("p.c", format!("#include <klee/klee.h>\n{text}"));
     let bound = bound.to_string();
     let mut args = vec![file.as_str(), "--unwind", &bound];
     args.extend(mode);

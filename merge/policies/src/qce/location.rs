@@ -147,13 +147,13 @@ impl<'f> Locator<'f> {
 
     /// Returns the locations of an address, sorted; none if its offset is not constant.
     pub(super) fn locations(&self, address: Value) -> Vec<Location> {
-        let mut found = self.from_address(address, &mut Vec::new());
+        let mut found = self.locations_of_address(address, &mut Vec::new());
         found.sort_unstable();
         found
     }
 
     /// `active` contains the pointers whose definitions are being followed.
-    fn from_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
+    fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();
         }
@@ -169,7 +169,7 @@ impl<'f> Locator<'f> {
         };
         let mut found = vec![Location::new(root, offset)];
         if let Base::Pointer(value) = address.base {
-            let origins = self.from_definition(value, active);
+            let origins = self.locations_of_definition(value, active);
             found.extend(origins.into_iter().filter_map(|at| at.moved(offset)));
         }
         // The nearest definitions first, without duplicates.
@@ -180,7 +180,7 @@ impl<'f> Locator<'f> {
     }
 
     /// Returns the locations to which a pointer points by its definition.
-    fn from_definition(&self, pointer: Value, active: &mut Vec<Value>) -> Vec<Location> {
+    fn locations_of_definition(&self, pointer: Value, active: &mut Vec<Value>) -> Vec<Location> {
         let repeated = active.iter().filter(|&&value| value == pointer).count();
         if repeated > MOST_HOPS || active.len() > MOST_DEFINITIONS {
             return Vec::new();
@@ -188,19 +188,19 @@ impl<'f> Locator<'f> {
         active.push(pointer);
         let found = match self.function.def(pointer) {
             ValueDef::Const(_) => Vec::new(),
-            ValueDef::Param(..) => self.from_any(self.arguments(pointer), active),
+            ValueDef::Param(..) => self.locations_of_any(self.arguments(pointer), active),
             ValueDef::Inst(inst) => match self.function.data(inst) {
                 InstData::Load { addr, .. } => {
-                    let cells = self.from_address(*addr, active);
+                    let cells = self.locations_of_address(*addr, active);
                     let stored = self.pointers.iter().filter(|(at, _)| cells.contains(at));
-                    let mut found = self.from_any(stored.map(|(_, value)| value), active);
+                    let mut found = self.locations_of_any(stored.map(|(_, value)| value), active);
                     found.extend(cells.into_iter().filter_map(Location::target));
                     found
                 }
                 InstData::Pure {
                     op: Op::Select,
                     args,
-                } => self.from_any(&args[1..], active),
+                } => self.locations_of_any(&args[1..], active),
                 _ => Vec::new(),
             },
         };
@@ -208,7 +208,7 @@ impl<'f> Locator<'f> {
         found
     }
 
-    fn from_any<'a>(
+    fn locations_of_any<'a>(
         &self,
         addresses: impl IntoIterator<Item = &'a Value>,
         active: &mut Vec<Value>,
@@ -216,7 +216,7 @@ impl<'f> Locator<'f> {
         let mut found = Vec::new();
         for &address in addresses {
             if found.len() < MOST_LOCATIONS {
-                found.extend(self.from_address(address, active));
+                found.extend(self.locations_of_address(address, active));
             }
         }
         found

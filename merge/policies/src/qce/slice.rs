@@ -9,14 +9,17 @@ use symtool_ir::{Function, InstData, Type, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
 
+/// A store: the location, the number of bytes and the stored value.
+type Store = (Location, u32, Value);
+
 /// The slices of one function.
 pub(super) struct Slices<'f> {
     function: &'f Function,
     locator: Locator<'f>,
     /// The locations of the address of each load and store.
     locations: FxHashMap<Value, Vec<Location>>,
-    /// By the way to the location: the location, the number of bytes and the value of each store.
-    stores: FxHashMap<(Root, Hops), Vec<(Location, u32, Value)>>,
+    /// The stores by the root of their location and the pointers that lead from the root to the location.
+    stores: FxHashMap<(Root, Hops), Vec<Store>>,
     known: FxHashMap<Value, Vec<Variable>>,
 }
 
@@ -114,7 +117,7 @@ impl<'f> Slices<'f> {
     /// Returns the values stored to some of these bytes.
     fn stored(&self, at: Location, len: u32) -> impl Iterator<Item = Value> {
         let stores = self.stores.get(&(at.root, at.hops)).into_iter().flatten();
-        let reaches = move |&&(to, bytes, _): &&(Location, u32, Value)| to.overlaps(bytes, at, len);
+        let reaches = move |&&(to, bytes, _): &&Store| to.overlaps(bytes, at, len);
         stores.filter(reaches).map(|&(_, _, value)| value)
     }
 }

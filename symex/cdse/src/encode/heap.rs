@@ -166,7 +166,7 @@ impl NodeEncoder<'_, '_> {
         let domain = self.unrolling.arena.domain(size);
         let most = match largest.filter(|_| few) {
             Some(largest) => largest,
-            None => !domain.zeros as u64,
+            None => !domain.zeros,
         };
         match most <= MAX_SYMBOLIC {
             true => Ok(BlockSize {
