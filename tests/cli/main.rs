@@ -3,6 +3,7 @@ mod arrays;
 mod bad_input;
 mod bench_command;
 mod benchmarks;
+mod canonical_inputs;
 mod cdse;
 mod check_command;
 mod counting;

@@ -249,9 +249,8 @@ fn configuration(number: usize, seed: u64) -> Config {
         .seed(seed)
         .solver(SolverConfig {
             links: links(seed, caches),
-            // The engine spends few queries on making inputs readable, because these tests do not need readable
-            // inputs.
-            readable_queries: 5,
+            // The engine spends no queries on canonical inputs, because these tests do not compare inputs.
+            canonical_bytes: 0,
             ..SolverConfig::default()
         })
 }

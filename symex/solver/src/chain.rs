@@ -2,6 +2,7 @@
 //! then those that work on sets of constraints.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
+use crate::canonical_models::CanonicalModels;
 use crate::config::SolverConfig;
 use crate::links::Stage;
 use crate::log::QueryLocation;
@@ -40,6 +41,8 @@ pub struct Chain {
     asked: u64,
     solved: SolvedQueries,
     location: QueryLocation,
+    /// Canonical models of independent groups of constraints.
+    pub(crate) canonical: CanonicalModels,
 }
 
 impl Chain {
@@ -54,6 +57,7 @@ impl Chain {
             location: backend.location(),
             backend,
             config,
+            canonical: CanonicalModels::default(),
         }
     }
 

@@ -72,8 +72,8 @@ pub struct SolverConfig {
     pub memory: Option<u64>,
     /// The theory by which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of queries for making one model readable.
-    pub readable_queries: u32,
+    /// The maximum number of bytes other than 0 that are minimized in a group of constraints, for a canonical model.
+    pub canonical_bytes: u32,
     /// A handle by which another thread stops running and future queries.
     pub interrupt: InterruptHandle,
 }
@@ -89,7 +89,7 @@ impl Default for SolverConfig {
             timeout: Duration::from_secs(30),
             memory: None,
             reads: Reads::default(),
-            readable_queries: 200,
+            canonical_bytes: 64,
             interrupt: InterruptHandle::default(),
         }
     }

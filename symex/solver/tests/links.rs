@@ -135,7 +135,7 @@ fn models_follow_the_path() {
             panic!("a feasible path has a model");
         };
         assert!(case.follows(&model, terms), "{model:?}");
-        let Answer::Sat(nice) = chain.readable_model(&mut case.arena, path) else {
+        let Answer::Sat(nice) = chain.canonical_model(&mut case.arena, path) else {
             panic!("a feasible path has a model");
         };
         assert!(case.follows(&nice, terms), "{nice:?}");

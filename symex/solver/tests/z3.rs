@@ -336,7 +336,7 @@ fn an_interrupt_ends_a_running_query() {
 }
 
 #[test]
-fn readable_models_prefer_zeros_small_numbers_and_text() {
+fn canonical_models_prefer_zeros_small_numbers_and_text() {
     let mut arena = Arena::new();
     let s = arena.symbol("s", 12);
     let int = arena.scalar(s, 32);
@@ -348,7 +348,7 @@ fn readable_models_prefer_zeros_small_numbers_and_text() {
     let (x, y) = (arena.byte(s, 6), arena.byte(s, 7));
     let greater = arena.ult(x, y);
     let mut chain = Chain::new(SolverConfig::default());
-    let Answer::Sat(model) = chain.readable_model(&mut arena, &[more, letter, greater]) else {
+    let Answer::Sat(model) = chain.canonical_model(&mut arena, &[more, letter, greater]) else {
         panic!("feasible");
     };
     assert_eq!(

@@ -115,8 +115,13 @@ impl Executor<'_> {
     }
 
     /// Returns a model of the path condition and the conditions `extra`; `None` if the solver finds none. With
-    /// `nice`, the bytes of the model are 0, small or printable where possible.
-    pub fn find_model(&mut self, state: &State, extra: &[ExprId], nice: bool) -> Option<Model> {
+    /// `canonical`, the model does not depend on the link of the solver chain that answers, as test inputs need.
+    pub fn find_model(
+        &mut self,
+        state: &State,
+        extra: &[ExprId],
+        canonical: bool,
+    ) -> Option<Model> {
         let mut all = state.path.conditions().to_vec();
         for &cond in extra {
             let cond = self.eliminate_reads(state, cond, true);
@@ -126,8 +131,8 @@ impl Executor<'_> {
             return Some(Model::new());
         }
         self.set_query_location(state);
-        let answer = if nice {
-            self.solving.chain.readable_model(&mut self.arena, &all)
+        let answer = if canonical {
+            self.solving.chain.canonical_model(&mut self.arena, &all)
         } else {
             self.solving.chain.model(&mut self.arena, &all)
         };

@@ -1,0 +1,235 @@
+//! Canonical models of a path: the smallest one in a fixed order, whichever link of the chain answers.
+//!
+//! The bytes of the path's inputs are decided one after another: earlier inputs first, and the bytes of an input
+//! from the last to the first. A byte gets the feasible value of the lowest *rank*, and an equality then fixes it. Rank 0 is
+//! the value 0. Small numbers, digits and other printable characters follow, so that test inputs are readable.
+//!
+//! A feasible value of lower rank is searched by evaluation first, then by queries. Neither changes the result,
+//! because the lowest rank is a property of the constraints. The constraints are decided by independent groups, and
+//! the result for a group is stored: paths with a common prefix share most groups.
+//!
+//! A model is canonical unless a group has more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer
+//! for a large group), has float operators, whose queries are slow, or has a query without an answer. The remaining bytes are then lowered by
+//! evaluation only, and depend on the link that found the first model.
+//!
+//! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
+use crate::answer::Answer;
+use crate::chain::Chain;
+use crate::model::Model;
+use rustc_hash::FxHashMap;
+use symtool_expr::{Arena, ExprId, SymArray};
+
+/// Ranges of values in the order of their ranks. They contain each value once.
+const RANGES: [(u8, u8); 7] = [
+    (0, 0),
+    (1, 9),
+    (b'0', b'9'),
+    (b' ', b'/'),
+    (b':', b'~'),
+    (10, 31),
+    (127, 255),
+];
+
+/// The maximum number of minimized bytes of a group times the number of its nodes. A group with many nodes has
+/// expensive queries.
+const MAX_WORK: usize = 200_000;
+
+/// The number of stored models at which they are dropped.
+const MAX_STORED: usize = 20_000;
+
+/// The models of independent groups of constraints that were made canonical.
+pub(crate) type CanonicalModels = FxHashMap<Box<[ExprId]>, Model>;
+
+/// Returns the position of a value in [`RANGES`].
+fn rank(value: u8) -> u32 {
+    let mut before = 0;
+    for (low, high) in RANGES {
+        if (low..=high).contains(&value) {
+            return before + u32::from(value - low);
+        }
+        before += u32::from(high - low) + 1;
+    }
+    before
+}
+
+/// A group of constraints with the model that is being lowered.
+struct Group {
+    /// The constraints of the group, with an equality for each byte decided so far.
+    constraints: Vec<ExprId>,
+    model: Model,
+    /// The number of bytes whose lowest rank may still be searched by queries.
+    budget: u32,
+}
+
+impl Chain {
+    /// Returns the canonical input that follows a path. Bytes that the path does not determine are 0, small or
+    /// printable.
+    pub fn canonical_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
+        let mut whole = Model::new();
+        for mut constraints in self.groups(arena, path) {
+            constraints.sort_unstable();
+            constraints.dedup();
+            if let Some(model) = self.canonical.get(&constraints[..]) {
+                whole.copy_support(arena, model, &constraints);
+                continue;
+            }
+            let model = match self.check(arena, constraints.clone()) {
+                Answer::Sat(model) => self.lowered(arena, &constraints, model),
+                other => return other,
+            };
+            whole.copy_support(arena, &model, &constraints);
+            if self.canonical.len() >= MAX_STORED {
+                self.canonical.clear();
+            }
+            self.canonical.insert(constraints.into(), model);
+        }
+        if whole.satisfies(arena, path) {
+            Answer::Sat(whole)
+        } else {
+            self.model(arena, path)
+        }
+    }
+
+    /// Returns the canonical model of a group of constraints. `model` is any model of the group.
+    fn lowered(&mut self, arena: &mut Arena, constraints: &[ExprId], model: Model) -> Model {
+        let has_float = constraints.iter().any(|&c| arena.has_float(c));
+        let affordable = MAX_WORK / arena.postorder(constraints).len().max(1);
+        let affordable = if has_float { 0 } else { affordable };
+        let mut group = Group {
+            constraints: constraints.to_vec(),
+            model,
+            budget: (self.config.canonical_bytes)
+                .min(u32::try_from(affordable).unwrap_or(u32::MAX)),
+        };
+        let mut bytes = bytes_of(arena, constraints);
+        if has_float {
+            bytes.sort_unstable(); // so that the low bytes, those of the fraction, become 0 first
+        }
+        for (array, index) in bytes {
+            group.decide(self, arena, array, index);
+        }
+        group.model
+    }
+}
+
+/// Returns the input bytes on which a group of constraints depends. Bytes with higher indexes come first, so that
+/// the high bytes of numbers are decided first and become 0 if possible.
+fn bytes_of(arena: &Arena, constraints: &[ExprId]) -> Vec<(SymArray, u32)> {
+    let mut bytes = Vec::new();
+    for &c in constraints {
+        for &symbol in arena.support(c) {
+            match arena.symbol_place(symbol) {
+                (array, Some(index)) => bytes.push((array, index)),
+                (array, None) => bytes.extend((0..arena.symbol_len(array)).map(|i| (array, i))),
+            }
+        }
+    }
+    bytes.sort_unstable_by_key(|&(array, index)| (array, std::cmp::Reverse(index)));
+    bytes.dedup();
+    bytes
+}
+
+impl Group {
+    /// Gives one byte its feasible value of the lowest rank, and fixes the byte by an equality.
+    fn decide(&mut self, chain: &mut Chain, arena: &mut Arena, array: SymArray, index: u32) {
+        let byte = arena.byte(array, index);
+        self.lower_by_evaluation(arena, array, index);
+        if self.budget > 0 {
+            let value = |group: &Group| rank(group.model.get(array, index));
+            let mut low = 0;
+            // Most bytes have their lowest rank already, which one query shows.
+            let mut next = value(self);
+            while low < value(self) {
+                let lower = ranked_below(arena, byte, next);
+                if self.query(chain, arena, lower) {
+                    self.lower_by_evaluation(arena, array, index);
+                } else {
+                    low = next;
+                }
+                next = low + (value(self) - low).div_ceil(2);
+            }
+            // The charge depends on the value only, so that the budget ends at the same byte in every run.
+            self.budget -= u32::from(value(self) > 0);
+        }
+        let value = arena.int(8, u128::from(self.model.get(array, index)));
+        let fixed = arena.eq(byte, value);
+        self.constraints.push(fixed);
+    }
+
+    /// Sets a byte of the model to the least value of the first range for which the constraints still hold under
+    /// this value, if its rank is lower than the rank of the present value.
+    fn lower_by_evaluation(&mut self, arena: &Arena, array: SymArray, index: u32) {
+        let present = self.model.get(array, index);
+        let symbols = [arena.symbol_of(array, index), arena.whole_symbol_of(array)];
+        let depends = |c: &ExprId| arena.support(*c).iter().any(|s| symbols.contains(s));
+        let concerned: Vec<ExprId> = self.constraints.iter().copied().filter(depends).collect();
+        let lower = RANGES.iter().map(|&(low, _)| low);
+        for value in lower.take_while(|&low| rank(low) < rank(present)) {
+            self.model.set(array, index, value);
+            if self.model.satisfies(arena, &concerned) {
+                return;
+            }
+        }
+        self.model.set(array, index, present);
+    }
+
+    /// Changes the model to one that also satisfies `cond`, if a query finds such a model. Returns whether it does.
+    fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
+        if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
+            return false;
+        }
+        let mut set = self.constraints.clone();
+        set.push(cond);
+        match chain.check(arena, set) {
+            Answer::Sat(model) => {
+                self.model = model;
+                true
+            }
+            Answer::Unsat | Answer::Unknown(_) => false,
+        }
+    }
+}
+
+/// Returns the condition that the rank of a byte is below `limit`.
+fn ranked_below(arena: &mut Arena, byte: ExprId, limit: u32) -> ExprId {
+    let mut cond = Arena::FALSE;
+    for (low, high) in RANGES {
+        let Some(last) = limit.checked_sub(rank(low) + 1) else {
+            break;
+        };
+        let high = high.min(low.saturating_add(u8::try_from(last).unwrap_or(u8::MAX)));
+        let (low, high) = (arena.int(8, low.into()), arena.int(8, high.into()));
+        let (above, below) = (arena.ule(low, byte), arena.ule(byte, high));
+        let inside = arena.and(above, below);
+        cond = arena.or(cond, inside);
+    }
+    cond
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_value_has_a_rank_of_its_own() {
+        let mut ranks: Vec<u32> = (0..=255).map(rank).collect();
+        ranks.sort_unstable();
+        assert!(ranks.into_iter().eq(0..256));
+    }
+
+    #[test]
+    fn limits_of_ranks_are_conditions_on_values() {
+        let mut arena = Arena::new();
+        let input = arena.symbol("x", 1);
+        let byte = arena.byte(input, 0);
+        for limit in 0..=256 {
+            let cond = ranked_below(&mut arena, byte, limit);
+            for value in 0..=255 {
+                let mut model = Model::new();
+                model.set(input, 0, value);
+                let holds = model.satisfies(&arena, &[cond]);
+                assert_eq!(holds, rank(value) < limit, "{value} below {limit}");
+            }
+        }
+    }
+}
