@@ -110,6 +110,9 @@ pub struct OutputArgs {
     /// Write a test only for paths that cover a new line or branch side.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
+    /// Write the smallest input of each path, in a fixed order: the same bytes with all --links and --threads.
+    #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
+    pub canonical_inputs: bool,
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

@@ -9,7 +9,14 @@ use symtool_solver::{LINKS, Owner};
 fn tests(file: &str, size: u32, option: &str) -> Vec<Vec<u8>> {
     let bench = Bench::new();
     let size = format!("-DSIZE={size}");
-    let mut args = vec![file, &size, "--no-progress", "--out", "o"];
+    let mut args = vec![
+        file,
+        &size,
+        "--no-progress",
+        "--canonical-inputs",
+        "--out",
+        "o",
+    ];
     args.extend(option.split_whitespace());
     let run = bench.run(&args);
     assert!(matches!(run.code, 0 | 10), "{args:?}: {}", run.stderr);

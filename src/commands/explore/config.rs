@@ -56,6 +56,7 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .stop_at_first_bug(verify)
         .all_errors(args.all_errors)
         .test_cases(tests)
+        .canonical_inputs(args.output.canonical_inputs)
         .witnesses(melded)
         .count_paths(args.merging.count_paths)
         .max_time(limits.max_time.map(|time| time.0))

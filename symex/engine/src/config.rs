@@ -194,6 +194,8 @@ pub struct Config {
     pub failures: FailureOptions,
     /// The paths for which test cases are made.
     pub test_cases: TestCases,
+    /// Whether test inputs are canonical: the smallest of their path in a fixed order, whichever link answers.
+    pub canonical_inputs: bool,
     /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,
     /// Count the program paths that merged states represent, exactly.
@@ -234,6 +236,7 @@ setters! {
     "Sets whether every failing path is reported." all_errors: bool => failures.all_errors;
     "Sets whether the caller handles unconfirmed failures." spurious_handled: bool => failures.spurious_handled;
     "Sets the paths for which test cases are made." test_cases: TestCases => test_cases;
+    "Sets whether test inputs are canonical." canonical_inputs: bool => canonical_inputs;
     "Sets whether an input is reported for every path." witnesses: bool => witnesses;
     "Sets whether the program paths of merged states are counted." count_paths: bool => count_paths;
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;

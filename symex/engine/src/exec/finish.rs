@@ -181,13 +181,13 @@ impl Executor<'_> {
     }
 
     /// Returns a model of the path condition. If the witness of the state (an input found before a merge) satisfies
-    /// the path condition, it is the model. Otherwise the model is canonical.
+    /// the path condition, it is the model. Otherwise the solver returns one, canonical if the configuration says so.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
         match state.merge.witness.as_ref().filter(is_one) {
             Some(model) => Some(Model::clone(model)),
-            None => self.find_model(state, &[], true),
+            None => self.find_model(state, &[], self.config.canonical_inputs),
         }
     }
 
