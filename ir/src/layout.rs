@@ -70,8 +70,8 @@ pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
 }
 
-/// Returns the addresses in the initializer of a global, as pairs of byte offset and address. Each address takes eight
-/// bytes inside the global.
+/// Returns the addresses in the initializer of a global, as pairs of byte offset and address. An address takes eight
+/// bytes; an address that does not fit in the global is left out.
 pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
     data.relocs.iter().filter_map(|reloc| {
         let base = match reloc.target {

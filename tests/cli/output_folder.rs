@@ -1,5 +1,5 @@
-//! The tests check the contents of the output folder, after complete and interrupted runs, and that they are
-//! deterministic.
+//! The tests check the contents of the output folder after complete and interrupted runs, and that equal runs write
+//! equal contents.
 use crate::harness::{Bench, example, signal, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;

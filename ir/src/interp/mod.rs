@@ -107,15 +107,16 @@ pub struct ConsumedInput {
     pub ty: Option<Type>,
 }
 
-/// An event that makes a run inexact: an illegal access that was ignored because its check is disabled, or a
-/// call of a function without a model.
+/// A remark on a run, for example an illegal access that was ignored because its check is disabled, or a call of a
+/// function without a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// A description of the event.
     pub what: String,
     /// The source location of the event.
     pub loc: Option<Loc>,
-    /// Whether the result may differ from the real program's, so that later events may be impossible there.
+    /// Whether a computed value may differ from the real program's. Then the real program may take another path, and
+    /// a later failure of this run may not occur in it.
     pub inexact: bool,
 }
 
@@ -132,7 +133,7 @@ pub struct Run {
     pub coverage: Coverage,
     /// The symbolic inputs that the run read, in order.
     pub consumed: Vec<ConsumedInput>,
-    /// The reasons why the run is inexact; empty if it is exact. At most one note per location and kind.
+    /// Remarks on the run, at most one per location and kind.
     pub notes: Vec<Note>,
 }
 

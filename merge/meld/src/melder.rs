@@ -149,8 +149,8 @@ impl Melder<'_> {
         changed
     }
 
-    /// Transforms one branch with loops in its sides to run under guards, inner branches first; returns whether
-    /// there was one.
+    /// Finds one branch whose sides contain loops, an inner branch before the one around it, and makes its sides
+    /// run under guards. Returns whether it found one.
     fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;
@@ -181,7 +181,7 @@ impl Melder<'_> {
         self.options.unwind.map_or(limit, |most| limit.min(most))
     }
 
-    /// Transforms one input-dependent loop to run under a guard; returns whether there was one.
+    /// Finds one input-dependent loop and makes it run under a guard. Returns whether it found one.
     fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;

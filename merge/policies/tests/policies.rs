@@ -302,7 +302,7 @@ fn sides_that_meet_immediately_do_not_fork() {
     );
 }
 
-/// Returns a program with a function that counts the input bits before the first zero. `rest` is the code of the
+/// Returns a program with a function that counts the ones of the input below its lowest zero. `rest` is the code of the
 /// caller after the call.
 fn counted_in_a_function(rest: &str) -> String {
     format!(

@@ -101,7 +101,7 @@ impl Context<'_> {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
-    /// Returns the value that machine code has stored for a callback.
+    /// Returns the value that machine code has stored: the argument of a callback, or the exit status at the end.
     pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }

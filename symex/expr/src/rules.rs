@@ -304,9 +304,9 @@ rules! {
     UltOnes,
     /// `not x < k` is `not k < x`, unsigned.
     UltNot,
-    /// `zext x < k` is `x < k`.
+    /// `zext x < k` is `x < k` if `k` fits the width of `x`.
     UltZext,
-    /// `zext x < k` is true for large k.
+    /// `zext x < k` is true if `k` does not fit the width of `x`.
     UltZextAlways,
     /// `sext x < k`, unsigned: the extension leaves a gap in the middle.
     UltSext,

@@ -10,8 +10,8 @@ use std::rc::Rc;
 /// The maximum number of elements of a set; larger sets are coarsened to whole inputs.
 pub const LIMIT: usize = 128;
 
-/// An element of a support: one free byte, or one whole input. [`Arena::symbol_of`](super::Arena::symbol_of)
-/// returns its number; the numbers are dense.
+/// An element of a support: the number of one input byte ([`Arena::symbol_of`](super::Arena::symbol_of)) or of one
+/// whole input. The symbols of an arena are numbered consecutively.
 pub type Symbol = u32;
 
 /// An interned set of symbols.

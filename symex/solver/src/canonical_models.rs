@@ -16,7 +16,6 @@
 use crate::answer::Answer;
 use crate::chain::Chain;
 use crate::model::Model;
-use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId, SymArray};
 
 /// Ranges of values in the order of their ranks. They contain each value once.
@@ -36,9 +35,6 @@ const MAX_WORK: usize = 200_000;
 
 /// The number of stored models at which they are dropped.
 const MAX_STORED: usize = 20_000;
-
-/// The models of independent groups of constraints that were made canonical.
-pub(crate) type CanonicalModels = FxHashMap<Box<[ExprId]>, Model>;
 
 /// Returns the position of a value in [`RANGES`].
 fn rank(value: u8) -> u32 {

@@ -2,7 +2,6 @@
 //! then those that work on sets of constraints.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
-use crate::canonical_models::CanonicalModels;
 use crate::config::SolverConfig;
 use crate::links::Stage;
 use crate::log::QueryLocation;
@@ -10,6 +9,7 @@ use crate::model::Model;
 use crate::query::normalize;
 use crate::solved_queries::{SolvedQueries, SolvedQuery};
 use crate::stats::SolverStats;
+use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
 
@@ -42,7 +42,7 @@ pub struct Chain {
     solved: SolvedQueries,
     location: QueryLocation,
     /// Canonical models of independent groups of constraints.
-    pub(crate) canonical: CanonicalModels,
+    pub(crate) canonical: FxHashMap<Box<[ExprId]>, Model>,
 }
 
 impl Chain {
@@ -57,7 +57,7 @@ impl Chain {
             location: backend.location(),
             backend,
             config,
-            canonical: CanonicalModels::default(),
+            canonical: FxHashMap::default(),
         }
     }
 

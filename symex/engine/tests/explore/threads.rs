@@ -11,8 +11,8 @@ fn with_threads(threads: usize, config: Config) -> Config {
     config.threads(NonZeroUsize::new(threads).unwrap())
 }
 
-/// Returns a program that counts the bits of a byte by branches, and uses the count as an index of an array and of
-/// a heap block. It fails if all eight bits are set. So it has 256 paths, and one of them fails.
+/// Returns a program that counts the set bits of a byte with one branch per bit, so that it has 256 paths. The count
+/// is an index of an array and of a heap block. The path on which all eight bits are set fails.
 fn bits() -> String {
     main_of(
         "slot $table \"table\", size 80

@@ -42,9 +42,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Sets each position of `set` that is not `alive` to the value of the nearest alive position before it; if there
-/// is none, of the nearest one after it. The path excludes positions that are not alive, so their values do not
-/// matter.
+/// Chooses values for the positions of `set` that are not `alive`, so that the set consists of few ranges. Each takes
+/// the value of the nearest alive position before it, or of the first alive position if there is none before it.
+/// Either value is correct at a position that is not alive, for example because the path excludes it.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
