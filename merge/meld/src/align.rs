@@ -11,7 +11,7 @@
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{Head, TermArgs, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::Op;
 
 /// One step of an alignment: a pair of instructions, or an unpaired instruction of one side.
@@ -133,6 +133,7 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<Te
         back: pairs.iter().map(|&(t, e)| (e, t)).collect(),
         diamond,
         merged: FxHashMap::default(),
+        open: FxHashSet::default(),
         sides: [FxHashMap::default(), FxHashMap::default()],
     };
     let outs = former.diamond.outs.clone();
@@ -151,6 +152,9 @@ struct Former<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
+    /// The pairs, by their `then` term, whose merged term is being built. Pairs may cross: a term below one pair can be
+    /// above it on the other side. Such a term stays unpaired, so that the recursion ends.
+    open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
 }
 
@@ -160,7 +164,7 @@ impl Former<'_> {
         if t == e {
             return t;
         }
-        if self.partner.get(&t) == Some(&e) {
+        if self.partner.get(&t) == Some(&e) && !self.open.contains(&t) {
             return self.merge(t, e);
         }
         let (a, b) = (self.side(0, t), self.side(1, e));
@@ -171,6 +175,7 @@ impl Former<'_> {
         if let Some(&done) = self.merged.get(&t) {
             return done;
         }
+        self.open.insert(t);
         let (then, other) = (
             self.diamond.dag.get(t).clone(),
             self.diamond.dag.get(e).clone(),
@@ -185,6 +190,7 @@ impl Former<'_> {
             Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &args),
             _ => t,
         };
+        self.open.remove(&t);
         self.merged.insert(t, id);
         id
     }
@@ -200,10 +206,9 @@ impl Former<'_> {
         } else {
             (self.back.get(&id).copied(), Some(id))
         };
-        let new = if let (Some(t), Some(e)) = (t, e) {
-            self.merge(t, e)
-        } else {
-            self.alone(side, id)
+        let new = match (t, e) {
+            (Some(t), Some(e)) if !self.open.contains(&t) => self.merge(t, e),
+            _ => self.alone(side, id),
         };
         self.sides[side].insert(id, new);
         new
