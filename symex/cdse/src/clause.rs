@@ -21,8 +21,8 @@ pub type Constraint = (ExprId, Fact);
 pub struct PhiValue {
     /// The φ.
     pub phi: PhiId,
-    /// The value of the φ: a constant, or the expression that an edge assigns to the φ. If this expression is a
-    /// copy of another φ, the value may be the expression assigned to the other φ.
+    /// The value of the φ: a constant, or the expression that an edge assigns to the φ. If the edge assigns
+    /// another φ (a copy), the value may be the expression that is assigned to the other φ.
     pub value: ExprId,
 }
 
@@ -55,13 +55,14 @@ impl Hash for Clause {
 }
 
 impl Clause {
-    /// Returns the clause that the facts of `body` contradict each other. Constant propagation proves the clause.
+    /// Returns the clause that states that the facts of `body` contradict each other. The clause has an empty
+    /// core, because constant propagation proves it.
     pub fn conflict(body: Vec<Fact>) -> Clause {
         Clause::of(body, None)
     }
 
-    /// Returns the clause that the facts of `body` imply the φ value `head`. Constant propagation proves the
-    /// clause.
+    /// Returns the clause that states that the facts of `body` imply the φ value `head`. The clause has an
+    /// empty core, because constant propagation proves it.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }

@@ -55,8 +55,9 @@ impl CopyClass {
         first.find(is_common).copied().unwrap_or(self.members[0])
     }
 
-    /// Returns pairs of φs that are equal because the first copies the second, directly or through other φs. Both
-    /// are members or φs at which chains meet, and no such φ lies between them in a chain.
+    /// Returns pairs of equal φs. In each pair, the first φ copies the second, directly or through other φs.
+    /// Both φs of a pair are members of the class, or φs at which chains meet. Between the two, their chain
+    /// contains no further φ of this kind.
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));

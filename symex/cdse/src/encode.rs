@@ -1,8 +1,8 @@
 //! Symbolic execution of one node: the steps up to the first with several successors.
 //!
-//! Values are expressions that hold on every path through the node, because every path-dependent value is a φ. A
-//! construct that is not supported becomes a goal of its own: it affects the verdict only if some input reaches
-//! it.
+//! Values are expressions that hold on every path through the node, because every path-dependent value is a φ
+//! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An
+//! unsupported construct therefore affects the verdict only if some input reaches it.
 mod access;
 mod addresses;
 mod calls;
@@ -24,7 +24,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, InstData, Op, OpClass, Type};
 use symtool_solver::{SolverConfig, SolverStats};
 
-/// An exit of an executed node; an edge of the graph is made from it.
+/// An exit of an executed node, from which an edge of the graph is created.
 #[derive(Clone, Debug)]
 pub struct Exit {
     /// The condition under which the exit is taken.
@@ -44,9 +44,11 @@ pub enum Dest {
     Step(u32),
     /// The target block of an edge of the function's control flow.
     Edge(u32),
-    /// The entry of a block that several control-flow edges of the function reach together.
+    /// The entry of a block. This exit represents several control-flow edges of the function that lead to the
+    /// block.
     Block(BlockEntry),
-    /// The entry of a function, with its fixed arguments and the object with the variable ones.
+    /// The entry of a function, with the values of its fixed arguments, and the object that contains its
+    /// variable arguments.
     Call(Func, Rc<[ExprId]>, Option<Region>),
     /// The caller.
     Return {
@@ -66,14 +68,14 @@ pub struct BlockEntry {
     pub values: Vec<(Reg, ExprId)>,
     /// One of the control-flow edges that this entry represents.
     pub cfg_edge: Option<u32>,
-    /// Whether the block has no other entry.
+    /// Whether no other edge of the graph will enter the block.
     pub is_only_entry: bool,
 }
 
 /// The continuation of a node after one step.
 enum Flow {
     Next,
-    /// Continue at another step, for every input.
+    /// Execution continues at the step with this index on every path.
     Goto(u32),
     End(Vec<Exit>),
 }
@@ -95,7 +97,8 @@ pub struct NodeState {
     passed_blocks: Vec<Block>,
     /// The passed blocks that have branches decided by constants.
     constant_branches: Vec<Block>,
-    /// The executed segments, each with the condition under which it is executed.
+    /// The executed segments (steps, or a control-flow edge), each with the condition under which it is
+    /// executed.
     segments: Vec<(ExprId, Segment)>,
 }
 
@@ -132,7 +135,7 @@ pub struct Encoder {
     pub live: LiveRegs,
     /// The number of steps executed.
     pub executed: u64,
-    /// Checks the satisfiability of conditions, independently of the path to them.
+    /// Checks whether a condition is satisfiable by itself, without the path on which the condition is needed.
     oracle: FeasibilityOracle,
     /// Caches for each checked condition whether it is unsatisfiable.
     unsatisfiable: FxHashMap<ExprId, bool>,
@@ -225,7 +228,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // Steps of blocks that were tried for if-conversion and rejected are not counted.
+        // Steps of blocks for which if-conversion failed are not counted.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));
@@ -302,8 +305,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Rejects an operation that exposes the numeric value of an address, because objects have other
-    /// addresses here than in a concrete run.
+    /// Rejects an operation that exposes the numeric value of an address, because this engine and a concrete
+    /// run assign different addresses to an object.
     fn refuse_addresses(
         &mut self,
         body: &FnCode,
@@ -338,7 +341,7 @@ impl NodeEncoder<'_, '_> {
         Err(unsupported("the numeric value of an address"))
     }
 
-    /// Returns the region in which a constant address lies.
+    /// Returns the region (object number) of a constant address; `None` if the address is not constant.
     fn region_of(&self, address: ExprId) -> Option<Region> {
         let bits = self.unrolling.arena.as_const(address)?;
         Some(Region::of(bits.low_u64()))

@@ -139,7 +139,8 @@ impl Fcfg {
 
     fn add(&mut self, lits: &[Lit]) {
         let clause: types::Clause = lits.iter().copied().collect();
-        // BatSat accepts every clause. Its interface returns an error type for solvers that do not.
+        // `add_clause` of BatSat never fails. It returns a `Result` because other solvers of the same interface
+        // may fail.
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok());
     }
@@ -249,8 +250,7 @@ impl Fcfg {
             let is_named = |lit: &Lit| core.contains(&!*lit);
             let prefix = &assumed[fixed..];
             let last = prefix.iter().rfind(|lit| is_named(lit));
-            // Consecutive edges may share a variable. Therefore the first position of the literal in the prefix is
-            // the right one.
+            // Consecutive edges may share a variable. The search then backjumps to the first of these edges.
             match last.and_then(|last| prefix.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {

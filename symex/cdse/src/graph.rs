@@ -59,7 +59,7 @@ pub struct Context {
     pub call: Option<NodeId>,
     /// The context of the caller.
     pub parent: Option<ContextId>,
-    /// The region of the first stack slot; the others follow.
+    /// The region (object number) of the first stack slot. The other slots have the region numbers after it.
     pub slots: Region,
     /// The number of enclosing calls of the same function in the call stack.
     pub recursion: u32,
@@ -303,11 +303,11 @@ pub struct Graph {
     pub sites: Vec<Site>,
     /// φs, by number.
     pub phis: Vec<Phi>,
-    /// φs by their symbols.
+    /// The φ of each symbol that represents a φ.
     pub phi_of: FxHashMap<SymArray, PhiId>,
     /// The numbers of goals by function, step and kind of goal.
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
-    /// Nodes by their identities.
+    /// The node with each identity (call, step and iterations).
     pub by_key: FxHashMap<NodeKey, NodeId>,
     /// For the beginning of a block, the node that ends with the terminator of that block.
     pub block_ends: FxHashMap<NodeKey, NodeId>,

@@ -94,7 +94,8 @@ pub struct Lifter<'a> {
 }
 
 impl Lifter<'_> {
-    /// Returns the lifted clause without a proof, or the reason why there is no lifted clause.
+    /// Returns the lifted clause, which is not proved yet. The error is the reason why the clause cannot be
+    /// lifted.
     pub fn clause(
         &self,
         unrolling: &mut Unrolling<'_>,

@@ -224,8 +224,8 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns the constants, at most `most`, that a φ can be according to the edges into its join made so far. Other values
-    /// may exist: those of later edges, and those that are no constants.
+    /// Returns the constants that the edges into the join of a φ assign to it, at most `most`. The φ may have
+    /// other values: an edge may assign a value that is not constant, and edges may be added later.
     pub fn constants_of(&mut self, phi: PhiId, most: usize) -> Vec<ExprId> {
         let mut seen = FxHashSet::from_iter([phi]);
         let mut work = vec![phi];
@@ -257,7 +257,7 @@ impl Unrolling<'_> {
         found
     }
 
-    // ---- joins that do not matter
+    // ---- joins that a read can skip
 
     /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`,
     /// because no path between the two writes them. Returns `None` if some path may write them.
@@ -308,7 +308,7 @@ impl Unrolling<'_> {
             return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
         };
         // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the
-        // walk continues at the header of the loop.
+        // search for the store continues at the header of the loop.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);
@@ -323,8 +323,8 @@ impl Unrolling<'_> {
             .map(ReadPoint::Beginning)
     }
 
-    /// Returns the identity of the node at which `block` begins, in the same call as `near`. The iterations of
-    /// loops around both are those of `near`; the iteration of any other loop is 0.
+    /// Returns the identity of the node at which `block` begins, in the same call as `near`. A loop that
+    /// contains both program points is in the iteration given by `near`; any other loop is in iteration 0.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;

@@ -347,8 +347,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Derives the value of a φ from `first`, the value that an edge assigns to the φ. The values of the φs `below`
-    /// in the assigned value must be known.
+    /// Derives the value of the φ `phi` from `first`, the value that an edge assigns to it. `below` contains
+    /// the φs in `first`; their values must be known.
     fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,

@@ -292,9 +292,10 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // Constant propagation may exclude the paths to a goal after a loop one by one, for each number of
-            // iterations. The solver checks some of these paths, because it may find that no input executes the
-            // loop so many times.
+            // If a goal is behind a loop, constant propagation may exclude only one path at a time: one for
+            // each number of iterations. Therefore the solver checks some of these paths, too. Its conflict
+            // clause may show that no input reaches this iteration, which excludes all paths with more
+            // iterations.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings
@@ -337,9 +338,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns whether a path to the loop iteration of `node` is unrolled without a feasibility check. Early
-    /// iterations are checked, and later every fourth one, so that a loop without feasible further iterations is
-    /// not unrolled forever.
+    /// Returns whether the node `node` of a loop iteration is unrolled before the path to it is checked for
+    /// feasibility. Early iterations are checked first, and later every fourth one. Without these checks, a
+    /// loop whose further iterations are infeasible would be unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)

@@ -167,8 +167,8 @@ impl ProgramInfo {
     }
 }
 
-/// Returns whether a value is the address of a known object plus a constant offset. Such a value is the same
-/// whenever the call computes it.
+/// Returns whether a value is the address of a known object plus a constant offset. Within one call of the
+/// function, such a value never changes.
 fn is_fixed(function: &Function, value: Value) -> bool {
     named_object(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
@@ -332,7 +332,8 @@ impl FunctionInfo {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// Returns whether one of `blocks` may write bytes that the kinds of writes in `exposure` can change.
+    /// Returns whether one of `blocks` contains a write of a kind listed in `exposure`. Such a write may change
+    /// the bytes for which `exposure` was computed.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);

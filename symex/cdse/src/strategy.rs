@@ -39,21 +39,22 @@ pub struct Preference {
 /// The choice of the edges of a path behind the prefix that it shares with the last path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// The first edge at every node from which a path remains. This choice does not depend on the SAT solver's model.
+    /// At every node, the first edge that leads to a remaining path. This choice does not depend on the SAT
+    /// solver's model.
     FirstEdges,
     /// The edges in the model that the SAT solver returns: the solver is free, as in the thesis.
     AnyModel,
 }
 
 impl Preference {
-    /// The path in the SAT solver's own model.
+    /// No preference: the path in the SAT solver's model is taken.
     const FREE: Preference = Preference {
         keeps_prefix: false,
         rest: Rest::AnyModel,
     };
 }
 
-/// The data that determine the decision of a strategy.
+/// The lengths of the last path and of the last clause, on which the decision of a strategy depends.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
     /// The length of the last path, in edges.

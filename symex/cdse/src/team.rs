@@ -47,7 +47,8 @@ struct RoundInput {
     work: u64,
 }
 
-/// An observer that confirms every failure. The calling thread replays the failures after the round.
+/// An observer for the engines' threads that confirms every failure. The calling thread replays the failures
+/// after the round.
 struct AcceptAll;
 
 impl Observer for AcceptAll {
@@ -257,7 +258,8 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // Replay has not confirmed the failure yet. If it does not, the engine must continue in the next round.
+        // Replay has not confirmed the failure yet. If replay refutes the failure, the engine must continue in
+        // the next round.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,

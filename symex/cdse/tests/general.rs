@@ -1,5 +1,6 @@
-//! Random programs with every construct that exploration follows. No failure is claimed that concrete execution does not
-//! have, none is missed by a complete run, and few runs are incomplete.
+//! The tests compare the search with concrete execution on random programs with pointers. The search must
+//! report no failure that concrete execution does not have. A complete run must report all failures, and few
+//! runs may be incomplete.
 //!
 //! `CDSE_GENERAL=FROM..TO cargo test -p symtool-cdse --test general -- --nocapture` compares more programs and prints the
 //! reasons of incomplete runs; `CDSE_THREADS=N` uses teams.
@@ -28,7 +29,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// Compares programs with concrete execution, with the strategies in rotation. Returns the number of incomplete runs, and of runs by reason.
+/// Compares the search with concrete execution on one program for each seed. The strategies take turns. Returns
+/// the number of incomplete runs, and the number of runs by reason for the incompleteness.
 fn compare(seeds: Range<u64>, threads: usize) -> (usize, BTreeMap<String, usize>) {
     let (mut incomplete, mut reasons) = (0, BTreeMap::new());
     let strategies = strategies();

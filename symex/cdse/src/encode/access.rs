@@ -53,7 +53,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Continues after an access: the node gets an edge to each of these goals, unless no goal is possible.
+    /// Continues after an access that may reach the goals `illegal`. If there are none, execution continues in
+    /// the same node. Otherwise the node ends with an exit to each goal, and an exit to the next step.
     pub(super) fn unless_illegal(
         &mut self,
         state: &NodeState,
@@ -81,8 +82,9 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value that a load yields: an `ite` over the targets by their conditions, and 0 if no
-    /// condition holds.
+    /// Returns the value that a load yields: an `ite` over the values at the targets, selected by their
+    /// conditions. The last target needs no test of its condition, because the condition of one target holds.
+    /// The value is 0 if there are no targets.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -110,7 +112,7 @@ impl NodeEncoder<'_, '_> {
         Ok(all.unwrap_or_else(|| self.unrolling.arena.int(step.ty.bits(), 0)))
     }
 
-    /// Writes a value to each target, if the condition of the target and the guard hold.
+    /// Writes `value` to each target. A target keeps its old value unless both its condition and `guard` hold.
     fn write_targets(
         &mut self,
         state: &mut NodeState,
@@ -135,7 +137,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access that must be legal on every path.
+    /// Returns the bytes of an access. The error is a goal, also if the legality of the access depends on the
+    /// path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,
@@ -264,7 +267,7 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.arena.not(alive)
     }
 
-    /// Returns whether a context is the call of a node or of one of its callers.
+    /// Returns whether the inlined call `owner` is the call of the node `node` or one of its callers.
     fn is_active(&self, node: NodeId, owner: ContextId) -> bool {
         let mut at = Some(self.unrolling.graph.node(node).key.context);
         while let Some(id) = at {

@@ -78,8 +78,9 @@ impl NodeEncoder<'_, '_> {
         self.leaves(when, then, found) && self.leaves(unless, other, found)
     }
 
-    /// Collects the constants that a φ, or a φ plus a number, can be: each under the condition that the φ has this value. The
-    /// last leaf, for any value that a later edge may bring, is the address itself.
+    /// Collects the leaves of an address that is a φ, or a φ plus a number. There is one leaf for each known
+    /// constant of the φ, under the condition that the φ has this value. The last leaf is the address itself,
+    /// for values that edges added later may assign.
     fn path_leaves(
         &mut self,
         cond: ExprId,
@@ -117,7 +118,8 @@ impl NodeEncoder<'_, '_> {
         found.len() <= MAX_OFFSETS
     }
 
-    /// Splits a φ with known constants, or the sum of one and a number.
+    /// Splits an address that is a φ, or a φ plus a number. A φ in a sum must have a known constant that is an
+    /// address. Returns the φ and the number; `None` for any other address.
     fn path_base(&mut self, address: ExprId) -> Option<(PhiId, Option<ExprId>)> {
         let is_pointer = |encoder: &mut Self, value| {
             let phi = encoder.unrolling.as_phi(value)?;
@@ -220,7 +222,7 @@ impl NodeEncoder<'_, '_> {
         let Some(last) = size.checked_sub(len) else {
             return Err(outside);
         };
-        // Checks the lifetime of the object, and that a constant object is not written.
+        // Checks that the object is alive, and that a constant object is not written.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
         self.access_span(state, base, len, write)?;
         let domain = self.unrolling.arena.domain(address);
@@ -260,7 +262,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the failures of an access under a condition. Equal failures become one.
+    /// Adds the goals in `illegal` to `targets`, under the condition `cond`. For a goal that is already there,
+    /// the two conditions are combined by `or`.
     fn note_illegal(
         &mut self,
         cond: ExprId,

@@ -45,7 +45,8 @@ impl NodeEncoder<'_, '_> {
                 "a call through a pointer with many possible targets",
             ));
         }
-        // There is one exit for each callee, and one for each address that is no valid callee.
+        // There is one exit for each callee, and one for each address that is not the address of a valid
+        // callee.
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
         let mut exits = Vec::new();
         for (cond, leaf) in leaves {
@@ -72,7 +73,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// Returns the number of arguments after which the variable ones begin; the maximum if there are none.
+    /// Returns the number of fixed arguments of a variadic function, and [`usize::MAX`] for any other function.
     fn fixed_arguments(&self, func: Func) -> usize {
         let signature = self.unrolling.program.module.function_signature(func);
         match signature.variadic {
@@ -81,7 +82,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Stores variable arguments to a new object, which belongs to the called function.
+    /// Stores the variable arguments of a call in a new object, which belongs to the called function.
     fn variadic_area(
         &mut self,
         state: &mut NodeState,
@@ -139,7 +140,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns an error if a call of the function `func` is not supported.
+    /// Returns a goal as the error if a call of the function `func` with `args` arguments is not supported.
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

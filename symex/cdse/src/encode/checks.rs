@@ -7,7 +7,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
 
-/// The maximum number of edges before a node whose conditions help to prove its checks.
+/// The maximum number of edges on the way to a node whose conditions are used to prove the checks of the node.
 const MAX_EDGES_BEFORE: usize = 4;
 
 impl NodeEncoder<'_, '_> {
@@ -42,7 +42,8 @@ impl NodeEncoder<'_, '_> {
         ]))
     }
 
-    /// Splits the failures of a melded step: one for each source location of its original instructions.
+    /// Splits the failures of a melded step (a step merged from several instructions): one failure for each
+    /// source location of the instructions.
     pub(super) fn split_by_location(
         &mut self,
         body: &FnCode,
@@ -85,7 +86,8 @@ impl NodeEncoder<'_, '_> {
         Ok(split)
     }
 
-    /// Returns whether a condition is false in every execution of a node; `false` means unknown.
+    /// Returns `true` if the condition `cond` is false in every execution of a node, and `false` if this is
+    /// unknown.
     pub(super) fn never_holds(&mut self, node: NodeId, cond: ExprId) -> bool {
         if self.unrolling.arena.is_const(cond) {
             return self.unrolling.arena.is_false(cond);
@@ -107,8 +109,8 @@ impl NodeEncoder<'_, '_> {
         never
     }
 
-    /// Returns a condition that holds in every execution of a node, because the checks on the edges just
-    /// before it have passed.
+    /// Returns a condition that holds in every execution of a node: the conjunction of the checks that have
+    /// passed on the edges before the node. At most [`MAX_EDGES_BEFORE`] edges are followed.
     pub(super) fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
         for _ in 0..MAX_EDGES_BEFORE {
@@ -121,7 +123,8 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // Only conditions of checks are used: which side of a branch was taken depends on the path.
+            // An edge is followed only if the other edges of its source are failed checks. At a branch, the
+            // side that is taken depends on the path.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }

@@ -148,7 +148,8 @@ impl NodeEncoder<'_, '_> {
         Ok(freed)
     }
 
-    /// Returns the size of a block. A size that depends on the path or on inputs needs a small upper bound.
+    /// Returns the size of a block. The error is a goal if the size is not constant and has no upper bound of
+    /// at most [`MAX_SYMBOLIC`].
     pub(super) fn block_size(&mut self, size: ExprId) -> Result<BlockSize, Goal> {
         if let Some(bits) = self.unrolling.arena.as_const(size) {
             return Ok(BlockSize {
@@ -221,7 +222,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Returns the block at an address that is freed; `None` for null.
+    /// Returns the heap block that `free` of the address `address` frees; `None` if the address is null. The
+    /// error is a goal.
     fn freed_block(&self, address: ExprId) -> Result<Option<Region>, Goal> {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(

@@ -94,7 +94,8 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // Adding this block gave no region that can be converted completely. Therefore the block is not added again.
+                // No region that contains `first` could be converted completely. Therefore the block is
+                // rejected.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -190,8 +191,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // If a value in the region depends on branches, the check is left to the search, which knows
-                    // the path.
+                    // If a value in the region depends on the path through the region, the check is left to the
+                    // search, which knows the path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));
@@ -235,7 +236,8 @@ impl NodeEncoder<'_, '_> {
                     for &param in &info.params[&target] {
                         let moved = data.moves.iter().find(|&&(_, to)| to == param);
                         let reg = moved.map_or(param, |&(from, _)| from);
-                        // The value of an unused parameter may be unknown.
+                        // The value of a register may be unknown if the block does not use its parameter. Such
+                        // a parameter gets no value.
                         if let Ok(value) = self.lookup(body, &region.env, reg) {
                             values.push((param, value));
                         }

@@ -49,7 +49,7 @@ impl Unroller<'_, '_> {
         Some(node)
     }
 
-    /// Returns the iteration of each loop whose header is the entry block: iteration 0.
+    /// Returns iteration 0 for each loop whose header is the entry block of the function.
     fn iterations_at_entry(&self, func: Func) -> Iterations {
         let info = self.unrolling.program.infos.of(func);
         let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());

@@ -35,7 +35,8 @@ impl Writes {
         self.frees |= other.frees;
     }
 
-    /// Returns whether the writes may change bytes that the kinds of writes in `exposure` can change.
+    /// Returns whether the writes include one of a kind listed in `exposure`. Such a write may change the bytes
+    /// for which `exposure` was computed.
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)

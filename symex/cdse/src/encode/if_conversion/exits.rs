@@ -40,8 +40,9 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Returns whether some values are constants and the others depend on inputs alone, as for an input that is
-    /// clamped to a range. A φ of such a value would not distinguish states of the program.
+    /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for
+    /// an input that is clamped to a range. Such values are merged by `ite`, because a φ would not help to
+    /// distinguish states of the program.
     pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
