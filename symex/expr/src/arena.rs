@@ -60,8 +60,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// The interning table: node ids by the hash of the node. Each entry also has some bits of the hash, so that
-    /// growing the table does not read nodes and a collision rarely does.
+    /// The interning table: node ids by the hash of the node. Each entry also has some bits of the hash.
+    /// Therefore growing the table reads no nodes, and a lookup rarely reads a node with another hash.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
@@ -70,13 +70,15 @@ pub struct Arena {
     array_ids: FxHashMap<ArrayNode, ArrayId>,
     /// The current nesting depth of rewrite rules, which `Arena::deeper` limits.
     pub(crate) depth: u32,
-    /// Whether rewrite rules apply. If `false`, nodes are interned unsimplified; tests compare both results.
+    /// Whether rewrite rules apply. If `false`, nodes are interned without simplification; tests compare the
+    /// simplified with the unsimplified expression.
     pub(crate) simplify: bool,
     /// The number of applications of each rewrite rule.
     pub(super) register: Register,
-    /// The bound variables of quantifiers: the first has one byte, the second has two bytes.
+    /// The bound variables of quantifiers: at index 0 the variable of one byte, at index 1 the variable of two
+    /// bytes.
     bound: [Option<SymArray>; 2],
-    /// The first and last instance of each quantifier.
+    /// For each quantifier, its instances for the first and the last value of the bound variable.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -180,9 +182,9 @@ impl Arena {
         e == Arena::FALSE
     }
 
-    /// The constant `false`. Every arena has it at this id.
+    /// The constant `false`. It has this id in every arena.
     pub const FALSE: ExprId = ExprId(0);
-    /// The constant `true`. Every arena has it at this id.
+    /// The constant `true`. It has this id in every arena.
     pub const TRUE: ExprId = ExprId(1);
 
     /// Returns the abstract value of an expression: known bits and an unsigned interval. It is unconstrained
@@ -209,7 +211,7 @@ impl Arena {
         }
     }
 
-    /// Returns the input and the index of a free byte; `None` if the expression is no free byte.
+    /// Returns the input and the index of a free byte; `None` if the expression is not a free byte.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),
@@ -359,8 +361,8 @@ impl Arena {
         self.intern(Node::Byte { array, index })
     }
 
-    /// Returns the first bytes of an input as a little-endian number of `width` bits. If `width` is no multiple of
-    /// 8, the high bits of the last byte are dropped.
+    /// Returns the first bytes of an input as a little-endian number of `width` bits. If `width` is not a
+    /// multiple of 8, the high bits of the last byte are dropped.
     pub fn scalar(&mut self, array: SymArray, width: u32) -> ExprId {
         let mut value = self.byte(array, 0);
         for index in 1..width.div_ceil(8) {
@@ -511,7 +513,8 @@ impl Arena {
     }
 }
 
-/// Returns a hash for the interning table, with entropy in both the low and the high bits.
+/// Returns the hash that the interning table uses for a node with the stored hash bits `short`. The table needs
+/// entropy in both the low and the high bits of a hash.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -197,7 +197,8 @@ impl Arena {
         })
     }
 
-    /// Returns the quotient or remainder of `a` and `b` by one of the four division operators.
+    /// Returns the result of `op`, one of the four division operators (signed or unsigned, quotient or
+    /// remainder), on `a` and `b`.
     pub(crate) fn division(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if let Some((x, y)) = self.both_const(a, b) {
@@ -278,7 +279,8 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // Both operands fit the width that the dividend had before its extension.
+        // The division is done at the width that the dividend had before its extension, because both operands
+        // fit this width.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
@@ -289,7 +291,7 @@ impl Arena {
         Some(self.zext(narrow, width))
     }
 
-    /// Returns `a` shifted by `by`, by one of the three shift operators.
+    /// Returns `a` shifted by `by`; `op` is one of the three shift operators.
     pub(crate) fn shift(&mut self, op: BinOp, a: ExprId, by: ExprId) -> ExprId {
         self.assert_same_width(a, by);
         let width = self.width(a);
@@ -328,7 +330,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(op, a, by))
     }
 
-    /// Returns a shift by a constant, which is a concatenation or an extraction.
+    /// Returns `a` shifted by the constant `by`: a concatenation with zeros for a left shift, an extended
+    /// extraction for a right shift.
     fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
         let width = self.width(a);
         match op {

@@ -5,8 +5,8 @@ use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The size of the largest array for which a store at a constant index copies the cells. For larger arrays the
-/// store becomes a new version that refers to the previous one.
+/// The size of the largest array for which a store at a constant index yields a copy of the cells with one cell
+/// replaced. For a larger array, the new version refers to the previous one.
 const MAX_COPIED: u32 = 64;
 
 /// Whether the index of a store and the index of a read are equal: always, never, or possibly.
@@ -70,7 +70,8 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// Returns the expression that all cells contain which the index may select; `None` if the cells differ.
+    /// Returns the value of all cells that the index may select if they contain the same expression; `None` if
+    /// they differ.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {

@@ -175,8 +175,8 @@ impl Arena {
         }
     }
 
-    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. The form of `e` decides; its
-    /// abstract value is not read.
+    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. Returns `None` if the
+    /// syntactic form of `e` shows no such expression; the abstract value of `e` is not consulted.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());
@@ -187,8 +187,8 @@ impl Arena {
         (kind == op && self.width(arg) == narrow).then_some(arg)
     }
 
-    /// Applies `f` to the leaves of a tree of `ite`s with constant leaves. Returns `None` if the expression has
-    /// another form or the tree is too large.
+    /// Applies `f` to the leaves of a tree of `ite`s with constant leaves. Returns `None` if the expression is
+    /// not such a tree or the tree is too large.
     pub(crate) fn map_leaves(
         &mut self,
         e: ExprId,

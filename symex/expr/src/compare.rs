@@ -345,7 +345,8 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// Simplifies `h:l < k`, where `h:l` is a concatenation, if `l` is a constant or the low bits of `k` are zero.
+    /// Simplifies `h:l < k`, where `h:l` is a concatenation, to a comparison of `h`. This is possible if `l` is
+    /// a constant or the low bits of `k` are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());
@@ -417,8 +418,9 @@ impl Arena {
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {
-            // Two extensions of the same kind preserve the unsigned order. Therefore the width of the wider operand
-            // suffices.
+            // Signed order preserves sign extensions, and unsigned order preserves both zero extensions and
+            // sign extensions. Therefore two extensions of the same kind are compared at the width of the wider
+            // operand.
             (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
                 self.width(x).max(self.width(y))
             }
@@ -474,7 +476,7 @@ impl Arena {
         (most <= symtool_ir::bits::mask(self.width(e)) as u64).then_some((x, y))
     }
 
-    // ---- choices
+    // ---- comparisons of `ite`s
 
     /// Compares an `ite` with a constant. If an arm is a constant, its comparison is a truth value, so the result
     /// is a Boolean connective of the condition and the comparison of the other arm.

@@ -174,8 +174,8 @@ fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // The result has the bits of `from` above the highest bit that contradicts `zeros` or `ones`. If the
-    // contradicting bit must become 0, a higher bit is set.
+    // The result agrees with `from` above the highest bit that contradicts `zeros` or `ones`. If this bit is 1
+    // in `from` but must be 0, the result has to exceed `from` at a higher bit, which becomes 1.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

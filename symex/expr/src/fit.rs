@@ -19,7 +19,7 @@ const MAX_PAIRS: usize = 4096;
 /// object yields the same expression.
 pub type Homes = FxHashMap<SymArray, ArrayId>;
 
-/// Two expressions that are overlaid, and the numbers for which they are the instances.
+/// Two expressions that are overlaid, each with the number for which it is the instance.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
@@ -43,7 +43,8 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // Small numbers often simplify to special canonical forms, so several pairs of samples are tried.
+        // For small numbers, instances often have special canonical forms. Therefore several pairs of samples
+        // are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -57,8 +58,8 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // Reads behind the end of the input would select other data of the object. If a sample has other values
-            // there, a generalization over the bytes of the input may still succeed.
+            // A read beyond the end of the input selects other data of the object. If this makes the result
+            // wrong for a sample, the generalization is repeated with bytes of the input instead of reads.
             let none = Homes::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -152,8 +153,8 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the array of the object that contains the two given input bytes; `None` if the object was modified
-    /// there.
+    /// Returns the array of the object that contains the two given bytes of `input`; `None` if the object no
+    /// longer contains these bytes.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {
@@ -175,7 +176,8 @@ impl Overlay<'_> {
         let width = self.arena.width(y);
         let none = self.arena.int(width, 0);
         let x = match self.arena.node(zero) {
-            // An equality of several bytes with 0 has one comparison per byte.
+            // For `y` of several bytes, the canonical form of `y == 0` is a conjunction of one comparison per
+            // byte.
             _ if self.arena.eq(y, none) == zero => y,
             Node::Bin {
                 op: BinOp::Eq,

@@ -1,8 +1,8 @@
 //! The names of the rewrite rules.
 //!
 //! Every rewrite registers the rule that justifies it. So tests can show that each rule is used, evaluate its
-//! results exhaustively, and prove it with a solver at the widths of programs. Builds without debug
-//! assertions have no register and pay nothing.
+//! results exhaustively, and prove it with a solver at the widths of programs. Builds without debug assertions
+//! register nothing, so the rules have no overhead there.
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
 //! concatenation, `x[i..]` an extraction; a *tree* is an expression of nested `ite`s with constant leaves.
@@ -120,7 +120,7 @@ rules! {
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// A shift by an amount with an interval that excludes amounts below the width is constant.
+    /// A shift is constant if the interval of the shift amount contains no amount below the width.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
@@ -220,7 +220,7 @@ rules! {
     IntervalsDisjoint,
     /// Two intervals of one expression with a single common value are an equality.
     IntervalsMeet,
-    /// Two intervals of one expression, one inside the other: the inner one suffices.
+    /// If one of two intervals of an expression contains the other, their conjunction is the inner interval.
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,
@@ -296,7 +296,8 @@ rules! {
     UltOwnSum,
     /// `x + y <u x + z` is `y <u z` if neither sum overflows.
     UltSumsCommon,
-    /// `x <u 0` is false; for narrow operands the interval decides.
+    /// `x <u 0` is false. The rule is needed above 64 bits; at smaller widths the interval decides the
+    /// comparison.
     UltZero,
     /// `x < 1` is `x == 0`.
     UltOne,
@@ -308,7 +309,7 @@ rules! {
     UltZext,
     /// `zext x < k` is true if `k` does not fit the width of `x`.
     UltZextAlways,
-    /// `sext x < k`, unsigned: the extension leaves a gap in the middle.
+    /// `sext x <u k` is a comparison of x. No value of `sext x` is in the middle of the unsigned range.
     UltSext,
     /// `x:y < k` is a comparison of x if y is irrelevant.
     LessConcat,
@@ -388,8 +389,8 @@ rules! {
     StoreAgain,
 }
 
-/// The number of applications of each rule. It counts in builds with debug assertions only; in others it is
-/// empty.
+/// The number of applications of each rule. It is empty, and nothing is counted, in builds without debug
+/// assertions.
 #[derive(Debug)]
 pub(crate) struct Register(Box<[u64]>);
 

@@ -40,7 +40,7 @@ impl Arena {
     fn extend_rules(&mut self, op: UnOp, e: ExprId, width: u32) -> Option<ExprId> {
         let from = self.width(e);
         if from == 1 {
-            // An extended truth value becomes an `ite` of constants, so that operators on it fold.
+            // An extended truth value becomes an `ite` between constants, so that operators on it fold.
             self.fire(Rule::ExtendBit);
             let one = Bits::bool(true);
             let set = self.constant(symtool_ir::eval(op.op(), width, &[one]));
@@ -137,8 +137,9 @@ impl Arena {
         }
     }
 
-    /// Returns whether the extraction of the bits from `low` on consists of subexpressions that exist already. Then
-    /// the extraction makes the expression narrower without copying it.
+    /// Returns whether an extraction of the bits of `e` from `low` on can be pushed down to constants,
+    /// extractions, extensions and concatenations, which absorb it. Then the extraction makes `e` narrower
+    /// without copying it.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,

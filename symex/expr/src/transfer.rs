@@ -56,8 +56,8 @@ fn sext(a: Domain, from: u32, width: u32) -> Domain {
 pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     let keep = mask64(width);
     let (zeros, ones) = ((a.zeros >> low) & keep, (a.ones >> low) & keep);
-    // The interval of the shifted operand is valid for the result if all values agree in the high bits that the
-    // extraction removes.
+    // The bounds of `a`, shifted right by `low`, are valid for the result if all values of `a` agree in the
+    // high bits that the extraction removes.
     let (min, max) = (a.min >> low, a.max >> low);
     if low + width >= from || (min & !keep) == (max & !keep) {
         Domain {
@@ -146,8 +146,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if some values wrap around
-/// more often than others.
+/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if the bounds wrap
+/// around a different number of times.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {

@@ -11,8 +11,8 @@ use symtool_ir::Bits;
 /// A condition, or its negation.
 type Literal = (ExprId, bool);
 
-/// `c ? value : 0`, where c is the conjunction of the literals. With an extension, the value is the operand
-/// of this extension.
+/// The expression `c ? value : 0`, or an extension of it, where `c` is the conjunction of `literals`. For an
+/// extension, `value` has the width before the extension.
 struct ZeroChoice {
     cond: ExprId,
     literals: Vec<Literal>,
@@ -21,7 +21,7 @@ struct ZeroChoice {
 }
 
 impl Arena {
-    /// Turns a product with a factor that is 0 or 1 into a choice by its lowest bit.
+    /// Turns a product into an `ite` if one factor `t` is 0 or 1: `t * y` becomes `t[0] ? y : 0`.
     pub(crate) fn mul_truth(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);
         if width > 64 {
@@ -40,7 +40,7 @@ impl Arena {
         Some(self.ite(cond, factor, zero))
     }
 
-    /// Turns a conjunction with a mask of copies of one bit into a choice.
+    /// Turns a bitwise and with a mask into an `ite`, if all bits of the mask are copies of one bit.
     pub(crate) fn and_mask(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (mask, value) in [(a, b), (b, a)] {
             let Some((cond, then, other)) = self.as_ite(mask) else {
@@ -67,11 +67,11 @@ impl Arena {
         self.as_const(e).is_some_and(Bits::is_ones)
     }
 
-    /// Joins two choices that are 0 unless disjoint conditions hold, under an operator with the identity 0:
-    /// addition, or, exclusive or.
+    /// Joins `c ? x : 0` and `d ? y : 0` into `c ? x : y` if `c` and `d` are complementary. The operator
+    /// between the two is addition, or, or exclusive or, for all of which 0 is the identity.
     ///
-    /// The rules of `ite` move conditions: `c ? 0 : (d ? y : 0)` is `(not c and d) ? y : 0`. So the
-    /// conjunctions of both conditions are searched for a complementary pair.
+    /// The rules of `ite` change the conditions: `c ? 0 : (d ? y : 0)` becomes `(not c and d) ? y : 0`.
+    /// Therefore a complementary pair is searched among the literals of both conditions.
     pub(crate) fn join_complementary(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (p, q) = (self.as_zero_choice(a)?, self.as_zero_choice(b)?);
         let width = self.width(a);
@@ -88,7 +88,8 @@ impl Arena {
         None
     }
 
-    /// Returns a condition whose negation is a literal of `two`, and the literals of `one` that it consists of.
+    /// Returns a condition whose negation is one of the literals `two` and which is a conjunction of some of
+    /// the literals `one`. Also returns these literals of `one`.
     fn complementary_literal(
         &self,
         one: &[Literal],
@@ -100,7 +101,8 @@ impl Arena {
             .find(|(_, implied)| implied.iter().all(|literal| one.contains(literal)))
     }
 
-    /// Returns the choice `c ? value : 0` that an expression is, perhaps below an extension.
+    /// Returns an expression as the choice `c ? value : 0` or an extension of this choice; `None` if it has
+    /// another form.
     fn as_zero_choice(&self, e: ExprId) -> Option<ZeroChoice> {
         let (extension, choice) = match self.as_extension(e) {
             Some((kind, narrow)) => (Some(kind), narrow),
@@ -132,7 +134,8 @@ impl Arena {
         self.as_not(cond).map_or((cond, true), |c| (c, false))
     }
 
-    /// Returns a choice without the literals that hold, at the width of its extension.
+    /// Returns `choice`, extended to `width` bits, under the assumption that the literals `held` are true: they
+    /// are removed from the condition.
     fn without(&mut self, choice: &ZeroChoice, held: &[Literal], width: u32) -> ExprId {
         let value = match choice.extension {
             Some(kind) => self.extend_like(kind, choice.value, width),
@@ -146,8 +149,8 @@ impl Arena {
         self.ite(rest, value, zero)
     }
 
-    /// Returns a conjunction without the literals that hold. The order of the others stays, so that the
-    /// result is the expression that was conjoined with them.
+    /// Returns the conjunction `cond` without the literals `held`. The other literals keep their order, so the
+    /// result is the existing expression to which `held` was conjoined.
     fn conjunction_without(&mut self, cond: ExprId, held: &[Literal]) -> ExprId {
         if held.contains(&self.literal(cond)) {
             return Arena::TRUE;
@@ -162,7 +165,8 @@ impl Arena {
         }
     }
 
-    /// Joins a choice with a complementary one in a sum.
+    /// Joins two `ite`s with complementary conditions if one of them is an addend of a sum: `(z + (c ? x : 0))
+    /// + (c ? 0 : y)` becomes `z + (c ? x : y)`.
     pub(crate) fn join_complementary_in_sum(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (sum, choice) in [(a, b), (b, a)] {
             let Some((x, y)) = self.as_bin(BinOp::Add, sum) else {

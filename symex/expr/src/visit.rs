@@ -95,8 +95,8 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, operands first, with replaced operands. Array versions that `arrays`
-    /// contains are not rebuilt.
+    /// Rebuilds the expressions of `order`, operands first, with the replacements of their operands. Array
+    /// versions that have a replacement in `arrays` are not rebuilt again.
     fn rebuilt(
         &mut self,
         root: ExprId,

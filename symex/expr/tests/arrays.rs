@@ -222,7 +222,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
             let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
             let (a, b) = (arena.read(array, i), arena.read(array, j));
             let b = if round % 3 == 1 {
-                // The index of the second read depends on the value of the first read.
+                // In this test, the second read is nested: its index is the value of the first read.
                 let a = arena.zext(a, 64);
                 let sum = arena.op(Op::Add, 64, &[a, j]);
                 arena.read(array, sum)

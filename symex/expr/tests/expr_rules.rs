@@ -115,7 +115,7 @@ fn conditions_converted_to_numbers_and_back_simplify() {
     assert_eq!(either, cond);
 }
 
-/// Both idioms of branch-free selection: by a product with the comparison, and by a mask.
+/// Checks that two idioms of branch-free selection become an `ite`: a product with the comparison, and a mask.
 #[test]
 fn branch_free_selections_are_the_branch() {
     let mut w = World::new();
@@ -127,12 +127,12 @@ fn branch_free_selections_are_the_branch() {
     let no = w.arena.sub(one, truth);
     let (left, right) = (w.arena.mul(truth, x), w.arena.mul(y, no));
     assert_eq!(w.arena.add(left, right), branch);
-    // In a longer sum, too.
+    // The same selection inside a longer sum.
     let z = w.arena.op(Op::UDiv, 32, &[x, y]);
     let sum = w.arena.add(z, left);
     let (sum, longer) = (w.arena.add(sum, right), w.arena.add(z, branch));
     assert_eq!(sum, longer);
-    // With operands that are choices with 0.
+    // The same selection between operands that are themselves choices with 0.
     let (zero, other_cond) = (w.k(32, 0), w.arena.ult(y, x));
     let (x, y) = (
         w.arena.ite(other_cond, x, zero),
@@ -306,7 +306,7 @@ fn supports_are_exact_while_small() {
     assert!(places.contains(&(big, None)) && places.len() < 1000);
 }
 
-/// Common addends cancel in comparisons of sums that cannot overflow; other sums are unchanged.
+/// Checks that common addends cancel in comparisons of sums, except in sums that may overflow.
 #[test]
 fn common_addends_cancel_in_comparisons() {
     let mut w = World::new();

@@ -81,7 +81,8 @@ fn choice(
     yes.join(&no)
 }
 
-/// Returns the meet of two domains. An empty meet means that the arm is never selected; then returns `a`.
+/// Returns the meet of the domains `a` and `b`, or `a` if the meet is empty. An empty meet means that the `ite`
+/// never selects this arm, so any domain is sound.
 fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }

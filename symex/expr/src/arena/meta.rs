@@ -1,5 +1,5 @@
-//! Cached attributes of nodes: width, support (the inputs it depends on), and the kinds of operators in the
-//! expression below it.
+//! Cached attributes of nodes: the width, the support (the inputs on which the expression can depend), and the
+//! kinds of operators in the expression.
 use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};
@@ -122,8 +122,9 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // Array reads in the body of a quantifier are not counted. Read elimination applies to
-                    // conditions on a path, and the body holds for several values of a bound variable.
+                    // Array reads in the body of a quantifier are not counted, so read elimination does not
+                    // visit the body. It transforms conditions with one truth value per path, but a body has
+                    // one for each value of the bound variable.
                     holds: c
                         .holds
                         .and(b.holds)

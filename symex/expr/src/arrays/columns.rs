@@ -54,8 +54,9 @@ impl Tables {
         found.clone()
     }
 
-    /// Returns the column of `root`, of length `len`, computed from the given columns of some subexpressions.
-    /// Returns `None` if `root` depends on other inputs, or if evaluation is too expensive.
+    /// Returns the column of `root`, of length `len`, computed from the columns of the subexpressions in
+    /// `given`. Returns `None` if `root` depends on an input outside of these subexpressions, or if the
+    /// evaluation is too expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -79,8 +80,8 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// Returns the nodes to evaluate, operands first; `None` if `root` depends on a free byte or a quantifier
-    /// without a given column.
+    /// Returns the nodes to evaluate, operands first. Returns `None` if `root` depends on a free byte or a
+    /// quantifier that has no column in `given`.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -168,8 +169,8 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read under each assignment. The value is that of the newest store at the index, else of the
-    /// cell; out of bounds the value is 0.
+    /// Evaluates a read under each assignment. The value is the byte of the newest store at the index. Without
+    /// such a store, it is the cell at the index; outside of the array, it is 0.
     fn read(
         &mut self,
         arena: &Arena,

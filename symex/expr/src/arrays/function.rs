@@ -156,8 +156,8 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement of a read would be about as large as the read. For an unordered table,
-    /// solvers are faster on an `ite` tree over the index bits, even if the path allows few cells.
+    /// Returns whether the replacement of a read would be about as large as the read. Then the read is not
+    /// replaced: solvers are faster on an `ite` tree over the index bits, even if the path allows few cells.
     pub(super) fn is_noise(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
@@ -202,7 +202,8 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which the function's expression, itself a condition, is true.
+    /// Returns the condition under which a function with truth values is true; `None` if the budget is too
+    /// small.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())
@@ -215,8 +216,8 @@ impl Function {
     }
 }
 
-/// Returns the condition that an expression has a value, given the values of the expression for all combinations of
-/// the factors' values.
+/// Returns the condition under which an expression has some value. The value of the expression is given for
+/// every combination of the factors' values.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,

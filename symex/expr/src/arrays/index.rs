@@ -1,13 +1,14 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
 //! The condition is evaluated at every possible value of the index and replaced by the ranges of index values that
-//! satisfy it. If a condition depends on several indices, the values of all indices except one are grouped, and
-//! each group has ranges of the remaining index. If a condition is no function with few values, the operands of its
-//! Boolean connectives are transformed separately.
+//! The condition is evaluated at every possible value of the index and replaced by the ranges of index values
+//! that satisfy it. If a condition depends on several indices, the values of all indices except one are
+//! grouped, and each group has ranges of the remaining index. If a condition has no function with few values,
+//! each operand of its Boolean connectives is transformed by itself.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The maximum nesting depth of Boolean connectives below which operands are transformed separately.
+/// The maximum nesting depth of Boolean connectives whose operands are transformed one by one.
 const MAX_DEPTH: u32 = 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {

@@ -39,7 +39,8 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // All cells of the array are constant; the transformations `index` and `value` handle it.
+        // All cells of the array are constant. The transformations `index` and `value` eliminate reads of
+        // constant arrays.
         return None;
     }
     let (least, most) = job.range(arena, index)?;
@@ -47,7 +48,8 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // A read of an array of constants remains; the transformations `index` and `value` handle it.
+        // The remaining read is a read of a constant array, which the transformations `index` and `value`
+        // eliminate.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };

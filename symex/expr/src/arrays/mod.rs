@@ -104,12 +104,12 @@ const MAX_ROUNDS: u32 = 4;
 /// The maximum number of cached results, beyond which the cache is cleared.
 const MAX_KNOWN: usize = 1 << 17;
 
-/// The context of a transformation of one condition.
+/// The state of the transformation of one condition.
 struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The ranges of expressions on the path on which the result depends.
+    /// The ranges of expressions on the path that the result assumes.
     relied: Vec<Relied>,
 }
 

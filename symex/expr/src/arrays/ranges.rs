@@ -42,9 +42,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Chooses values for the positions of `set` that are not `alive`, so that the set consists of few ranges. Each takes
-/// the value of the nearest alive position before it, or of the first alive position if there is none before it.
-/// Either value is correct at a position that is not alive, for example because the path excludes it.
+/// Chooses values for the positions of `set` that are not `alive`, so that the set consists of few ranges. Any
+/// value is correct at such a position, because the path excludes it. The position gets the value of the
+/// nearest alive position before it, or else of the first alive position.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -102,8 +102,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value of a table at an index, where the table begins at the index `first`. The value is found by a
-/// binary search over the starts of the runs (consecutive equal values).
+/// Returns the value of a table at an index, where the table begins at the index `first`. A binary search over
+/// the starts of the runs (consecutive equal values) selects the value.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -121,8 +121,8 @@ pub(super) fn steps(
     halve(arena, index, &runs)
 }
 
-/// Returns the term of the last run that starts at or before the index. The nested `ite`s have the form of a binary
-/// search.
+/// Returns the term of the last run that starts at or before `index`, as nested `ite`s in the form of a binary
+/// search. Each run in `runs` is its first index and its term.
 pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
     if let [(_, value)] = runs {
         return Some(*value);

@@ -41,8 +41,8 @@ const MAX_RELEVANT: usize = 32;
 /// a path only if the path implies this range.
 pub(super) type Relied = (ExprId, u64, u64);
 
-/// The values that a unit (an expression without reads) can have: the unit, its first value, and the number
-/// of values.
+/// A range of values of a unit (an expression without reads): the unit, the first value, and the number of
+/// values.
 type Range = (ExprId, u64, u64);
 
 /// The id of the set of constraints that are relevant for an expression: the constraints that depend only on inputs
@@ -64,11 +64,11 @@ struct Search<'a, 'b> {
     /// The constraints of the path that are relevant for the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether a subexpression was skipped because of the depth limit. The result must then not be cached, because
-    /// a search at a smaller depth could find a function.
+    /// Whether the depth limit has stopped the search for a function of a subexpression. The result is then not
+    /// cached, because a search that starts at a smaller depth could find a function.
     cut: bool,
-    /// Whether a combination of reads that are not nested had too many values. The search then stops, because
-    /// deeper cuts would have as many values.
+    /// Whether a combination of reads that are not nested had too many values. The search then stops, because a
+    /// cut closer to the inputs has as many values.
     hopeless: bool,
     relied: Vec<Relied>,
 }
@@ -136,7 +136,8 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // A function of this kind is not cached: it is cheap to compute, and large.
+            // A function of an expression with several inputs and no reads is not cached, because it is large
+            // and cheap to compute.
             return self.look(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
@@ -265,8 +266,8 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // The newest node can depend on older nodes of the frontier, but no node of the frontier can depend on
-            // the newest node.
+            // The newest node of the frontier is replaced by its operands. It can depend on other nodes of the
+            // frontier, but no other node can depend on it.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -392,7 +393,8 @@ impl Functions {
     }
 }
 
-/// Allows all values if the path allows none. Such a path is infeasible, so any result is sound.
+/// Marks all values as allowed if the path allows none. A path that allows no value is infeasible, so any
+/// result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
@@ -408,8 +410,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     Some(arena.byte(array, index?))
 }
 
-/// Returns the first value and the number of values of an expression without reads; `None` if there are too many
-/// values. Facts of the path are read only if the form of the expression gives no small range.
+/// Returns the first value and the number of values of an expression without reads; `None` if there are too
+/// many values. The constraints of the path are used only if the form of the expression gives no small range.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -455,8 +457,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Descends from an expression without reads to its deepest subexpression that determines it and has at most `len`
-/// values, such as an index before scaling.
+/// Returns the deepest subexpression of an expression without reads that determines the expression and has at
+/// most `len` values. For a scaled index, this is the index before scaling.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {
@@ -478,7 +480,8 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // The values of cells are computed later, with the column. Here the cells must be independent of inputs.
+    // Only the independence of the cells from inputs is checked here. Their values are computed with the
+    // column.
     arena.array_support(array).is_empty().then_some(())
 }
 

@@ -8,7 +8,7 @@ use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The minimum length of a linear segment. Two values are as cheap as two constants.
+/// The minimum length of a linear segment. A shorter one is no cheaper than a segment for each constant.
 const MIN_LINE: usize = 3;
 
 /// The values of a segment of a table.
@@ -62,8 +62,8 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     segments
 }
 
-/// Returns the length of the longest prefix of `values` whose known values fit. Missing values between and after
-/// the fitting values are included.
+/// Returns the length of the longest prefix of `values` in which `fits` accepts every known value. Missing
+/// values (`None`) count as accepted.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values

@@ -25,7 +25,8 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
-    // A replacement must remove a read: otherwise it would add to the cost of the reads that remain.
+    // A replacement must remove at least one read. Otherwise the solver would get the replacement in addition
+    // to all reads.
     if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
@@ -52,8 +53,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // For an unordered table, solvers are faster on an `ite` tree over the index bits, even if the path allows few
-    // cells.
+    // A table with too many segments is not replaced: solvers are faster on an `ite` tree over the index bits,
+    // even if the path allows few cells.
     if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }

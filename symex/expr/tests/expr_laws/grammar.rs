@@ -1,5 +1,5 @@
-//! A small grammar of terms: every operator on every operand from lists that contain the patterns of the
-//! rewrite rules.
+//! A small grammar of terms: it applies every operator to operands from lists. The lists contain the operand
+//! patterns of the rewrite rules.
 //!
 //! All terms are parameterized by the width `w` of the two variables a and b. So the same shapes exist at
 //! width 4, where all values are enumerated, and at the widths of programs.

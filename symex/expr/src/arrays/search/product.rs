@@ -38,8 +38,8 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units come last: all values of a unit that yield the same result, for one combination of the other
-        // factors, form one range condition.
+        // Units come last among the factors. For one combination of the other factors, the values of a unit
+        // that yield the same result form a range condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -77,7 +77,8 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // Most expressions have too many values, which a sample shows at low cost.
+        // A sample is evaluated first: most expressions have too many values, and a sample shows this at low
+        // cost.
         let part = 4 * limits.values;
         if total > 2 * part {
             let step = total / part;
