@@ -1,10 +1,10 @@
-//! The attributes (`__attribute__((name))`) that change the meaning of a program, by name. Normalization, which
-//! rewrites the program text before parsing, drops all other attributes.
+//! Table of the attributes (`__attribute__((name))`) that change the meaning of a program. All other attributes
+//! are dropped by normalization, which rewrites the program text before parsing.
 
 /// The effect of an attribute on the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
-    /// Sets the minimum alignment; with `packed`, the exact alignment.
+    /// Sets the minimum alignment. Combined with `packed`, sets the exact alignment.
     Aligned,
     /// Makes the declared name a second name of an existing symbol.
     Alias,
@@ -12,7 +12,7 @@ pub(crate) enum Attribute {
     Constructor,
     /// Runs the function at program exit.
     Destructor,
-    /// Selects the width of an arithmetic type by a machine mode, such as `DI`.
+    /// Selects the width of an arithmetic type by a machine mode of gcc, such as `DI` (64 bits).
     Mode,
     /// Declares a function that does not return.
     NoReturn,

@@ -47,7 +47,7 @@ pub enum Severity {
 pub struct Diagnostic {
     /// A stable short name for this kind of message, such as `syntax`.
     pub code: &'static str,
-    /// Whether it is an error or a warning.
+    /// Whether the diagnostic is an error or a warning.
     pub severity: Severity,
     /// The message: one sentence without a full stop.
     pub message: String,

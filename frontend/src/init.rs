@@ -18,8 +18,8 @@ pub(crate) struct StaticBytes {
     pub rounded: bool,
 }
 
-/// The maximum end offset of a nonzero item in an initializer. It bounds the size of the stored contents, which
-/// end at the last nonzero byte.
+/// The maximum end offset of a nonzero item in an initializer. This limit bounds the memory for the stored
+/// contents, which end at the last nonzero byte.
 pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 
 /// Returns the first nonzero initializer item that ends beyond [`MAX_INITIALIZED_SIZE`], if there is one.

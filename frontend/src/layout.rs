@@ -1,7 +1,7 @@
 //! Sizes, alignments and record layout of the x86-64 System V ABI, as gcc computes them.
 //!
-//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. A unit is a block of the alignment of the
-//! bit-field's type:
+//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. A unit is an aligned block of n bytes, where n is
+//! the alignment of the bit-field's type:
 //! - a bit-field never spans more units than an object of its type does;
 //! - a named bit-field raises the record's alignment to that of its type;
 //! - a bit-field of width zero starts a new unit.
@@ -245,8 +245,8 @@ impl Layout {
     }
 
     /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type,
-    /// and its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. The layout
-    /// differs from that of a bit-field if the alignment of the bit-field's type is not its size.
+    /// and its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. Both
+    /// layouts are equal unless the alignment of the bit-field's type differs from its size.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -141,8 +141,8 @@ impl Program {
         &mut self.symbols[id.0 as usize]
     }
 
-    /// Returns whether a symbol is a weak reference: it is not defined here, and its address is null unless
-    /// another translation unit defines it.
+    /// Returns whether a symbol is a weak reference: a weak symbol that is not defined in the translation units
+    /// checked so far. Its address is null unless a later unit defines it.
     pub(crate) fn is_weak_reference(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         symbol.weak && symbol.alias.is_none() && matches!(symbol.definition, Definition::None)
@@ -195,8 +195,8 @@ impl Program {
         }
     }
 
-    /// Restores the non-ASCII letters of all names, which are encoded for the parser. After this, a lookup by a
-    /// user's name finds no symbol.
+    /// Restores the non-ASCII letters of all names, which are encoded in ASCII for the parser. Lookups of
+    /// symbols by encoded name must be complete, because they fail afterwards.
     pub(crate) fn decode_names(&mut self) {
         for symbol in &mut self.symbols {
             decode_in(&mut symbol.name);
@@ -210,7 +210,8 @@ impl Program {
         }
     }
 
-    /// Reports an error. Returns the proof with which the caller abandons the construct that it is checking.
+    /// Reports an error. Returns a proof of the report, with which the caller abandons the construct that it is
+    /// checking.
     pub(crate) fn report_error(&mut self, error: Diagnostic) -> Reported {
         assert!(error.is_error(), "a warning is no reason to give up");
         self.report(error);

@@ -20,14 +20,14 @@ pub(crate) enum Request {
     AssertWithText,
     /// Fails with this kind of failure. The message is the argument with this index.
     Fail(BugKind, Option<usize>),
-    /// Ends the program, after calling this hook of the library models.
+    /// Ends the program, after a call of the function of the library models with this name (a hook).
     Exit(&'static str),
-    /// Ends the program by an intrinsic with the same arguments.
+    /// Ends the program by this IR intrinsic, which gets the arguments of the call.
     End(Intrinsic),
     Abort,
     Setjmp,
     Longjmp,
-    /// Calls an intrinsic with the same arguments.
+    /// Calls this IR intrinsic, which gets the arguments of the call.
     Plain(Intrinsic),
     Alloca,
     AlignedAlloc,
@@ -48,7 +48,7 @@ pub(crate) enum Request {
 }
 
 /// The hook in the library models that runs the functions registered with `atexit`. A program that does not use
-/// `atexit` or similar functions does not define it.
+/// `atexit` or similar functions does not contain this hook.
 pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
 const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
 /// The hook in the library models that runs the handler of `SIGABRT`.
@@ -59,12 +59,12 @@ pub(crate) const AT_ABORT: &str = "__symtool_at_abort";
 pub(crate) enum Returns {
     Always,
     Never,
-    /// It returns once, and again after each `longjmp`.
+    /// The call returns once, and again after each `longjmp`.
     Again,
-    /// It returns if the first argument is nonzero.
+    /// The call returns if the first argument is nonzero.
     IfTrue,
-    /// It returns if the first argument is nonzero; otherwise it fails, with the argument's text in C as the
-    /// message.
+    /// The call returns if the first argument is nonzero; otherwise it fails, with the argument's text in C as
+    /// the message.
     Asserts,
 }
 
@@ -319,8 +319,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Returns whether the program may redirect or close standard output. Then `printf` is the library model, which
-/// inspects the stream, and not the engine's own.
+/// Returns whether the program may redirect or close standard output. In this case `printf` must be the library
+/// model, because the engine's own `printf` ignores the state of the stream.
 fn redirects(program: &Program) -> bool {
     ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program
@@ -348,7 +348,8 @@ pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }
 
-/// Returns how calls of a function without a body are lowered, if the engine implements it.
+/// Returns the way in which calls of the function `id`, which has no body, are lowered. Returns `None` if the
+/// engine does not implement the function.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     let symbol = program.symbol(id);
     let result = program.types.as_function(symbol.ty)?.result.ty;
@@ -358,7 +359,8 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // A `setjmp` called through a pointer would save the context of a wrapper, which returns at once.
+        // A `setjmp` called through a pointer would save the context of a wrapper function, which returns at
+        // once. `None` makes such a program an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

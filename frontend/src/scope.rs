@@ -65,7 +65,8 @@ impl Scopes {
         self.top().names.insert(name.to_owned(), what);
     }
 
-    /// Declares a name at file scope even if an inner scope is open. Implicit function declarations need this.
+    /// Declares a name at file scope even if an inner scope is open, as for functions that a call declares
+    /// implicitly.
     pub(crate) fn declare_at_file_level(&mut self, name: &str, what: Name) {
         self.levels[0].names.insert(name.to_owned(), what);
     }

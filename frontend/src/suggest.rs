@@ -43,7 +43,7 @@ pub(crate) fn nearest<'a>(
 }
 
 /// Returns the Damerau–Levenshtein distance between two words (insertion, deletion, substitution,
-/// transposition). Returns `None` if it exceeds `most`.
+/// transposition). Returns `None` if the distance exceeds `most`.
 fn distance(a: &[char], b: &str, most: usize) -> Option<usize> {
     let b: Vec<char> = b.chars().collect();
     if a.len().abs_diff(b.len()) > most {

@@ -1,6 +1,7 @@
 //! Maps the program's symbols to functions and globals of the module.
 //!
-//! The linker declares them ([`crate::link`]) before bodies and initial values refer to them ([`crate::lower`]).
+//! The linker ([`crate::link`]) declares these functions and globals before bodies and initial values refer to
+//! them ([`crate::lower`]).
 use crate::consteval::Base;
 use crate::ids::{StringId, SymbolId};
 use crate::init::StaticBytes;
@@ -74,7 +75,8 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     id
 }
 
-/// Returns the target of an alias, which may be a static symbol of the same translation unit.
+/// Returns the symbol called `name`, the target of the alias `of`. The target may be a static symbol of the
+/// same translation unit.
 fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {

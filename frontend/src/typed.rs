@@ -128,7 +128,7 @@ pub(crate) enum Special {
     Overflows(OverflowOp, u32, [Expr; 3]),
     /// `__builtin_return_address(0)`, which yields an indeterminate address.
     ReturnAddress,
-    /// `klee_alias_function`: after it, calls of the first function call the second one.
+    /// `klee_alias_function`: from then on, calls of the first function call the second one.
     Redirect(SymbolId, SymbolId),
 }
 
@@ -257,7 +257,8 @@ pub(crate) enum ExprKind {
         post: bool,
     },
     Call(Box<Call>),
-    /// A statement expression. Its value is the expression; without one it has no value.
+    /// A statement expression. Its value is that of the expression after the statements; without this
+    /// expression it has no value.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),
@@ -323,7 +324,7 @@ pub(crate) enum StmtKind {
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
-    /// Fails when it is executed: the location of an error label.
+    /// The location of an error label: a failure if the statement is reached.
     ErrorLocation,
     Goto(LabelId),
     /// Computed `goto *p;`.

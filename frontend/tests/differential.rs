@@ -109,7 +109,7 @@ fn programs_behave_as_with_gcc_using_host_headers() {
 }
 
 /// Runs the programs with variables in memory, where uninitialized reads are detected. No program reads an
-/// uninitialized variable, so the behavior of all is the same as without this check.
+/// uninitialized variable, so all programs behave as without this check.
 #[test]
 fn programs_read_no_uninitialized_variable() {
     if Command::new("gcc").arg("--version").output().is_err() {

@@ -76,7 +76,8 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers that the test leaves out, because their macros expand to functions or to macros of other headers.
+/// Headers that the test does not compare, because their macros expand to functions or to macros of other
+/// headers.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",

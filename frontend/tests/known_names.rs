@@ -1,4 +1,5 @@
-//! Functions of the library that a program declares with other types: a call converts, or is an error with a location.
+//! The tests check calls of library functions that the program declares with other types: a call converts its
+//! arguments and result, or is an error with a location.
 //!
 //! Every name that the frontend knows is declared in each of [`DECLARATIONS`] and used in each way that the declaration
 //! permits. The functions that the engine implements share a program for each declaration. Library models are compiled
@@ -137,8 +138,8 @@ fn program(names: &[String], declaration: &str, uses: &[&str]) -> String {
     text + "int main(void) { return 0; }\n"
 }
 
-/// Returns the reason why the answer of the frontend is wrong: a panic, an internal error, or an error that has no location
-/// in the program.
+/// Returns the reason why the answer of the frontend is wrong: a panic, an internal error, or an error that has
+/// no location in the program. Returns `None` for a correct answer.
 fn fault(file: &Path) -> Option<String> {
     let files = [file.to_owned()];
     let Ok(result) = catch_unwind(AssertUnwindSafe(|| compile(&files, &Options::default()))) else {
@@ -152,7 +153,8 @@ fn fault(file: &Path) -> Option<String> {
     errors.iter().find(wrong).map(|d| format!("{d:?}"))
 }
 
-/// Compiles one program for each group of names and declaration that is selected, and returns the faults.
+/// Compiles one program for each pair of a group of names and a declaration, if `select` holds for the pair's
+/// number. Returns the wrong answers.
 fn faults(groups: &[Vec<String>], select: impl Fn(usize) -> bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("x.i");

@@ -81,7 +81,8 @@ fn with_symtool(file: &Path) -> Result<(Compilation, Run), String> {
         ..RunConfig::default()
     };
     let run = run(&program.module, program.entry, &config);
-    // Notes about inexact results are expected: the comparison of the outputs would show lost precision.
+    // Notes about rounded `long double` results are ignored, because the comparison of the outputs shows lost
+    // precision.
     let unexpected: Vec<_> = run.notes.iter().filter(|note| !note.inexact).collect();
     if !unexpected.is_empty() {
         return Err(format!("{unexpected:?}"));

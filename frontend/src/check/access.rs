@@ -74,13 +74,13 @@ impl Checker<'_> {
         }
         let found = self.program.types.member(record, name);
         match self.program.broken_records.get(&record) {
-            Some(&reported) if found.is_none() => Err(reported), // the missing member may be one that was rejected with an error
+            Some(&reported) if found.is_none() => Err(reported), // the missing member may be one whose declaration had an error
             _ => Ok(found),
         }
     }
 
-    /// Returns the location of `field` within the outermost record. `offset` is the offset of `holder`, the
-    /// record that directly contains the field.
+    /// Returns the location of `field` within the outermost record. `holder` is the record that directly
+    /// contains the field, and `offset` is its offset in the outermost record.
     pub(super) fn member_location(
         &self,
         offset: u64,

@@ -1,5 +1,5 @@
-//! Checks inline assembly. Only templates without instructions are supported, which programs write as an
-//! optimization barrier.
+//! Checks inline assembly. Only templates without instructions are supported. Programs write an empty template
+//! as an optimization barrier.
 //!
 //! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, leaves `"+…"` outputs
 //! unchanged, and makes all other outputs indeterminate, like uninitialized variables. Clobbers are ignored. A

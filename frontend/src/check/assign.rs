@@ -72,8 +72,8 @@ impl Checker<'_> {
             let message = format!("invalid operands to `{operator}=`: `{to}` and `{from}`");
             return Err(self.error(span, "type", message));
         }
-        // The type of the arithmetic depends on the promoted type of the old value. This load of the old value
-        // is built because promotion must know the width of a bit-field.
+        // The operation is computed in the promoted type of the old value. `promote` gets a load of the old
+        // value and not only its type, because the promoted type of a bit-field depends on its width.
         let old = Expr::new(
             ExprKind::Load(Box::new(Expr {
                 kind: match super::convert::bit_width(&target) {

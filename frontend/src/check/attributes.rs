@@ -1,5 +1,5 @@
-//! Checks the attributes and `_Alignas` specifiers of a declaration. Unsupported attributes that change the meaning of a program
-//! are errors; all others are ignored.
+//! Checks the attributes and `_Alignas` specifiers of a declaration. An unsupported attribute is an error if it
+//! changes the meaning of a program; otherwise it is ignored.
 use super::Checker;
 use super::mode::Mode;
 use crate::attribute::{Attribute, plain};

@@ -142,7 +142,7 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // If another translation unit has declared the function, the call uses the type of that
+                // If another translation unit declared this name before, the symbol has the type of that
                 // declaration.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
@@ -223,7 +223,8 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // An expected value that is not constant is evaluated too, because it may have side effects.
+        // If the second argument (the expected value) is not constant, it is evaluated too, because it may have
+        // side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);
         let kept = self.as_value(kept);

@@ -40,8 +40,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The engine's own `printf` does not support the conversions of this format. The call is counted as
-            // a use of the address, because for a function with such a use the library model is selected.
+            // This format needs the library model of `printf`. A `printf` that is used other than as a callee
+            // is the library model, so the call counts as such a use.
             self.note_address(function, true);
         }
         let function = self
@@ -121,8 +121,7 @@ impl Checker<'_> {
         Ok(Expr::special(Special::Redirect(from, to), void, span))
     }
 
-    /// Returns the function that `node` names: a string literal, one of the two arguments of
-    /// `klee_alias_function`.
+    /// Returns the function named by `node`, a string literal that is an argument of `klee_alias_function`.
     fn named_function(&mut self, node: &Node<Expression>) -> Checked<SymbolId> {
         let value = self.value(node)?;
         let Some(id) = literal(&value) else {

@@ -103,7 +103,8 @@ impl Checker<'_> {
         self.bind_value(value, stmts)
     }
 
-    /// Like [`reusable`](Self::reusable), for `a` and `b`, the operands of one operation.
+    /// Returns expressions with the values of `a` and `b`, the operands of one operation, that may be evaluated
+    /// more than once. For this, statements added to `stmts` may store the values in hidden locals.
     pub(super) fn both_reusable(
         &mut self,
         a: Expr,

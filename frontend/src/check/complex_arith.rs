@@ -118,7 +118,8 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    /// Checks `-z`, or `~z` (the conjugate) if `both` is unset, which negates the imaginary part only.
+    /// Checks `-z` if `both` is set. Otherwise checks `~z`, the conjugate, which negates the imaginary part
+    /// only.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
         let kept = self.reusable(value, &mut stmts)?;

@@ -64,7 +64,8 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks `a ?: b` like [`elvis`](Self::elvis), for a complex operand `a`.
+    /// Checks `a ?: b` for a complex operand `a`. Its value is stored in a hidden local, so that `a` is
+    /// evaluated once.
     fn complex_elvis(
         &mut self,
         first: Expr,

@@ -14,7 +14,8 @@ impl Checker<'_> {
         Ok(self.as_value(expr))
     }
 
-    /// Like [`value`](Self::value), and reports an error unless the value is a scalar.
+    /// Checks an expression for its value, and reports an error unless the value is a scalar. Lvalues are
+    /// loaded; arrays and functions decay to pointers.
     pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let value = self.value(expr)?;
         self.as_scalar(value)
@@ -62,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts the uses of a function other than as the callee of a call. Increments the count if `taken` is
-    /// set, else decrements it.
+    /// Increments, for the function `designator`, the number of uses other than as the callee of a call. If
+    /// `taken` is unset, decrements the number.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -104,8 +105,8 @@ impl Checker<'_> {
     }
 
     /// Converts a floating-point constant to the integer type `to`. A value that `to` cannot represent is
-    /// clamped: its conversion is undefined (C11 §6.3.1.4), and gcc clamps when it folds. `None` if `expr` is
-    /// not such a constant.
+    /// clamped: its conversion is undefined (C11 §6.3.1.4), and gcc clamps when it folds. Returns `None` if
+    /// `expr` is not a floating-point constant or `to` is not an integer type.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;
@@ -265,8 +266,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether the type is `void *` to unqualified `void`. Only a zero of this type is a null pointer
-    /// constant; `(const void *)0` is none.
+    /// Returns whether the type is a pointer to unqualified `void`. Only a zero of this type is a null pointer
+    /// constant; `(const void *)0` is not.
     fn is_pointer_to_plain_void(&self, ty: Ty) -> bool {
         let to = self.program.types.pointee(ty);
         to.is_some_and(|to| self.program.types.is_void(to.ty) && to.quals == Quals::NONE)

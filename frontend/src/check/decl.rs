@@ -1,4 +1,5 @@
-//! Declarations of functions and types, at file and block scope. Objects are declared in `object`.
+//! Checks declarations of functions and types, at file and block scope. The module `object` checks declarations
+//! of objects.
 use super::Checker;
 use super::specifiers::Specifiers;
 use super::types::Declared;
@@ -57,7 +58,8 @@ impl Checker<'_> {
         result
     }
 
-    /// Declares the name after an error, so that its uses are not reported as undeclared.
+    /// Declares the name of a declaration that has an error, so that uses of the name are not reported as
+    /// undeclared.
     pub(super) fn declare_broken(
         &mut self,
         declarator: &Node<ast::Declarator>,
@@ -298,12 +300,14 @@ impl Checker<'_> {
         if !types.compatible(old.ty, new.ty) {
             let in_library = self.is_in_library(declared.span);
             if in_library && matches!(symbol.definition, Definition::Function(_)) {
-                // The program defines a function with the name of a library function, which replaces the library's.
+                // The program defines a function with the name of a library function. The program's definition
+                // replaces the library model.
                 return Ok(());
             }
             if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
-                // Either the declaration follows an implicit one, or a model's type differs slightly from the
-                // program's. The new type is used; direct calls are adapted.
+                // Either an explicit declaration follows an implicit one, or the type of a library model
+                // differs slightly from the program's declaration. The symbol gets the new type, and lowering
+                // adapts direct calls.
                 let symbol = self.program.symbol_mut(id);
                 (symbol.qty, symbol.ty, symbol.implicit) = (new, new.ty, false);
                 return Ok(());

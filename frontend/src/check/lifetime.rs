@@ -70,8 +70,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether constructors may have parameters of the types `params`: like `main`, none, or the first
-    /// of `argc`, `argv` and `envp`.
+    /// Returns whether constructors may have parameters of the types `params`. Like `main`, a constructor has
+    /// no parameters, or the first one, two or three of `argc`, `argv` and `envp`.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

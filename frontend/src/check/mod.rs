@@ -292,7 +292,8 @@ impl Checker<'_> {
         Ok(operand)
     }
 
-    /// Sets the pending statements and returns the previous ones.
+    /// Replaces the pending statements, which run before the construct that is being checked, by `pending`.
+    /// Returns the previous ones.
     fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {
         self.function
             .as_mut()

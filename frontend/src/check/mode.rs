@@ -55,7 +55,8 @@ impl Mode {
 }
 
 impl Checker<'_> {
-    /// Returns the type `qty` of a declaration changed by `mode`.
+    /// Returns `qty`, the type of a declaration, with the width that `mode` selects; unchanged if there is no
+    /// mode.
     pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {
         let Some(mode) = mode else {
             return Ok(qty);
@@ -101,7 +102,8 @@ impl Checker<'_> {
         self.error(mode.span, "type", message)
     }
 
-    /// Returns the underlying type of an enumeration, `kind`, changed by `mode`.
+    /// Returns `kind`, the underlying type of an enumeration, with the width that `mode` selects; unchanged if
+    /// there is no mode.
     pub(super) fn mode_of_enum(&mut self, kind: IntKind, mode: Option<&Mode>) -> Checked<IntKind> {
         match mode {
             None => Ok(kind),

@@ -74,7 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether another unit has a weak definition of this name, which a definition here overrides.
+    /// Returns whether another translation unit has a weak definition of `name`. A definition in this unit
+    /// overrides it.
     pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
         self.linked_as(name).is_some_and(|id| {
             let symbol = self.program.symbol(id);
@@ -82,7 +83,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns whether a weak definition is ignored, because another unit also defines the symbol.
+    /// Returns whether the declaration `declared` of the symbol `id` is a weak definition that is ignored,
+    /// because another translation unit also defines the symbol.
     pub(super) fn is_overridden(&self, id: SymbolId, declared: &Declared) -> bool {
         declared.attributes.weak && self.is_of_another_unit(id)
     }
@@ -178,7 +180,8 @@ impl Checker<'_> {
         )
     }
 
-    /// If the value of an item is a compound literal, returns the items of the literal's initializer.
+    /// Returns the items of a compound literal's initializer if the value of `item` is a compound literal, else
+    /// `None`.
     fn literal_items(&self, item: &crate::typed::InitItem) -> Option<Vec<crate::typed::InitItem>> {
         use crate::typed::ExprKind;
         let ExprKind::Load(place) = &item.value.kind else {

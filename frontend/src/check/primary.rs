@@ -25,8 +25,9 @@ impl Checker<'_> {
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
             Some(Name::Parameter(qty)) => {
-                // A parameter used in a later declaration of its prototype is never evaluated, so any lvalue of
-                // its type can represent it. The null pointer is dereferenced.
+                // A parameter of a prototype may occur in the type of a later parameter, as `n` in `f(int n,
+                // int a[n])`. This use is never evaluated, so it becomes an arbitrary lvalue of the right type:
+                // a null pointer, dereferenced.
                 let address = self.program.types.pointer_to(qty);
                 let null = Expr::new(ExprKind::Int(0), address, span);
                 Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))

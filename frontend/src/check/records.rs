@@ -10,8 +10,8 @@ use lang_c::span::{Node, Span};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
-    /// Returns the type of a `struct` or `union` specifier, which may define it. With `alone`, the declaration has no
-    /// declarator, so `struct s;` declares a new type in this scope.
+    /// Returns the type of a `struct` or `union` specifier, which may define the type. With `alone`, the
+    /// declaration has no declarator, so `struct s;` declares a new type in this scope.
     pub(super) fn record_type(
         &mut self,
         node: &Node<ast::StructType>,
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let (base, attributes) =
             self.specifier_qualifiers(&field.node.specifiers, field.span, false)?;
         if alone {
-            // The members of an anonymous record are members of the outer one.
+            // The members of an anonymous record are also members of the enclosing record.
             let types = &self.program.types;
             if types.as_record(base.ty).is_some() && types.complex_part(base.ty).is_none() {
                 into.push(Member {
@@ -205,7 +205,7 @@ impl Checker<'_> {
 
     // ---- Enumerations.
 
-    /// Returns the type of an `enum` specifier, which may define it.
+    /// Returns the type of an `enum` specifier, which may define the type.
     pub(super) fn enum_type(
         &mut self,
         node: &Node<ast::EnumType>,
@@ -332,7 +332,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the underlying type that gcc gives to an enumeration with these values.
+/// Returns the underlying type that gcc gives to an enumeration with the enumerator values `values`.
 fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
     let low = values.iter().copied().min().unwrap_or(0);
     let high = values.iter().copied().max().unwrap_or(0);

@@ -323,8 +323,8 @@ impl Checker<'_> {
     /// on the host, but symtool computes with the precision of `double`.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
-        // The warning is issued once, so a header or a model, for which warnings are suppressed, must not use
-        // it up.
+        // The warning is issued once per run. A use of `long double` in a header or library model does not
+        // count, because warnings are suppressed there.
         if is_long
             && !is_system_file(&self.show(span).file)
             && self.program.first_time("long double")

@@ -35,8 +35,7 @@ impl Checker<'_> {
         out
     }
 
-    /// Checks a statement. Appends to `out` the statements that evaluate array lengths for it, and then the
-    /// statement.
+    /// Checks a statement and appends it to `out`, after the statements that evaluate its array lengths.
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());

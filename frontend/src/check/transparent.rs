@@ -1,4 +1,5 @@
-//! Checks `transparent_union`: a parameter of such a union type accepts a value of any member's type.
+//! Checks the attribute `transparent_union`: a parameter of a transparent union type accepts a value of any
+//! member's type.
 use super::Checker;
 use crate::ctypes::{RecordId, Ty};
 use crate::program::Checked;

@@ -331,7 +331,7 @@ impl Checker<'_> {
         self.incomplete_because(ty, span, message)
     }
 
-    /// Reports an incomplete type like [`incomplete`](Self::incomplete), with the given message.
+    /// Reports, with the text `message`, that the type `ty` is incomplete where its size or members are needed.
     pub(super) fn incomplete_because(&mut self, ty: Ty, span: Span, message: String) -> Reported {
         let types = &self.program.types;
         let record = types.as_record(ty).map(|id| types.record(id));

@@ -8,8 +8,8 @@ impl Types {
         self.compatible_with(a, b, false)
     }
 
-    /// Like [`Types::compatible`], but also compares the qualifiers of pointed-to types, for `_Generic` and
-    /// `__builtin_types_compatible_p`.
+    /// Returns whether two types are compatible and the qualifiers of pointed-to types agree. `_Generic` and
+    /// `__builtin_types_compatible_p` need this stricter relation.
     pub(crate) fn strictly_compatible(&self, a: Ty, b: Ty) -> bool {
         self.compatible_with(a, b, true)
     }
@@ -32,8 +32,8 @@ impl Types {
             }
             (Kind::Enum(_), Kind::Int(k)) => self.int_kind(a) == Some(*k),
             (Kind::Int(k), Kind::Enum(_)) => self.int_kind(b) == Some(*k),
-            // Within a translation unit, each definition is a distinct type; type-generic selection compares types
-            // of one unit.
+            // The strict relation compares types of one translation unit, in which each definition of a record
+            // or enumeration is a distinct type.
             (Kind::Enum(_), Kind::Enum(_)) | (Kind::Record(_), Kind::Record(_)) if strict => false,
             (Kind::Enum(x), Kind::Enum(y)) => {
                 let (x, y) = (&self.enums[x.0 as usize], &self.enums[y.0 as usize]);
@@ -87,7 +87,8 @@ impl Types {
                 (true, false) | (false, false) => a,
                 (false, true) => b,
             },
-            // Another translation unit may know the members.
+            // A record may be incomplete in one translation unit and have members in another one. The composite
+            // type has the members.
             (Kind::Record(x), Kind::Record(y)) => {
                 match (&self.record(x).fields, &self.record(y).fields) {
                     (None, Some(_)) => b,
@@ -119,8 +120,8 @@ impl Types {
     }
 }
 
-/// The tag of `FILE` in glibc's headers. Units of the program treat the type as opaque, because the library models
-/// use another layout.
+/// The tag of `FILE` in glibc's headers. Translation units of the program treat `FILE` as opaque, because its
+/// layout in the library models differs from glibc's.
 pub(crate) const HOST_STREAM: &str = "_IO_FILE";
 
 /// Returns whether a tag is that of `FILE` in the bundled or the host's headers.

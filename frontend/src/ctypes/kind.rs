@@ -24,7 +24,7 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers that are in `self` and not in `other`. `restrict` is left out.
+    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
@@ -42,7 +42,7 @@ impl OwnAlign {
         OwnAlign(bytes.trailing_zeros() as u8 + 1)
     }
 
-    /// Returns `qty` with this alignment; unchanged if `self` is no alignment.
+    /// Returns `qty` with the alignment `self`; unchanged if `self` is [`OwnAlign::NONE`].
     pub(crate) fn applied_to(self, qty: QTy) -> QTy {
         match self {
             OwnAlign::NONE => qty,

@@ -14,8 +14,8 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns the symbols that have external linkage, then all others, so that the external symbols get their own
-/// names.
+/// Returns first the symbols that have external linkage, then all others. In this order external symbols keep
+/// their C names as linker names, and clashing static symbols are renamed.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],
@@ -69,8 +69,8 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether a function without a body, which has a fixed number of parameters, is used other than as the
-/// callee of a direct call.
+/// Returns whether the symbol `id` has a prototype with a fixed number of parameters, and is used other than as
+/// the callee of a direct call.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program

@@ -36,8 +36,8 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
 
 /// Reports, in one error, all remaining calls of functions without body, model or built-in.
 ///
-/// A function that no run from the entry uses may call them: such a call is never executed. Nor are calls that start
-/// threads errors; they make a run that reaches them incomplete.
+/// A call in a function that no run from the entry can use is no error, because it is never executed. A call
+/// that starts a thread is no error either; it makes a run that reaches it incomplete.
 pub(super) fn report_missing(
     program: &mut Program,
     module: &Module,

@@ -76,7 +76,8 @@ pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     seen
 }
 
-/// Marks the symbols that are used from some symbols, transitively.
+/// Sets `seen` for the symbols in `work` and for all symbols that their definitions use, directly or
+/// indirectly.
 fn follow(program: &Program, mut work: Vec<SymbolId>, seen: &mut [bool]) {
     while let Some(id) = work.pop() {
         let id = resolve_alias(program, id);

@@ -28,7 +28,8 @@ impl Lowerer<'_, '_> {
             match target(self.cx.program, &self.cx.symbol_map.funcs, id) {
                 Target::Function(func) => return self.direct_call(func, id, &function, call, expr),
                 Target::Request(request) => return self.request(request, call, expr),
-                // This is a call of the null pointer, which fails when it is executed.
+                // An undefined weak function has the address null, so this call of it fails when it is
+                // executed.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
                 Target::Missing => return self.undefined_call(id, call, expr),
             }
@@ -113,7 +114,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the first argument, or the result, of a direct call whose class differs from that of the definition.
+    /// Compares a direct call with the definition of `id`. Returns the location of the first argument or of the
+    /// result that has another class (integer or pointer, floating-point type, record) than in the definition,
+    /// and a message.
     fn misfit_of_definition(
         &self,
         id: SymbolId,
@@ -143,8 +146,9 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// Lowers a call that does not fit the definition: an error if that is a library model, otherwise a failing check,
-    /// because the program may never execute the call.
+    /// Lowers a call that does not fit the definition of the called function. The call is an error if the
+    /// definition is a library model. Otherwise it becomes a failing check, because the program may never
+    /// execute the call.
     fn misfitting_call(
         &mut self,
         id: SymbolId,
@@ -183,8 +187,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the address of the variable that holds the function to call for `id`. Initially it holds the
-    /// function itself.
+    /// Returns the address of the variable that holds the function to call for `id`. The initial value of the
+    /// variable is the function `func`.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
         let global = match self.cx.symbol_map.redirections.get(&id) {
             Some(&global) => global,
@@ -230,8 +234,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may
-    /// pass too few arguments (the others are indeterminate), too many, or arguments of other types.
+    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype
+    /// may pass too few arguments (missing ones are indeterminate), too many, or arguments of other types.
     fn adapt_arguments(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());

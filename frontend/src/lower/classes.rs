@@ -1,7 +1,8 @@
-//! The classes of values that convert to each other in a call through a declaration of another type.
+//! Classes of argument and result types, such as integers with pointers, floating-point types, and records.
 //!
-//! Integers and pointers of every width convert. A call that passes or expects a value of another class than the
-//! function has is undefined (C11 6.5.2.2p6, p9): the calling convention passes it in another register.
+//! A program may call a function through a declaration of another type. Within a class, arguments and results
+//! convert. A call that passes or expects a value of another class than the function's definition is undefined
+//! (C11 6.5.2.2p6, p9): the calling convention passes the value in another register.
 use super::Lowerer;
 use crate::ctypes::Ty;
 use symtool_ir::Type;
@@ -39,8 +40,9 @@ impl Class {
         }
     }
 
-    /// Returns whether a caller that expects a result of class `expected` can call a function with a result of this
-    /// class. A result may be ignored. A missing one is indeterminate, except that a record has no storage.
+    /// Returns whether a caller that expects a result of class `expected` can call a function with a result of
+    /// class `self`. The caller may ignore a result that is not a record. A missing result is indeterminate,
+    /// but a missing record is not permitted, because no memory holds it.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

@@ -76,8 +76,8 @@ impl Lowerer<'_, '_> {
     }
 
     fn negation(&mut self, inner: &Expr, whole: &Expr) -> Value {
-        // `!(a < b)` becomes one comparison, `a >= b`. Floating-point operands are excluded, because the two
-        // differ if one operand is a NaN.
+        // `!(a < b)` becomes one comparison, `a >= b`. Floating-point operands are excluded, because `!(a < b)`
+        // and `a >= b` differ if one operand is a NaN.
         if let ExprKind::Compare(compare, a, b) = &inner.kind
             && let Some(op) = compare_op(self.types(), *compare, a.ty()).inverse_compare()
         {

@@ -334,7 +334,7 @@ impl Lowerer<'_, '_> {
         self.start_sealed(end);
     }
 
-    /// Returns where a local variable is stored.
+    /// Returns the storage of a local variable: SSA values or memory.
     pub(super) fn storage_of(&self, id: crate::typed::LocalId) -> Storage {
         self.storage[id.0 as usize]
     }

@@ -145,7 +145,7 @@ impl Uses {
         Some(events)
     }
 
-    /// Returns the events of a slot that are lifetime markers. Accesses are left out.
+    /// Returns the lifetime markers of a slot as events. The accesses to the slot are not included.
     fn markers(&self, func: &Function, slot: StackSlot) -> SlotEvents {
         let mut events = SlotEvents::default();
         for address in self.addresses.get(&slot).into_iter().flatten() {
@@ -201,7 +201,7 @@ impl SlotEvents {
         found
     }
 
-    /// Visits each event, with a flag that says whether the slot's lifetime may have ended before it.
+    /// Visits each event, with a flag that says whether the slot's lifetime may have ended before the event.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {
@@ -228,7 +228,7 @@ impl SlotEvents {
         contained
     }
 
-    /// Returns the `scope_enter` markers at which the slot is always alive. They have no effect.
+    /// Returns the `scope_enter` markers at which the slot is always alive. Such a marker has no effect.
     fn redundant_enters(&self, func: &Function) -> Vec<Inst> {
         let mut redundant = Vec::new();
         self.visit(func, |event, left| match event {

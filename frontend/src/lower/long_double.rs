@@ -30,7 +30,7 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Rounded, operands, None, Some(step.name()));
     }
 
-    /// Emits a note that a value may be rounded; `what` completes "which may not hold … exactly".
+    /// Emits a note that a `long double` value may be rounded; `what` describes the value.
     pub(super) fn note_rounded(&mut self, what: &str) {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }

@@ -5,7 +5,7 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation};
 use symtool_ir::ssa::Variable;
 use symtool_ir::{Type, Value};
 
-/// An lvalue with evaluated operands, from which it can be read and written without evaluating them again.
+/// An lvalue whose operands have been evaluated, so that reads and writes do not evaluate them again.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
     Variable(crate::typed::LocalId, Variable),
@@ -127,7 +127,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits the write of `value` to a scalar lvalue. Returns the lvalue's value after the write, which differs
-    /// if a bit-field truncates the value.
+    /// from `value` if a bit-field truncates it.
     pub(super) fn store(&mut self, place: Lvalue, value: Value, ty: Ty) -> Value {
         match place {
             Lvalue::Variable(id, _) => {

@@ -77,8 +77,8 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// For each enclosing statement that `break` can leave, the target block and the scope depth there. The next
-    /// field is for `continue`.
+    /// For each enclosing statement that `break` can leave, the target block and the scope depth there.
+    /// `continues` is the same for `continue`.
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
@@ -128,13 +128,13 @@ impl<'a> Lowerer<'a, '_> {
         self.b.named_block(name)
     }
 
-    /// Switches to a block. All its predecessors must be known, or it must be sealed later.
+    /// Switches to a block. If more predecessors may be added, the block must be sealed later.
     fn start(&mut self, block: Block) {
         self.b.switch_to(block);
         self.dead = false;
     }
 
-    /// Seals a block and switches to it. All its predecessors must be known.
+    /// Seals a block, to which no more predecessors are added, and switches to it.
     fn start_sealed(&mut self, block: Block) {
         self.ssa.seal(self.b.func, block);
         self.start(block);
@@ -175,7 +175,7 @@ impl<'a> Lowerer<'a, '_> {
         self.b.branch(cond, then_block, else_block);
     }
 
-    /// Ends the current block as unreachable, and switches to a new block, which is dead.
+    /// Terminates the current block as unreachable, and switches to a new block, which control cannot reach.
     fn end_path(&mut self) {
         if !self.b.is_terminated() {
             self.b.unreachable();

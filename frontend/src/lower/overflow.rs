@@ -1,7 +1,7 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
-//! Operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For 128-bit operands the
-//! exact result is represented by its low 128 bits and a signed multiple of 2^128.
+//! Operations on operands of up to 64 bits are computed in a type of twice the width, where no bits are lost.
+//! For 128-bit operands the exact result is represented by its low 128 bits and a signed multiple of 2^128.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};

@@ -8,7 +8,8 @@ use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers one call of such a function. The result converts to the type that the program declares.
+    /// Lowers a call of a function that the engine implements. The result is converted to the type that the
+    /// program declares for the function.
     pub(super) fn request(&mut self, request: Request, call: &Call, expr: &Expr) -> Option<Value> {
         if !self.fits_library(request, call, expr) {
             return None;
@@ -23,7 +24,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns an indeterminate value: the program expects a result, but the function has none.
+    /// Returns an indeterminate value of type `ty`, the result of a call of a function without a result that
+    /// the program declares with a result.
     pub(super) fn indeterminate_result(&mut self, call: &Call, ty: Type) -> Option<Value> {
         self.ensure_block();
         let id = call.callee.called_symbol()?;

@@ -56,8 +56,8 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Emits an allocation by `alloca` and returns its address. The size may be 0; the size of a
-    /// variable-length array may not.
+    /// Emits an allocation by `alloca` and returns its address. Unlike for a variable-length array, the size
+    /// may be 0; one byte is then allocated.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

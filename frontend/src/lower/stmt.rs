@@ -33,7 +33,8 @@ impl Lowerer<'_, '_> {
             StmtKind::Switch(switch) => self.switch(switch, stmt.span),
             StmtKind::Label(label) => {
                 let block = self.label_block(*label);
-                // Only a path that falls through to the label executes the jump, so it covers no line.
+                // Only a path that falls through to the label executes this jump. The jump has no source
+                // location, so that it does not mark a line as covered.
                 self.b.set_loc(None);
                 self.jump(block);
                 self.start(block);
@@ -96,7 +97,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers the arm `stmt` of an `if` into `block`, with a jump to `end` after it. If `block` is unreachable,
-    /// the arm is lowered only if it contains labels, because a jump may enter it there.
+    /// the arm is lowered only if it contains labels, because a jump may enter the arm at a label.
     fn arm(&mut self, block: symtool_ir::Block, stmt: &Stmt, end: symtool_ir::Block, span: Span) {
         self.start_joined(block);
         self.stmt(stmt);

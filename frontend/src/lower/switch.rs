@@ -17,7 +17,7 @@ impl Lowerer<'_, '_> {
             self.b.unreachable();
         }
         // The body of a `switch` can be reached only through its labels. The blocks of the labels are sealed at
-        // the end of the function.
+        // the end of the function, when all their predecessors are known.
         self.start_dead();
         self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);

@@ -1,5 +1,5 @@
 //! Rewrites attributes. An attribute with an effect is moved to a position where the parser reads it correctly;
-//! all others are dropped.
+//! all other attributes are dropped.
 use super::Rewriter;
 use super::words::is_attribute;
 use crate::attribute::{Attribute, plain};

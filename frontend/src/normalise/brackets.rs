@@ -23,7 +23,8 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
             problems: vec![problem],
             blankable: pairing.blankable().into_iter().collect(),
         }),
-        // Reports only tokens that are not C. Errors about brackets may be a consequence of them.
+        // The text contains tokens that are not C. Only these tokens are reported, because the errors about
+        // brackets may be a consequence of them.
         (false, _) => Err(pairing.strays),
     }
 }
@@ -92,8 +93,8 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // The semicolon is in a brace that begins statements, so a parenthesis before this brace was not
-            // closed.
+            // The semicolon is inside a block of statements, and the block is inside parentheses. An opening
+            // parenthesis before the block was not closed.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("
                 && self.begins_statements(brace) =>
@@ -105,8 +106,8 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Returns whether the open brace `brace`, which is inside parentheses, begins statements by mistake. The
-    /// braces of `({ … })` and of records are valid inside parentheses.
+    /// Returns whether the open brace `brace`, which is inside parentheses, begins a block of statements, where
+    /// C permits none. The braces of `({ … })` and of records are valid inside parentheses.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;

@@ -4,7 +4,7 @@
 /// change.
 ///
 /// `\e` is the GNU escape character. An unknown escape stands for the escaped character, as in gcc. `\uXXXX`
-/// becomes the character: its encoding depends on the prefixes of all adjacent literals.
+/// becomes the character itself, because its encoding depends on the prefixes of all adjacent literals.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;

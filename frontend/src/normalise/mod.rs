@@ -261,8 +261,8 @@ impl<'a> Rewriter<'a> {
         self.pos += 1;
     }
 
-    /// Copies an identifier with letters beyond ASCII. Each such letter is encoded, because the parser rejects
-    /// it.
+    /// Copies an identifier with letters beyond ASCII. The parser rejects such letters, so each of them is
+    /// encoded in ASCII.
     fn wide_word(&mut self, word: &str, token: Token) {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {

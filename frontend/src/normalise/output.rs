@@ -46,8 +46,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Copies a token. A blank precedes it in the output if anything was between it and the previous token in
-    /// the input.
+    /// Copies a token. In the output, a blank precedes the token if the input has any text between this token
+    /// and the previously copied one.
     pub(super) fn copy(&mut self, token: Token) {
         if self.last != Some(token.start) {
             self.text.push(' ');
@@ -71,7 +71,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns a text that every program contains if its rewriting needs the prelude's typedef `name`.
+/// Returns a text that occurs in every program for which the typedef `name` of the prelude is needed.
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",

@@ -52,8 +52,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites one statement. Of `if (…)`, `else` and labels, only the head is rewritten; the statement after
-    /// it is left for the next call.
+    /// Rewrites one statement. For `if (…)`, `else` and labels, only this head is rewritten; the next call
+    /// rewrites the statement after it.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {

@@ -16,7 +16,7 @@ pub(super) struct Aligned {
     pub(super) token: Token,
     /// The index of the source token at which the token is located; `None` if there is none.
     pub(super) original: Option<usize>,
-    /// Whether the token is the source token itself. It is not if the token comes from a macro expansion.
+    /// Whether the token is the source token itself. Unset for a token of a macro expansion.
     pub(super) exact: bool,
 }
 
@@ -114,8 +114,8 @@ fn common(
     }
 }
 
-/// Gives each of `tokens` a source location, which is one of the tokens `originals`. It is the token that
-/// `matches` assigns or, in a macro expansion, the use of the macro.
+/// Gives each of `tokens` a source location, which is one of the tokens `originals`. The location is the token
+/// that `matches` assigns or, in a macro expansion, the use of the macro.
 fn locate(
     tokens: &[Token],
     base: usize,
@@ -178,9 +178,9 @@ fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<u
     uses
 }
 
-/// Returns the source token at which a token of a macro expansion is located. `last` and `next` are the common
-/// tokens of both lines that most closely precede and follow it. Returns `None` if the source line has no
-/// tokens.
+/// Returns the source token at which a token of a macro expansion is located. `last` and `next` are the nearest
+/// source tokens, before and after the expansion, that the preprocessed line also contains. Returns `None` if
+/// the source line has no tokens.
 fn expansion_use(
     last: Option<usize>,
     next: Option<usize>,

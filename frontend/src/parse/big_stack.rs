@@ -10,8 +10,8 @@ thread_local! {
     static IS_BIG: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `f` on a new thread with a big stack and waits for it. If the caller is on such a thread already, `f` runs
-/// directly. Code that parses, traverses or drops a syntax tree must run inside `f`.
+/// Runs `f` on a new thread with a big stack and waits until `f` returns. If the caller is on such a thread
+/// already, `f` runs directly. Code that parses, traverses or drops a syntax tree must run inside `f`.
 pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     if IS_BIG.get() {
         return f();
@@ -50,7 +50,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// Runs `f` on a big stack with a time limit. After the limit, the thread is abandoned. A panic of `f` continues here.
+/// Runs `f` on a big stack with a time limit, and returns its result. After the limit, returns `None` while the
+/// thread still runs `f` without effect. A panic of `f` continues in the caller.
 pub(crate) fn within<T: Send + 'static>(
     limit: Duration,
     f: impl FnOnce() -> T + Send + 'static,

@@ -22,7 +22,7 @@ pub(super) struct Failure<'a> {
     pub(super) expected: &'a HashSet<&'static str>,
 }
 
-/// Types that are often used without their header, with the name of this header.
+/// Types that are often used without their header, with the name of the header that declares them.
 const HEADERS: &[(&[&str], &str)] = &[
     (&["size_t", "ptrdiff_t", "wchar_t"], "stddef.h"),
     (&["bool"], "stdbool.h"),
@@ -262,8 +262,8 @@ impl Failure<'_> {
             && !is_keyword(self.word(index))
     }
 
-    /// Returns the token that is most likely missing: the first of these tokens that the parser would have
-    /// accepted. Returns `None` if it would have accepted none of them.
+    /// Returns the token that is most likely missing: the first token of a fixed list that the parser would
+    /// have accepted. Returns `None` if the parser would have accepted none of the list.
     fn missing(&self) -> Option<&'static str> {
         [";", ")", "]", "}", ":", ",", "("]
             .into_iter()

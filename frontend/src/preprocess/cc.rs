@@ -34,7 +34,7 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
 /// The system's C compiler as the preprocessor: `cc -E`, with the bundled headers. With the option
-/// `system_headers`, the host's headers are used.
+/// `system_headers`, the host's headers are used instead.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 

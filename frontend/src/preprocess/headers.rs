@@ -106,7 +106,8 @@ pub(super) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
-/// Creates an empty temporary folder for the bundled headers. It is removed on drop.
+/// Creates an empty temporary folder for the bundled headers. The folder is removed when the returned value is
+/// dropped.
 pub(super) fn header_folder() -> io::Result<TempDir> {
     tempfile::Builder::new()
         .prefix("symtool-include-")

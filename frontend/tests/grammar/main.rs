@@ -1,8 +1,8 @@
-//! Random C programs from a grammar, many of them wrong on purpose: the frontend compiles them or reports errors.
+//! The tests compile random C programs from a grammar, many of them wrong on purpose.
 //!
-//! Every answer is a verified module, which the interpreter runs up to a step limit, or a list of errors with locations;
-//! never a panic or an internal error. A slice runs by default;
-//! `SYMTOOL_GRAMMAR=20000 cargo test --release -p symtool-frontend --test grammar` runs more.
+//! The answer of the frontend must be a verified module or a list of errors with locations, never a panic or an
+//! internal error. The interpreter runs each module up to a step limit. By default the tests compile a small
+//! sample; `SYMTOOL_GRAMMAR=20000 cargo test --release -p symtool-frontend --test grammar` compiles more.
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! A writer of random C programs from a grammar. Types are followed loosely, so that most programs compile; an expression of
-//! another kind than the context requires appears with a chosen probability.
+//! A writer of random C programs from a grammar. Most expressions have the type that the context requires, so
+//! that most programs compile. An expression of another kind appears with a chosen probability.
 use std::fmt::Write;
 
 /// A small random number generator (xorshift): equal seeds give equal programs.
@@ -106,7 +106,7 @@ fn globals(kind: Kind) -> &'static [&'static str] {
 /// Writes one program.
 pub struct Writer {
     random: Random,
-    /// The probability of an expression of a wrong kind, or of a misplaced statement, in 1,000.
+    /// The probability of an expression of a wrong kind, or of a misplaced statement, in thousandths.
     wrong: usize,
     locals: Vec<(String, Kind)>,
     out: String,
@@ -284,7 +284,8 @@ impl Writer {
             }
             10 if self.loops > 0 || self.is_wrong() => {
                 let jump = self.random.pick(&["break;", "break;", "continue;"]);
-                // A `continue` needs a loop; a `switch` counts as one here, so it is guarded.
+                // `loops` also counts enclosing switches, in which `continue` may be invalid. `break` replaces
+                // most of them.
                 let jump = if jump == "continue;" && !self.is_wrong() {
                     "break;"
                 } else {

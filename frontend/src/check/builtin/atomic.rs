@@ -21,8 +21,8 @@ enum Operation {
 enum Action {
     /// Reads, modifies and writes an object. Returns the new value if the flag is set, else the old value.
     Fetch(Operation, bool),
-    /// Compares the object with a value and swaps if they are equal. Returns whether it swapped if the flag is
-    /// set, else the old value.
+    /// Compares the object with an expected value and, if they are equal, stores a new value. Returns whether
+    /// the new value was stored if the flag is set, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
@@ -115,7 +115,7 @@ fn atomic(name: &str) -> Option<Action> {
     })
 }
 
-/// Hidden local variables with their initial values, outermost first.
+/// Hidden local variables with their initial values, in order of evaluation.
 type Bindings = Vec<(LocalId, Expr)>;
 
 fn operation(name: &str) -> Option<Operation> {
@@ -232,7 +232,8 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Like [`object`](Self::object), and reports an error unless the object is a scalar.
+    /// Stores the pointer to the accessed object in a hidden local; returns the local and the type of the
+    /// object. Reports an error unless the object is a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,
@@ -461,8 +462,8 @@ impl Checker<'_> {
             self.operand_for(args, 2, to.ty, span)?
         };
         if self.program.types.is_float(to.ty) {
-            // The built-in compares bytes, and a comparison of floating-point numbers would give another result
-            // for zeros and NaNs.
+            // The built-in compares bytes. A comparison of floating-point numbers would differ for zeros and
+            // NaNs.
             return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
         }
         let desired = self.bind(desired, &mut lets)?;
@@ -488,7 +489,8 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// Returns the byte at an address as an lvalue; the pointer may have any type.
+    /// Stores the pointer to the accessed byte in a hidden local; returns the local and the type `unsigned
+    /// char`. The argument may be a pointer to any type.
     fn byte(&mut self, args: Args<'_>, lets: &mut Bindings, span: Span) -> Checked<(LocalId, QTy)> {
         let node = self.arg(args, 0, span)?;
         let pointer = self.value(node)?;

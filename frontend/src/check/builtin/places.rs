@@ -5,7 +5,7 @@ use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, Size, Special};
 use lang_c::span::Span;
 
-/// The statically known distances from an address to the end of its object.
+/// The distances from an address to the end of the object that it points into, known at compile time.
 struct Target {
     /// The number of bytes from the address to the end of the whole object.
     left: i64,

@@ -103,8 +103,8 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
-            // An expression never initializes elements of size zero, whatever the number of elements, so they
-            // are skipped.
+            // An expression never initializes an element of size zero. The cursor skips an array of such
+            // elements.
             let skips = match level.kind {
                 LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);

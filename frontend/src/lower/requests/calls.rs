@@ -1,4 +1,5 @@
-//! Lowers the calls of functions that the engine implements, by kind of request.
+//! Lowers the calls of functions that the engine implements, by kind of request (the way in which a call is
+//! lowered).
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
@@ -45,7 +46,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Converts the value of an argument to the type that an implementation takes. An unsigned argument is zero-extended.
+    /// Converts the value of an argument to the parameter type of the engine's implementation. An unsigned
+    /// argument is zero-extended.
     fn word(&mut self, value: Value, arg: &Expr, to: Type) -> Value {
         let widens = self.b.func.ty(value).bits() < to.bits();
         let unsigned = self.types().is_integer(arg.ty()) && !self.types().is_signed(arg.ty());
@@ -58,7 +60,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Evaluates an argument and converts it to the type that an implementation takes.
+    /// Evaluates an argument and converts it to the parameter type of the engine's implementation.
     fn argument_as(&mut self, arg: &Expr, to: Type) -> Value {
         let value = self.value(arg);
         self.at(arg.span);
@@ -79,7 +81,8 @@ impl Lowerer<'_, '_> {
         Some(self.coerce(value, ty))
     }
 
-    /// Lowers `klee_make_symbolic`. The type of a floating-point variable is recorded, so that reports show a number.
+    /// Lowers `klee_make_symbolic`. The type of a floating-point variable is recorded, so that reports show its
+    /// value as a number.
     pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
         let ty = call
@@ -148,7 +151,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers `exit`: calls the hook, which runs the functions registered by the program, and ends the program.
+    /// Lowers `exit`: calls the library function `hook`, which runs the functions registered with `atexit`, and
+    /// ends the program.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
         if let Some(hook) = self.cx.symbol_map.function(self.cx.program, hook) {
@@ -194,7 +198,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers a call to an unconditional failure. `message` is the index of the argument that contains its text.
+    /// Lowers a call that always fails to a failure of the kind `kind`. `message` is the index of the argument
+    /// that contains the failure's text.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -209,7 +214,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers a note of a library model that it does not support a feature: the run becomes incomplete.
+    /// Lowers the call by which a library model reports a feature that it does not support. The run becomes
+    /// incomplete.
     pub(super) fn unsupported_feature(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first());
         self.at(expr.span);
@@ -217,7 +223,8 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Missing, &[], None, text.as_deref())
     }
 
-    /// Lowers a note of a library model that a `long double` was rounded; the first argument describes the value.
+    /// Lowers the call by which a library model reports a rounded `long double`. The first argument describes
+    /// the value.
     pub(super) fn rounded(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let text = self.literal_text(call.args.first())?;
         self.at(expr.span);
@@ -248,9 +255,10 @@ impl Lowerer<'_, '_> {
         Some(self.b.iconst(Type::I32, 0))
     }
 
-    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Identical ranges are
-    /// accepted, as sanitizers do, because compilers emit such copies for records. The check comes after the copy: the
-    /// length is then known to lie within an object, and ranges in two different objects need no query.
+    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Identical
+    /// ranges are accepted, as sanitizers do, because compilers emit such copies for records. The check comes
+    /// after the copy: the length is then known to lie within an object, and ranges in two different objects
+    /// need no solver query.
     pub(super) fn memcpy(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);

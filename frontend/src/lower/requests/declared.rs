@@ -1,7 +1,7 @@
-//! Checks that a call of a request fits the function that the engine implements.
+//! Checks that a call fits the called function, if the engine implements the function.
 //!
-//! A program may declare such a function with another type. Integers and pointers convert; a call that passes or expects
-//! a value of another class is an error at the call.
+//! A program may declare the function with another type. Integers and pointers convert; a call that passes or
+//! expects a value of another class (such as a floating-point type for an integer) is an error at the call.
 use crate::lower::Lowerer;
 use crate::lower::classes::Class;
 use crate::requests::Request;
@@ -10,7 +10,7 @@ use symtool_ir::Type;
 use symtool_ir::intrinsic::ResultType;
 use symtool_ir::math::MathFunction;
 
-/// One parameter of an implementation.
+/// The type of one parameter of a function that the engine implements.
 #[derive(Copy, Clone, Debug)]
 enum Param {
     Of(Class),
@@ -18,7 +18,7 @@ enum Param {
     Scalar,
 }
 
-/// The types that an implementation takes and returns.
+/// The parameter and result types of a function that the engine implements.
 struct Shape {
     params: Vec<Param>,
     /// The number of parameters for which a call must have an argument.
@@ -38,8 +38,8 @@ impl Shape {
 }
 
 impl Lowerer<'_, '_> {
-    /// Returns whether the arguments and the result of a call convert to those of the implementation; otherwise reports
-    /// an error.
+    /// Returns whether the arguments and the result of a call convert to the types of the engine's
+    /// implementation; otherwise reports an error.
     pub(super) fn fits_library(&mut self, request: Request, call: &Call, expr: &Expr) -> bool {
         let Some(name) = call.callee.called_symbol() else {
             return false;
@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the types of an implementation.
+/// Returns the parameter and result types of a function that the engine implements.
 fn shape(request: Request, name: &str) -> Shape {
     let word = Param::Of(Class::Word);
     match request {

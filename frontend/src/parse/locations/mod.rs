@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of lines of a macro call for which tokens are aligned with the source text.
+/// The maximum number of source lines to align with the preprocessed text of one macro call.
 const MAX_CALL_LINES: u32 = 200;
 
 /// The map from the parsed text to the user's files.
@@ -51,7 +51,7 @@ struct Line {
     file: u32,
     /// The number of the line in its file.
     line: u32,
-    /// The number of the `#include` directive through which the line was reached.
+    /// The number of the `#include` directive through which the file of this line was included.
     inclusion: u32,
 }
 
@@ -61,7 +61,7 @@ struct Inclusion {
     /// The number of the file that contains the directive, and the line in that file.
     file: u32,
     line: u32,
-    /// The number of the `#include` directive through which the line of this directive was reached.
+    /// The number of the `#include` directive through which the file of this directive was included.
     outer: u32,
 }
 
@@ -147,7 +147,8 @@ impl Locations {
         }
     }
 
-    /// Adds the texts of the files in `sources`. Without them, columns are those of the preprocessed text.
+    /// Adds the texts of the files in `sources`. Without these texts, columns are those of the preprocessed
+    /// text.
     pub(crate) fn attach(&mut self, sources: &Sources) {
         let text_of = |name: &Arc<str>| sources.shared_text(name);
         let originals = self.files.iter().map(|name| match text_of(name) {
