@@ -2,10 +2,10 @@
 //! §3.1, "instruction alignment").
 //!
 //! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program
-//! (Needleman and Wunsch) maximizes the total score over all order-preserving matchings; a local alignment
-//! with a shortened trace-back can miss pairs. The alignment has two uses:
+//! (Needleman and Wunsch) maximizes the total score over all order-preserving matchings. A local alignment
+//! with a shortened trace-back could miss pairs. The alignment has two uses:
 //!
-//! - for **effects** (loads, stores, checks), the alignment is the order of the merged code;
+//! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
 //! - for **pure operations**, the pairs are seeds of the e-graph, and the form made of the pairs alone is
 //!   a baseline for comparison.
 use crate::cost::{gates, known_zeros};
@@ -26,9 +26,10 @@ pub enum Step {
     Else(usize),
 }
 
-/// Returns the alignment with the highest total score of two sides; `then` and `other` are their numbers of
-/// instructions. `score` returns `None` for pairs that must not be aligned; a pair with score 0 remains unaligned, too.
-/// Ties prefer pairs, then the `then` side first.
+/// Returns the alignment with the highest total score of two sides; `then` and `other` are the numbers of
+/// instructions of the `then` and the `else` side. `score` returns `None` for pairs that must not be aligned;
+/// a pair with score 0 remains unaligned, too. Among alignments of equal score, the result pairs instructions
+/// as early as possible, and lists unpaired `then` instructions before `else` instructions.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
     // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.
@@ -95,9 +96,9 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Returns the gates saved by computing the operations `t` and `e` once. Operands of both operations that have the same
-/// operator count as merged, so they need no select. `None` if the operators of `t` and `e` differ, or nothing is
-/// saved.
+/// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the
+/// corresponding operand of `e` need no select if they have the same operator, because they count as merged.
+/// `None` if the operators of `t` and `e` differ, or nothing is saved.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -152,8 +153,9 @@ struct Former<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs, by their `then` term, whose merged term is being built. Pairs may cross: a term below one pair can be
-    /// above it on the other side. Such a term stays unpaired, so that the recursion ends.
+    /// The pairs, by their `then` term, whose merged term is being built. Pairs may cross: an operand of one
+    /// pair's `then` term can be paired with a term that uses this pair's `else` term. A pair in this set
+    /// counts as unpaired, so that the recursion ends.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
 }
@@ -224,9 +226,9 @@ impl Former<'_> {
     }
 }
 
-/// Replaces the divisor of each division on one side by 1 if the branch takes the opposite side. So the solver does not
-/// reason about a quotient that the program does not compute. If the e-graph merges two divisions, the selects of 1
-/// disappear.
+/// Replaces the divisor of each division by a select that is 1 if the branch takes the opposite side. The
+/// solver then does not reason about a quotient that the program does not compute. If the e-graph merges one
+/// division of each side, both selects disappear.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {

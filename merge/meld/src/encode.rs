@@ -1,9 +1,9 @@
-//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite rules
-//! until no rule adds a new term.
+//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite
+//! rules until no rule adds a new term, or a limit is reached.
 //!
 //! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of
-//! `ite(c, t, e)`. It also contains the class of `ite(c, t, e)` for each pair (t, e) of operations found by sequence
-//! alignment, because rewriting the outputs does not reach all of these.
+//! `ite(c, t, e)`. It also contains `ite(c, t, e)` for each pair (t, e) of operations found by sequence
+//! alignment, because rewriting the outputs does not create all of these terms.
 //!
 //! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error: a smaller
 //! e-graph contains fewer candidates for the merged code.
@@ -122,8 +122,8 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
             known.clear();
         }
         let rules = rules_for(&heads);
-        // egg rejects malformed rules only, and the test that proves all rules would detect a
-        // malformed rule.
+        // egg rejects malformed rules only. The test that proves all rules would detect a malformed rule, so
+        // no rule is lost here.
         let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
         known.insert(heads, Rc::clone(&rewrites));
         rewrites

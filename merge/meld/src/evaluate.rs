@@ -1,6 +1,6 @@
-//! Incremental evaluation of the cost of a selection during extraction from an e-graph. A *slot* is a place for a term
-//! of one e-class (set of equal terms). An *option* of a slot is one way to compute the term, and a *selection* chooses
-//! one option for each slot (see `extract`).
+//! Incremental evaluation of the cost of a selection during extraction from an e-graph. A *slot* holds one
+//! term for an e-class (set of equal terms). An *option* of a slot is one way to compute the term, and a
+//! *selection* chooses one option for each slot (see `extract`).
 //!
 //! Local search evaluates thousands of selections that differ from the current selection in few slots. Only the
 //! differing slots and their transitive users are recomputed.
@@ -37,7 +37,7 @@ struct Current {
     selection: Vec<usize>,
     /// The term of each slot that the selection uses.
     terms: Vec<Option<TermId>>,
-    /// For each slot that the selection uses, the slots with an operand in it.
+    /// For each slot that the selection uses, the slots whose selected option has this slot as an operand.
     users: Vec<SmallVec<[u32; 4]>>,
 }
 

@@ -53,7 +53,7 @@ struct Pair {
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
-    /// For each slot, the index of the first pair whose `ite` is in that slot.
+    /// For each slot of an `ite(c, t, e)`, the index of the first pair (t, e) with this `ite`.
     pair_of: FxHashMap<usize, usize>,
     layers: bool,
     origins: Vec<Vec<TermId>>,
@@ -315,9 +315,9 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection after one move of local search, in which a pair of operations becomes one merged
-    /// operation, or a merged pair becomes two operations. A deep move also merges or unmerges the pairs of the
-    /// operands.
+    /// Returns the selection after one move of local search, which merges the pair with number `index` into
+    /// one operation (`merge`), or splits the merged operation into two (`!merge`). A deep move also merges
+    /// the pairs of the operands.
     fn pair_move(
         &self,
         from: &[usize],

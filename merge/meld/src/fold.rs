@@ -29,7 +29,7 @@ struct Short {
     /// Whether the head branches to `right` on a true condition (operator `&&`); otherwise it does on a false condition
     /// (operator `||`).
     on_true: bool,
-    /// Whether `right` branches to the block that is also a target of the head on a true condition.
+    /// Whether `right`, on a true condition, branches to the block that is also a target of the head.
     shared_on_true: bool,
 }
 
@@ -247,7 +247,8 @@ impl Out<'_> {
         }
     }
 
-    /// Appends an instruction that may fail or store, with the additional guard `guard`.
+    /// Appends `inst` such that it cannot fail if `guard` is 0: a load or check gets `guard` as an additional
+    /// guard, and a division gets the divisor 1.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();

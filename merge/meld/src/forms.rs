@@ -1,8 +1,8 @@
 //! Candidates for the merged pure code of a diamond (the two sides of a branch as terms), from naive if-conversion to
 //! the best result of the e-graph. A *form* is a candidate: one term per output of the diamond.
 //!
-//! The form that [`best_form`] returns never has more weight (gates and penalties) than the forms of naive
-//! if-conversion or sequence alignment, because both are candidates.
+//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or
+//! of sequence alignment: both are candidates, and a candidate with more gates is rejected.
 use crate::align::{Worth, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
@@ -36,8 +36,8 @@ pub struct Form {
     pub roots: Vec<TermId>,
     /// Estimated gates of the terms and of the branch condition.
     pub gates: u64,
-    /// The estimated gates plus penalties for terms on which solvers are slow. Melding chooses the form with
-    /// the least weight.
+    /// The estimated gates plus penalties for terms on which solvers are slow. Among the forms with few
+    /// enough gates, melding selects the form with the least weight (see [`weigh_forms`]).
     pub weight: u64,
     /// Number of selects in the terms.
     pub selects: usize,
@@ -142,14 +142,13 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
     form
 }
 
-/// Returns the form with the least weight; if two methods give the same weight, the simpler method
-/// wins.
+/// Returns the form that melding selects; see [`weigh_forms`].
 pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether every output selects between inputs and constants, without any operation, so that the sides
-/// have nothing to share.
+/// Returns whether every output selects between inputs and constants (not of type `i1`), without any
+/// operation, so that the sides have nothing to share.
 fn is_bare(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
     let bare = |out: &Out| match *out {
@@ -159,8 +158,9 @@ fn is_bare(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the form with the least weight, and the costs of all candidates. If `graph` is false, no e-graph is
-/// built, which saves most of the time.
+/// Returns the form with the least weight, and the costs of all candidates. A form with more estimated gates
+/// than naive if-conversion or alignment is not selected; of forms with equal weight, the first method is. If
+/// `graph` is false, no e-graph is built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (is_bare(diamond), graph) {
         (true, _) => &[Method::Naive][..],
@@ -215,8 +215,8 @@ pub fn compare(diamond: &Diamond) -> Comparison {
     }
 }
 
-/// Applies [`tame_divisions`] to a copy of a diamond and returns the form of `method`. If `method` is `None`, returns
-/// the form of least weight of all methods, as melding does.
+/// Applies [`tame_divisions`] to a copy of a diamond and returns the form of `method`. If `method` is `None`,
+/// returns the form that melding selects.
 pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
     let mut diamond = diamond.clone();
     tame_divisions(&mut diamond);

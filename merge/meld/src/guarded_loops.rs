@@ -8,14 +8,15 @@
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard `on'`, so
-//! an iteration has no effect for inputs that have left the loop. The loop variables p (the parameters of the head
-//! block H) advance for all inputs, so counters and addresses stay concrete; f holds the values of p with which an
-//! input leaves the loop. After LIMIT iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)) the loop
-//! forks in each further one, like the original loop, so an unbounded loop does not block the path.
+//! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard
+//! `on'`, so an iteration has no effect for inputs that have left the loop. The loop variables p (the
+//! parameters of the head block H) advance for all inputs, so counters and addresses stay concrete; f holds
+//! the values of p with which an input leaves the loop. After LIMIT iterations
+//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the
+//! original loop, so an unbounded loop does not block the path.
 //!
-//! A loop is eligible if its only exit is at its head and its condition does not depend on memory: `i < n`, but not
-//! `text[i]`, for which one path per length is better.
+//! A loop is eligible if its only exit is at its head and its condition does not depend on memory. A loop on
+//! `i < n` is eligible; for a loop on `text[i]`, one path per length is better.
 use crate::guards::{Maker, Slice, Through, check};
 use crate::select_branches::Wanted;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,8 +43,9 @@ impl Guardable {
     }
 }
 
-/// Returns the loop with head `head` if the loop can be guarded. The head must end in a branch that is selected
-/// for melding. `None` means that there is no such loop; an error is the reason why the loop cannot be guarded.
+/// Returns the loop with head `head` if the loop can be guarded; an error is the reason why it cannot. `None`
+/// means that `head` is no loop head, or that its branch is not selected for melding or does not depend on an
+/// input.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -218,8 +220,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl Maker<'_> {
-    /// Returns the condition for one more iteration. Up to the iteration limit, the condition holds if some input of
-    /// the path is still in the loop. After the limit, the condition is `on`, so the path forks.
+    /// Returns the condition for one more iteration. Up to the iteration limit, it holds if some input of the
+    /// path is still in the loop. After the limit, it is `guard` (on'), so the path forks.
     fn continues(
         &mut self,
         guard: Value,

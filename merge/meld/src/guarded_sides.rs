@@ -216,7 +216,8 @@ impl Maker<'_> {
         params.into_iter().map(zero).collect()
     }
 
-    /// Ends a block with instructions `insts` and a branch that enters a side if the guard of the side may be 1.
+    /// Ends `block` with the instructions `insts` and a branch to `side` if `guard` may be 1 on the path,
+    /// else to `skip`.
     fn enter(
         &mut self,
         block: Block,

@@ -99,8 +99,8 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // Under a guard of 0, a store does not run, so a later load may yield the old value. With
-        // any store in the blocks, every load may change.
+        // Under a guard of 0, a store does not run, so a later load may yield the old value. Addresses are
+        // not compared: if the blocks contain any store, every load counts as changed.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })

@@ -1,4 +1,5 @@
-//! The ignore list: source locations that must not be melded.
+//! The ignore list: source locations that must not be melded, because the user excludes them or the melded
+//! program failed there.
 use crate::regions::Region;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -65,7 +66,8 @@ impl IgnoreList {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the first of `locs` in the function that is in the list.
+    /// Returns the list entry for the first of `locs` that is on the list; `locs` are source locations in
+    /// `func`.
     fn hit_locs(
         &self,
         module: &Module,
@@ -91,8 +93,8 @@ impl IgnoreList {
         self.hit_locs(module, func, func.locs(inst)).is_some()
     }
 
-    /// Returns the first source location of a region (a branch with its two sides) that is in the
-    /// list.
+    /// Returns the list entry for the first ignored instruction in the sides of a region (a branch with its
+    /// two sides).
     pub fn hit(
         &self,
         module: &Module,
@@ -103,7 +105,7 @@ impl IgnoreList {
         self.hit_insts(module, func, sides)
     }
 
-    /// Returns the first source location of the instructions that is in the list.
+    /// Returns the list entry for the first of `insts` with an ignored source location.
     pub fn hit_insts(
         &self,
         module: &Module,

@@ -1,17 +1,18 @@
-//! Legality of melds: the instructions that a melded side may contain, and the memory that is known to be
-//! accessible.
+//! Legality of melds: the instructions that a melded side may contain, and whether every readable address of
+//! a module is writable.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
 //! | pure operation | unconditional | unconditional |
-//! | division by a variable | divisor 1 on the other side | divisor 1 on the other side |
+//! | division by a variable | divisor 1 if the branch takes the opposite side | as in guarded mode |
 //! | load | `load.if` with the side's condition | unconditional |
-//! | store | `store.if` with the side's condition | stores the old value on the other side |
+//! | store | `store.if` with the side's condition | writes the old value if the branch takes the opposite side |
 //! | check | `check` guarded by the side's condition | `check` guarded by the side's condition |
 //! | call, intrinsic, volatile access | no meld | no meld |
 //!
 //! A load or store at an address that both sides access needs no guard. A load also needs no guard if the
-//! block before the branch has accessed its address, without a possible deallocation in between.
+//! head block, which ends in the branch, has accessed the same address, without a possible deallocation in
+//! between.
 use crate::options::{MeldOptions, Mode};
 use crate::regions::Region;
 use symtool_ir::{Function, Inst, InstData, Module, Op};
@@ -50,10 +51,10 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
 
 /// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
 ///
-/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no such access (CFM-SE
-/// paper, §3.1, rule 3), because it would make queries larger on paths that do not perform it. Guarded mode allows up
-/// to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check to the side, and a fork instead of the meld
-/// costs at least one path.
+/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a
+/// symbolic address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger
+/// queries. Guarded mode allows up to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check
+/// to the side, and a fork instead of the meld costs at least one path.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -105,9 +106,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether every readable address is writable, because pointers never point to constant objects. This holds if
-/// addresses of constants are used only by intrinsics (names, formats) and direct loads, and no pointer is converted
-/// from an integer.
+/// Returns whether every readable address is writable, because pointers never point to constant objects. This
+/// holds if the addresses of constant globals are used only by intrinsics (names, formats) and direct loads,
+/// and no integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

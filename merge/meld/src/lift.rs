@@ -1,9 +1,9 @@
 //! Lifting: translates the head block of a region and its two sides into a DAG of terms and into lists of effects.
 //!
-//! A leaf represents a value from before the region, an address instruction (equal
-//! ones share a leaf), or the result of a load. A load of a known value is not an effect: the
-//! same side has loaded or stored the value at the same address expression, without a possible change in
-//! between.
+//! A leaf represents a value defined before the region, the result of an address instruction (equal address
+//! instructions share a leaf), or the result of a load. A load becomes no effect if its value is known: an
+//! earlier access, by the same side or the head block, has loaded or stored the value at the same address
+//! expression, and no store in between can have changed it.
 use crate::memory::{Access, Facts};
 use crate::regions::Side;
 use crate::term::{Dag, Head, TermId};
@@ -16,7 +16,8 @@ use symtool_ir::{
 /// The value that a leaf of the term DAG stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
-    /// A value defined before the head block, or in it by an impure instruction.
+    /// A value defined before the head block, a block parameter, or the result of an impure instruction of
+    /// the head block.
     Value(Value),
     /// The address that a `stack_addr`, `global_addr` or `func_addr` computes.
     Address(InstData),
@@ -57,11 +58,11 @@ pub enum EffectKind {
 pub struct Effect {
     /// The instruction that has the effect.
     pub inst: Inst,
-    /// The operation that it performs.
+    /// The operation that the effect performs.
     pub kind: EffectKind,
-    /// The address that it accesses; `None` for a check.
+    /// The address that the effect accesses; `None` for a check.
     pub addr: Option<TermId>,
-    /// The guard that the instruction had before melding.
+    /// The guard that the instruction had before melding; `None` if it had no guard.
     pub guard: Option<TermId>,
     /// The original instructions that it stands for; `None` if it has no source location.
     pub origins: Option<Origins<TermId>>,
@@ -72,7 +73,7 @@ pub struct Effect {
 pub struct LiftedSide {
     /// The effects in program order.
     pub effects: Vec<Effect>,
-    /// The pure operations in program order, with repetitions.
+    /// The term of each pure instruction, in program order; equal terms are repeated.
     pub ops: Vec<TermId>,
     /// The arguments that the side passes to the join block.
     pub results: Vec<TermId>,
@@ -87,18 +88,19 @@ pub struct Lifter<'f> {
     numbers: FxHashMap<LeafKey, u32>,
     env: FxHashMap<Value, TermId>,
     head_values: FxHashSet<Value>,
-    /// For each term, the value that holds it at the end of the head block, if there is one.
+    /// For each term, the IR value that equals the term at the end of the head block, if there is one.
     pub available: FxHashMap<TermId, Value>,
     /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,
-    /// For each term, a value of a side that computes it and has a name; the emitted value gets this name.
+    /// For each term, a named IR value of a side that computes the term; the value emitted for the term gets
+    /// this name.
     pub names: FxHashMap<TermId, Value>,
     /// The facts about memory that hold at the branch.
     pub facts: Facts,
 }
 
 impl<'f> Lifter<'f> {
-    /// Translates the head block, up to its terminator.
+    /// Returns a lifter that has translated the head block, except for its terminator.
     pub fn new(func: &'f Function, head: Block) -> Lifter<'f> {
         let mut lifter = Lifter {
             func,
@@ -172,7 +174,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Updates facts about memory for a store; by default those of the head block.
+    /// Updates `facts` for a store to memory; if `facts` is `None`, updates the facts of the head block.
     fn note_store(
         &mut self,
         facts: Option<&mut Facts>,
@@ -189,7 +191,7 @@ impl<'f> Lifter<'f> {
             .store(access, ty, value, guard, &objects);
     }
 
-    /// Updates the facts of a side for the store of a merged effect.
+    /// Updates `facts` for a store to memory that a merged effect performs.
     pub fn store_into(
         &mut self,
         facts: &mut Facts,
@@ -201,7 +203,8 @@ impl<'f> Lifter<'f> {
         self.note_store(Some(facts), addr, ty, value, guard);
     }
 
-    /// Returns whether the address expression contains the address of an object that is not constant.
+    /// Returns whether `addr` is an offset from the address of a stack slot or of a global that is not
+    /// constant. A store to this object is legal.
     pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
         let sum = crate::memory::linear(&self.dag, addr);
         sum.terms.iter().any(|&(t, f)| {
@@ -219,8 +222,8 @@ impl<'f> Lifter<'f> {
         })
     }
 
-    /// Returns the term of a value that is defined at the end of the head. Pure operations of the head are lifted; any
-    /// other value is a leaf.
+    /// Returns the term of a value that is available at the end of the head block. A pure operation of the
+    /// head block becomes an operation of the DAG; any other value becomes a constant or a leaf.
     pub fn outside(&mut self, value: Value) -> TermId {
         if let Some(&term) = self.env.get(&value) {
             return term;
@@ -247,8 +250,9 @@ impl<'f> Lifter<'f> {
         term
     }
 
-    /// Translates a side to terms and effects. `same_load` maps a load of this side to the load of the other side with which it is aligned; their
-    /// results share a leaf. `facts` are the facts about memory at the branch on this side.
+    /// Translates a side to terms and effects. `same_load` maps a load of this side to the aligned load of
+    /// the opposite side; both loads then share a leaf. `facts` are the facts about memory that hold at the
+    /// start of this side.
     pub fn side(
         &mut self,
         side: &Side,
@@ -389,7 +393,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Splits a condition into its conjuncts.
+    /// Returns a condition together with its conjuncts, at any depth of conjunction.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
         let mut next = 0;
@@ -446,10 +450,11 @@ pub struct Lifted {
     pub dag: Dag,
     /// The value that each leaf stands for, by leaf number.
     pub keys: Vec<LeafKey>,
-    /// For each term, the value that holds it at the end of the head block, if there is one.
+    /// For each term, the IR value that equals the term at the end of the head block, if there is one.
     pub available: FxHashMap<TermId, Value>,
     /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,
-    /// For each term, a value of a side that computes it and has a name; the emitted value gets this name.
+    /// For each term, a named IR value of a side that computes the term; the value emitted for the term gets
+    /// this name.
     pub names: FxHashMap<TermId, Value>,
 }

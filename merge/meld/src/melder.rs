@@ -1,4 +1,5 @@
-//! The driver of the pass: melds each function to a fixed point, in the phases of the crate's documentation.
+//! The driver of CFM-SE: repeats the phases listed in the crate's documentation for each function, until no
+//! further branch can be melded.
 use crate::ignore::IgnoredLocation;
 use crate::options::{MeldOptions, Mode};
 use crate::report::MeldReport;
@@ -9,12 +10,13 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// The reason against guarding a loop that runs also for inputs that do not enter it.
+/// The reason for not guarding a loop while an unwinding bound is set. A guarded loop also runs for inputs
+/// that do not enter the original loop; the bound would cut their paths, too.
 const CUT: &str = "a loop that the unwinding bound may cut for other inputs";
 
-/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7 ms
-/// each. Further ones get the better of naive if-conversion and alignment, because in a large module single gates
-/// matter less. It is a count and not a time limit, so that the result is deterministic.
+/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
+/// ms each. Further diamonds get the cheaper of naive if-conversion and alignment, because in a large module
+/// single gates matter less. A count replaces a time limit, so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the
@@ -35,8 +37,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
         }
         let empty = Function::new(String::new(), Signature::from_u32(0));
         let mut func = std::mem::replace(&mut module.functions[id], empty);
-        // The function is taken out of the module while it is melded. The module keeps its name, because calls are
-        // looked up by name.
+        // While the function is melded, the module holds an empty function of the same name, because calls
+        // are looked up by name.
         module.functions[id].name.clone_from(&func.name);
         let mut melder = Melder {
             module,
@@ -119,7 +121,8 @@ impl Melder<'_> {
             let mut changed = fold::switches(self.module, func, self.id, wanted);
             changed |= self.one_round(func, wanted);
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
-            // Guards are used only if nothing else applies: melding a straight-line side gives better code.
+            // Guards are tried only if no branch could be melded: melding a straight-line side gives better
+            // code.
             if !changed {
                 changed = self.guard_sides(func, wanted) || self.guard_loops(func, wanted);
             }
@@ -139,7 +142,8 @@ impl Melder<'_> {
             if edges[head] == 0 || func.insts(head).is_empty() {
                 continue;
             }
-            // After a meld, the join is appended to the head, so the head can begin another region.
+            // After a meld, the join block is appended to the head block, which can then begin another
+            // region.
             while self.try_head(func, &edges, head, wanted).is_ok() {
                 splice_join(func, head);
                 edges = regions::edge_counts(func);
@@ -149,8 +153,8 @@ impl Melder<'_> {
         changed
     }
 
-    /// Finds one branch whose sides contain loops, an inner branch before the one around it, and makes its sides
-    /// run under guards. Returns whether it found one.
+    /// Finds one branch whose sides can run under guards, and guards them. An inner branch is found before
+    /// the branch around it. Returns whether a branch was found.
     fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;
@@ -175,7 +179,8 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the number of iterations after which a guarded loop forks.
+    /// Returns the number of iterations after which a guarded loop forks: the option's value, at most the
+    /// unwinding bound.
     fn guarded_iterations(&self) -> u32 {
         let limit = self.options.iterations;
         self.options.unwind.map_or(limit, |most| limit.min(most))
@@ -214,8 +219,8 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the sides of a block's branch that can run under guards, or the reason against it. The result is
-    /// `None` if the branch is not selected for melding.
+    /// Returns the sides of the branch of `head` that can run under guards, or the reason why they cannot.
+    /// The result is `None` if the branch has no candidate sides or is not selected for melding.
     fn guardable(
         &self,
         func: &Function,
@@ -235,7 +240,8 @@ impl Melder<'_> {
         }))
     }
 
-    /// Returns whether exploration may cut a loop with its head among these blocks.
+    /// Returns whether an unwinding bound is set and one of `blocks` is a loop header, so that exploration
+    /// may cut the loop.
     fn may_be_cut(&self, func: &Function, mut blocks: impl Iterator<Item = Block>) -> bool {
         if self.options.unwind.is_none() {
             return false;
@@ -249,7 +255,8 @@ impl Melder<'_> {
         blocks.any(is_head)
     }
 
-    /// Melds the region that begins with the branch of block `head`.
+    /// Melds the region that begins with the branch of block `head`, or returns the reason why it is not
+    /// melded. The reason is empty if no region begins there.
     fn try_head(
         &mut self,
         func: &mut Function,
@@ -313,7 +320,7 @@ impl Melder<'_> {
     }
 
     /// Returns the reason why neither the sides of a branch nor the loop that it exits can run under a guard.
-    /// `None`: there are no such sides and no such loop.
+    /// The result is `None` if neither is a candidate for a guard.
     fn not_guarded(&self, func: &Function, head: Block, wanted: &Wanted) -> Option<String> {
         if self.options.mode != Mode::Guarded {
             return None;
@@ -350,7 +357,7 @@ impl Melder<'_> {
             }
             let earlier = self.report.failure(self.id, branch);
             if guards::is_made(func, branch) {
-                // A side or loop under a guard already has an entry in the log.
+                // The branch controls a side or loop under a guard, which already has an entry in the log.
                 continue;
             }
             let why = match (earlier, regions::find(func, &edges, head)) {
@@ -377,14 +384,14 @@ impl Melder<'_> {
     }
 }
 
-/// Returns the reason text for code at a location that must not be melded. The list contains the user's locations
-/// and those of confirmed failures.
+/// Returns the reason text for code at a location that must not be melded. The ignore list contains the
+/// user's locations and the locations of failures of the melded program.
 fn unwanted(location: &IgnoredLocation) -> String {
     format!("{location} fails or is on the ignore list")
 }
 
-/// Merges the join block into the head if the head is its only predecessor. Then the facts about memory in the head
-/// apply to the next branch.
+/// Merges the join block into the head block if the head is its only predecessor. The facts about memory in
+/// the head then also apply to the branch that ends the join block.
 fn splice_join(func: &mut Function, head: Block) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {
@@ -406,7 +413,8 @@ fn splice_join(func: &mut Function, head: Block) {
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // Preserve the locations of the jump: lines without an instruction of their own. A failure reports only its own.
+        // Preserve the source locations of the jump, which can be lines without another instruction. Prefer
+        // an instruction that cannot fail: a failure report must name no line besides its own.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();
             matches!(class, InstClass::Pure | InstClass::Address)

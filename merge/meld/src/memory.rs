@@ -127,7 +127,7 @@ struct Touched {
     written: bool,
 }
 
-/// The facts about memory that hold at one program point of a side.
+/// The facts about memory that hold at one program point of the head block or of a side.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Vec<Known>,
@@ -151,8 +151,8 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Returns whether an access to these bytes cannot fail, because an earlier unguarded access to them succeeded.
-    /// `write`: the access is a store; otherwise it is a load.
+    /// Returns whether an access to these bytes cannot fail, because an earlier unguarded access to the same
+    /// bytes succeeded. `write`: the access is a store; otherwise it is a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.touched
             .iter()
@@ -172,7 +172,7 @@ impl Facts {
         });
     }
 
-    /// Records a store, and forgets the facts about memory that it may overwrite.
+    /// Records a store, and forgets the known values that the store may overwrite.
     pub fn store(
         &mut self,
         access: Access,
@@ -201,8 +201,8 @@ impl Facts {
         }
     }
 
-    /// Assumes that the conditions `implied` hold: a fact that was known only under one of them becomes
-    /// unconditional.
+    /// Assumes that the conditions `implied` hold: a value known only if a guard in `implied` holds becomes
+    /// known unconditionally.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

@@ -2,15 +2,16 @@
 //!
 //! Let c be the branch condition. A merged effect is
 //!
-//! - *shared*, if it is aligned (same kind, same address expression): it runs once, on `ite(c, t, e)`;
+//! - *shared*, if an effect of each side is aligned with it (same kind, same address expression): it runs once; its
+//!   value is `ite(c, t, e)` for the values t and e of the sides;
 //! - *guarded*, if only one side has it: its guard is the conjunction of c (or not c) and its own guard, and its
 //!   value matters only if the guard holds;
-//! - *harmless*, if it can run on both sides: a load at an address that the head has accessed; a store that, on the
-//!   other side, stores the value known to be there; in speculative mode every load and store.
+//! - *harmless*, if it may run for both values of c: a load at an address that the head has accessed; a store that
+//!   writes the known old value if the branch takes the opposite side; in speculative mode every load and store.
 //!
-//! Addresses and guards are not merged: they are the sides' own expressions, so a concrete address stays concrete. The
-//! order of effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of the `then` (`else`) side
-//! happen, in order.
+//! The addresses, and the guards of effects of one side, are not merged, so a concrete address stays
+//! concrete. The order of the effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of
+//! the `then` (`else`) side happen, in order.
 use crate::align::{Step, align};
 use crate::diamond::Out;
 use crate::lift::{Effect, EffectKind, LeafKey, LiftedSide, Lifter};
@@ -24,22 +25,23 @@ use symtool_ir::{BugKind, Inst, LocSet, Origins, Type};
 /// A value that a merged effect (load, store, check) uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// This very term, without merging.
+    /// The given term itself; it is not merged with a term of the opposite side.
     Exact(TermId),
-    /// The merged term of the output with this index in the plan.
+    /// The merged term of the output at this index of [`Plan::outs`].
     Root(usize),
 }
 
 /// An effect of the merged code: a load, store or check.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The operation that it performs.
+    /// The operation that the effect performs.
     pub kind: MergedKind,
-    /// The condition under which it runs; `None` if always.
+    /// The condition under which the effect runs; `None` if it always runs.
     pub guard: Option<Want>,
-    /// The instructions of the sides that it replaces.
+    /// The instructions of the sides that the effect replaces.
     pub from: Vec<Inst>,
-    /// The original instructions that it stands for, if there are several.
+    /// The source locations that the effect can stand for, each with its condition; `None` if there is at
+    /// most one.
     pub origins: Option<Origins<TermId>>,
 }
 
@@ -85,12 +87,12 @@ pub struct Plan {
     pub outs: Vec<Out>,
     /// The index in `outs` of the first argument of the join.
     pub results: usize,
-    /// The pure operations of the sides: condition true, condition false.
+    /// The pure operations of the `then` side (index 0) and of the `else` side (index 1).
     pub ops: [Vec<TermId>; 2],
 }
 
-/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make further
-/// effects equal, so both steps are repeated until there are no new pairs.
+/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make the
+/// addresses of further effects equal. So lifting and alignment are repeated until there are no new pairs.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,
@@ -122,7 +124,8 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // No fixed point was reached. The leaves must agree with the pairs, so lift once more without pairs.
+            // No fixed point was reached. Leaves may be shared by aligned loads only, so lift once more
+            // without pairs.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())
@@ -176,7 +179,7 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Returns the plan for melding a region.
+/// Returns the plan for melding a region, or the reason why the region cannot be melded.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,
@@ -234,7 +237,8 @@ impl Planner<'_, '_> {
         Want::Root(self.plan.outs.len() - 1)
     }
 
-    /// Adds an effect that replaces one of each side, or of one side only.
+    /// Adds a merged effect that replaces the effects `of`: one effect of each side, or one effect of one
+    /// side.
     fn push(&mut self, kind: MergedKind, guard: Option<Want>, of: &[&Effect]) {
         let origins = match of {
             [t, e] => self.origins_of_both(t, e),
@@ -248,8 +252,8 @@ impl Planner<'_, '_> {
         });
     }
 
-    /// Returns the origins of a shared effect: those of the `then` side, each under the branch condition, before those
-    /// of the `else` side.
+    /// Returns the origins of an effect that both sides share. The origins of `t` come first, each in
+    /// conjunction with the branch condition; the origins of `e` follow.
     fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
         let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
         let cond = self.cond[0];
@@ -323,7 +327,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Updates the facts about memory of one side for an effect of that side.
+    /// Updates the facts about memory on one side after an effect of this side.
     fn note(&mut self, side: usize, effect: &Effect) {
         match effect.kind {
             EffectKind::Load { ty, leaf } => {
@@ -435,7 +439,7 @@ pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
     locs
 }
 
-/// Returns the leaf for the old value that is loaded before a speculative store.
+/// Returns the key of the leaf for the old value that is loaded before the speculative store `inst`.
 pub fn old_value_key(inst: Inst) -> LeafKey {
     LeafKey::Load(inst)
 }

@@ -1,8 +1,9 @@
 //! Emits the melded code of a region into its head block.
 //!
-//! Phases: choose the merged terms of the pure part ([`weigh_forms`]); check that no effect uses the result of a
-//! later load; prove the terms equivalent ([`certificate`]); append address, guard, value and effect of each effect
-//! in order; jump to the join with the merged arguments. Each term is emitted once, before its first use.
+//! Phases: choose the merged terms of the pure operations ([`weigh_forms`]); check that no effect uses the
+//! result of a later load; prove the terms equivalent ([`certificate`]); append the instructions of each
+//! effect in order (address, guard, value, effect); jump to the join with the merged arguments. Each term is
+//! emitted once, before its first use.
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};
@@ -106,7 +107,8 @@ pub fn meld_region(
     Ok(done)
 }
 
-/// Replaces a branch on a constant condition by a jump, and removes the side that is unreachable.
+/// Replaces a branch on a constant condition by a jump to the taken side, and removes the opposite side.
+/// `value` is the condition.
 fn take_side(func: &mut Function, region: &Region, value: bool) {
     let branch = func.terminator(region.head);
     let InstData::Branch {
@@ -149,7 +151,8 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// Replaces the merged term of an effect's value by a plain select if it would use the result of a later load.
+/// Replaces the merged term of an effect's value or guard by a plain select if the merged term uses the
+/// result of a load that runs after the effect.
 fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
     // Effect k uses its operands at time 2k+1, and a loaded value is available from time 2k+2 on. The load of the
     // old value before a speculative store counts as an effect of its own.
@@ -282,8 +285,8 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// For a negated comparison, returns the inverse operator, so that the negation is not emitted. `None` if the
-    /// comparison itself has a value already.
+    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x, so that no negation is
+    /// emitted. `None` for other terms, and if x already has a value.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;
@@ -307,8 +310,8 @@ impl Emitter<'_> {
             Head::Const(ty, bits) => return self.func.constant(ty, bits),
             Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {
                 LeafKey::Address(data) => (data.clone(), ty),
-                // A load is bound by its effect before any use. A value from before the region is available from
-                // the beginning.
+                // A loaded value is available by now, because its load is emitted before any use. A value
+                // defined before the region is used as it is.
                 LeafKey::Value(value) => return *value,
                 LeafKey::Load(inst) => {
                     return self
@@ -352,7 +355,8 @@ impl Emitter<'_> {
         locs
     }
 
-    /// Gives the emitted value `to` the source name of a value of a side.
+    /// Gives the emitted value `to` the source name of a side's value that computes the term `id`, if such a
+    /// value has a name.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted

@@ -27,7 +27,7 @@ pub struct Side {
     pub blocks: Vec<Block>,
     /// The instructions of the side, without terminators.
     pub insts: Vec<Inst>,
-    /// The terminators of the blocks.
+    /// The terminators of the side's blocks.
     pub jumps: Vec<Inst>,
     /// For each block parameter in the side, the argument that is passed to it.
     pub params: FxHashMap<Value, Value>,

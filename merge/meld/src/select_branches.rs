@@ -78,8 +78,8 @@ impl Wanted {
         self.symbolic_addresses.contains(&(func, access))
     }
 
-    /// Records that the access `new` replaces the accesses `old`. The address of `new` is symbolic if that
-    /// of one of `old` is.
+    /// Records that the access `new` replaces the accesses `old`. The address of `new` is symbolic if the
+    /// address of one of the `old` accesses is.
     pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
             self.symbolic_addresses.insert((func, new));
@@ -91,8 +91,8 @@ impl Wanted {
         self.set.contains(&(func, branch))
     }
 
-    /// Records that the branch `new` replaces the branches `old`. `new` is selected if one of `old`
-    /// is.
+    /// Records that the branch `new` replaces the branches `old`. `new` is selected if one of the `old`
+    /// branches is.
     pub fn replace(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));
@@ -107,7 +107,8 @@ impl Wanted {
         self.symbolic.contains(&(func, branch))
     }
 
-    /// Removes a branch from the selection, because it remains in the program but never forks.
+    /// Removes a branch from the selection. Such a branch belongs to a guarded side or loop: it stays in the
+    /// program, but is never melded.
     pub fn forget(&mut self, func: Func, branch: Inst) {
         self.set.remove(&(func, branch));
     }

@@ -163,8 +163,8 @@ pub fn is_impossible(facts: &[Bool]) -> bool {
     check(facts) == SatResult::Unsat
 }
 
-/// Compares the terms `a` and `b` under the assumption that each `i1` term in `assumed` has the
-/// value next to it.
+/// Compares the terms `a` and `b` under the assumption that each `i1` term in `assumed` has the value paired
+/// with the term.
 pub fn equal_under(dag: &Dag, assumed: &[(TermId, bool)], a: TermId, b: TermId) -> Answer {
     let mut roots: Vec<TermId> = assumed.iter().map(|&(t, _)| t).collect();
     roots.extend([a, b]);

@@ -19,8 +19,7 @@ use symtool_ir::{Func, Inputs, Module};
 pub enum Replay {
     /// The original program fails as well.
     Real,
-    /// The original program does not fail; these are the locations at which the melded program
-    /// failed.
+    /// The original program does not fail; the melded program failed at these locations.
     Spurious(Vec<IgnoredLocation>),
 }
 

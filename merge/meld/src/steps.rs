@@ -23,7 +23,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Starts a record: the sides of the region and their effects in merged order.
+    /// Returns a record with the sides of the region and the effects of `plan`; [`after`](Self::after) adds
+    /// the merged code.
     pub(crate) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
         let side = |n: usize| lines(module, func, &region.sides[n].insts);
         let effect = |e: &Merged| effect(module, func, region, e);

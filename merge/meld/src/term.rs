@@ -27,8 +27,8 @@ impl fmt::Debug for TermId {
     }
 }
 
-/// The head of a term: its operator with all widths, without arguments. Two terms with equal heads can
-/// become one term whose arguments select between theirs.
+/// The head of a term: its operator with all widths, without arguments. Melding can replace two terms with
+/// equal heads by one term with this head, whose arguments select between the arguments of both terms.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
     /// A value that is not computed within the DAG, such as a loaded value. The creator of the DAG
@@ -77,7 +77,7 @@ pub struct Term {
     pub args: TermArgs,
 }
 
-/// A set of interned terms, which only grows.
+/// A DAG of interned terms: equal terms are stored once, and no term is ever removed.
 #[derive(Clone, Debug, Default)]
 pub struct Dag {
     nodes: Vec<Term>,
@@ -333,8 +333,8 @@ impl Dag {
         all.map(|(i, _)| TermId(i as u32)).collect()
     }
 
-    /// Returns the term `root` with some subterms replaced, folded. `done` maps each replaced term to its
-    /// replacement, and serves as a cache of results.
+    /// Returns `root` with the subterms in `done` replaced and constant operations folded. `done` maps each
+    /// replaced term to its replacement; the results for all other subterms are added to `done`.
     pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
         for id in self.reachable(&[root]) {
             if done.contains_key(&id) {

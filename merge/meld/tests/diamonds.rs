@@ -60,8 +60,8 @@ fn built_in_diamonds_meld_well() {
     assert!(gates["crossed_operands"] < 9_100);
 }
 
-/// Returns the text of a random diamond. If `mutated`, the `else` side is a mutation of the `then` side; otherwise
-/// it is independent of it.
+/// Returns the text of a random diamond. If `mutated`, the `else` side is a mutation of the `then` side;
+/// otherwise the sides are independent.
 fn random_diamond(seed: u32, ops: u32, mutated: bool) -> String {
     let mut x = seed.wrapping_mul(2_654_435_761) | 1;
     let mut next = |bound: u32| {

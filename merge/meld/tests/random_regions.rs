@@ -123,7 +123,7 @@ impl Generator<'_> {
         }
     }
 
-    /// `if (i < 4) buf[i] …`: the access is out of bounds if it runs without its guard.
+    /// Writes `if (i < 4) buf[i] …`: the access is out of bounds if it runs without its guard.
     fn guarded_access(&mut self, env: &mut [String], to: usize) {
         let index = self.pick(env);
         let c = self.value(&format!("ult i32 {index}, 4"));
@@ -194,7 +194,7 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
-    /// `for (k = 0; k < n; k++)`, with statements that may change all variables except k; n is a
+    /// Writes `for (k = 0; k < n; k++)`, with statements that may change all variables except k; n is a
     /// constant or a variable modulo 4.
     fn counted_loop(&mut self, env: &mut [String], depth: usize) {
         self.loops += 1;

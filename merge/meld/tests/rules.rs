@@ -1,7 +1,7 @@
 //! The tests prove every rewrite rule, instantiated for all operators and widths, by the solver.
 //!
-//! The variables of type `i1` are split first: each assignment of them resolves the selects before the
-//! query, because queries over selects of products time out.
+//! The tests enumerate the values of the `i1` variables, which resolves the selects in a query, because
+//! queries over selects of products time out.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_ir::ops::OPS;

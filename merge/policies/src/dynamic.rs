@@ -6,27 +6,27 @@
 //!
 //! * A search whose order does not depend on coverage, such as depth-first, loses nothing by a delay. The state that it
 //!   selects waits until all states behind this state in topological order have caught up; the state furthest behind
-//!   runs first ([`symtool_engine::merging::topology`]). If two states can still meet, topological order tells which of
-//!   them is behind.
-//! * A search for new code has precedence while it finds new code, and for some more steps, so that its coverage within
-//!   a limit does not shrink. Afterwards the states behind the selected state catch up, for a number of steps that
-//!   doubles while no new code is found.
+//!   runs first ([`symtool_engine::merging::topology`]). If two states can still meet, the state whose program point
+//!   is earlier in topological order is behind.
+//! * A search for new code has precedence while it finds new code, and for some more steps, so that merging does not
+//!   reduce its coverage within a time limit. Afterwards the states behind the selected state catch up, for a number of
+//!   steps that doubles while no new code is found.
 //!
 //! Kuznetsov et al. compare hashes of the last δ blocks of each state. symtool compares positions in topological order,
 //! which is more precise. A hash can show that a similar state was at this location, but not that both sides of a
 //! branch lead to one merge point. A hash also separates a state with a constant from a state with a symbolic value,
 //! although both can be joined. Similarity is decided at the merge point.
 //!
-//! Fairness: a state is fast-forwarded for at most 16·δ steps until some path ends. After that it runs when the search
-//! selects it.
+//! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search
+//! selects it. All steps are counted from 0 again when some path ends.
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// A state is fast-forwarded for at most this number times δ (a parameter) steps until some path
-/// ends.
+/// The limit of fast-forwarding steps of a state is this number times the parameter δ. The steps are counted
+/// from 0 again when some path ends.
 const FAIR: u32 = 16;
 /// A time slice without a merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
@@ -55,7 +55,7 @@ enum Phase {
 /// The schedule of dynamic merging: fast-forwards states that are about to meet a second state.
 #[derive(Debug)]
 pub struct Dynamic {
-    /// The maximum number of steps for which a state is fast-forwarded before a path ends.
+    /// The maximum number of steps for which a state is fast-forwarded between two ends of paths.
     limit: u32,
     phase: Phase,
     /// Number of steps in which the state selected by the search ran.

@@ -1,13 +1,16 @@
-//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is similar to a
-//! recent predecessor of another state is fast-forwarded.
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is
+//! similar to a recent predecessor of a second state is *fast-forwarded*: it runs before the state that the
+//! search selects.
 //!
-//! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
-//! point and the hot variables; a symbolic value has the hash of any other symbolic value. A waiting state with a hash
-//! in the history of another state belongs to the *forwarding set*. The first state of this set in topological order
-//! runs. If the set is empty, the search selects. States with equal hashes at one program point are compared exactly
-//! before they are merged, so a collision of hashes does no harm.
+//! Each state has a history: the hashes of its last δ predecessors (earlier states of its path) at merge
+//! points and forks. A hash covers the program point and the hot variables, on which many later queries
+//! depend; all symbolic values have the same hash. A waiting state with a hash in the history of a second
+//! state belongs to the *forwarding set*. The first state of this set in topological order runs. If the set
+//! is empty, the state that the search selects runs. States with equal hashes at one program point are
+//! compared exactly before they are merged, so a collision of hashes does no harm.
 //!
-//! [`Dynamic`](crate::dynamic::Dynamic) selects by topological order instead, and is the default.
+//! [`Dynamic`](crate::dynamic::Dynamic) compares positions in topological order instead of hashes, and is the
+//! default.
 use crate::positions::{Positions, is_topological};
 use crate::similarity::QceSimilarity;
 use rustc_hash::FxHashMap;
@@ -15,25 +18,27 @@ use std::collections::VecDeque;
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The hashes of a state and of its recent predecessors.
+/// The hashes of one state: its present hash (`now`) and its history (`past`).
 #[derive(Clone, Debug, Default)]
 struct Trace {
     now: u64,
-    /// The latest predecessor last.
+    /// The hashes of the recent predecessors, the latest last.
     past: VecDeque<u64>,
 }
 
-/// Fast-forwards the states that are similar to a recent predecessor of another state.
+/// The schedule of merging by histories: fast-forwards the states that are similar to a recent predecessor of
+/// a second state.
 #[derive(Debug)]
 pub struct History {
     similarity: QceSimilarity,
     /// δ, the length of the histories.
     delta: usize,
     traces: FxHashMap<StateId, Trace>,
-    /// For each hash, the number of states with this hash in their history.
+    /// For each hash, the number of its occurrences in the histories of all states.
     past: FxHashMap<u64, u32>,
     positions: Positions,
-    /// The state that was selected last: new states are its successors.
+    /// The state that was selected last. A state without a trace is a new successor of this state and
+    /// inherits its trace.
     running: Option<StateId>,
     /// The state that is being fast-forwarded.
     forwarded: Option<StateId>,
@@ -57,7 +62,9 @@ impl History {
         }
     }
 
-    /// Moves a state to its present program point: the former one becomes its latest predecessor.
+    /// Computes the hash of a state at its present program point. The hash at the state's previous program
+    /// point becomes the latest in its history. A new state first inherits the history of the state selected
+    /// last.
     fn advance(&mut self, state: &State, scene: &Scene<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {
@@ -99,7 +106,7 @@ impl History {
         }
     }
 
-    /// Returns whether a state is similar to a recent predecessor of another state.
+    /// Returns whether the present hash of state `id` occurs in the history of a second state.
     fn is_behind(&self, id: StateId) -> bool {
         let Some(trace) = self.traces.get(&id) else {
             return false;

@@ -1,9 +1,9 @@
-//! Manual merging: merges the regions that the program marks.
+//! Manual merging: joins states at the ends of the regions that the program marks.
 //!
-//! The calls `klee_open_merge()` and `klee_close_merge()` mark a *region*. All states that come from one execution of
-//! `klee_open_merge` wait at `klee_close_merge` until each of them has arrived or ended. The states at one program
-//! point are joined. Regions may be nested. If the search selects a waiting state while other states of its region can
-//! run, one of the other states runs.
+//! The calls `klee_open_merge()` and `klee_close_merge()` mark a *region*. All states that come from one
+//! execution of `klee_open_merge` wait at `klee_close_merge` until each of them has arrived or ended. The
+//! waiting states at one program point are then joined. Regions may be nested. If the search selects a
+//! waiting state while other states of its region can run, one of the other states runs.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, SimilarityPolicy, Waiting};

@@ -2,7 +2,7 @@
 use crate::pattern::PatternOptions;
 use crate::qce::QceOptions;
 
-/// The kind of search whose order dynamic merging changes.
+/// The kind of search that selects the next state under dynamic merging.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// No search was selected: states run in topological order.
@@ -18,7 +18,7 @@ pub enum Driver {
 pub struct Options {
     /// The parameters of query count estimation.
     pub qce: QceOptions,
-    /// The kind of search whose order dynamic merging changes.
+    /// The kind of search that selects the next state under dynamic merging.
     pub driver: Driver,
     /// The parameter δ. Dynamic merging: a state may run before the state that the search selects for at most 16·δ
     /// steps, until some path ends. Merging by histories: the number of predecessors in a history.

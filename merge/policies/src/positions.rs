@@ -23,7 +23,7 @@ impl Positions {
         self.order.iter().map(|&(_, id)| id)
     }
 
-    /// Returns whether a state waits at the position of the running state.
+    /// Returns whether some state waits at the position of the running state `state`.
     pub fn meets(&self, state: &State, scene: &Scene<'_>) -> bool {
         let position = scene.topology.position(state);
         let mut from = self.order.range((position.clone(), StateId(0))..);
@@ -46,7 +46,7 @@ impl Positions {
         }
     }
 
-    /// Returns whether a state waits.
+    /// Returns whether the state `id` waits.
     pub fn contains(&self, id: StateId) -> bool {
         self.waiting.contains_key(&id)
     }
@@ -61,8 +61,8 @@ impl Positions {
         self.order.last().map(|&(_, id)| id)
     }
 
-    /// Returns whether the running state is at or after the waiting state that is furthest behind. If it is behind
-    /// all waiting states, it need not wait for any.
+    /// Returns whether the running state is at or after the waiting state that is furthest behind. A state
+    /// behind all waiting states need not wait.
     pub fn has_caught_up(&self, state: &State, scene: &Scene<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
@@ -96,8 +96,8 @@ impl Positions {
     }
 }
 
-/// Returns whether a merge point is one at which static and dynamic merging join states. Loop exits and the ends of
-/// marked regions are merge points of other policies.
+/// Returns whether static and dynamic merging join states at this kind of merge point. The other kinds, loop
+/// exits and the ends of marked regions, are merge points of other policies.
 pub fn is_topological(at: Arrival) -> bool {
     match at {
         Arrival::Block | Arrival::Return => true,

@@ -1,9 +1,9 @@
-//! The similarity relation of query count estimation: two states are similar if every hot variable is equal in both, or
-//! symbolic in at least one.
+//! The similarity relation of query count estimation: two states are similar if every hot variable (a
+//! variable on which many later queries depend) is equal in both, or symbolic in at least one.
 //!
-//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of its
-//! function; their sum over all frames estimates all later queries. For a variable that a function returns, the
-//! queries on the call's result in the caller count as well.
+//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest
+//! of the frame's function; the sum over all frames estimates all later queries. For a variable that
+//! determines a function's returned value, the caller's queries on the call's result count as well.
 use crate::qce::{Counts, Hops, Location, Qce, Root, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -17,10 +17,11 @@ use symtool_expr::Arena;
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Func, Module, Value};
 
-/// The bytes of a pointer.
+/// The size of a pointer in bytes.
 const POINTER: u32 = 8;
 
-/// The query counts of a frame from its program counter on.
+/// The estimated number of queries from the program counter of a frame to the end of its function, in total
+/// and by variable.
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
@@ -28,20 +29,22 @@ struct FrameCounts {
     regs: Vec<(Reg, Queries)>,
     /// The memory on which later queries or the returned value depend, with the number of dependent queries.
     memory: Vec<(Cell, Queries)>,
-    /// The dependent queries of the result of the call that this frame waits for.
+    /// The number of queries that depend on the result of the call in progress; 0 for the active frame.
     result: Queries,
 }
 
-/// The estimated number of later queries that depend on one variable.
+/// The estimated number of later queries that depend on one variable of a frame.
 #[derive(Copy, Clone, Debug, Default)]
 struct Queries {
     here: f64,
-    /// The fraction of the caller's queries on the returned value that depend on the variable.
+    /// The estimated number of executed returns with a value that depends on the variable. It is the weight
+    /// of the caller's queries on the returned value.
     returned: f64,
 }
 
 impl Queries {
-    /// Returns the total number of queries, given the number of queries on the returned value in the callers.
+    /// Returns the number of dependent queries in the frame and its callers. `on_result` is the number of the
+    /// callers' queries that depend on the returned value.
     fn with_result(self, on_result: f64) -> f64 {
         self.here + self.returned * on_result
     }
@@ -54,7 +57,8 @@ impl Queries {
     }
 }
 
-/// Bytes of memory relative to a frame.
+/// A range of memory relative to a frame: from `start`, follows the pointers at the offsets `hops`; the range
+/// of `len` bytes begins at `offset` in the last object.
 #[derive(Copy, Clone, Debug)]
 struct Cell {
     start: Start,
@@ -63,16 +67,17 @@ struct Cell {
     len: u32,
 }
 
-/// The start of the way to a cell.
+/// The object from which the memory range of a [`Cell`] is reached.
 #[derive(Copy, Clone, Debug)]
 enum Start {
     Slot(u32),
     Region(Region),
-    /// The target of a pointer, given the register of a value at an offset from it.
+    /// The target of a pointer p, given by the register that holds p plus this offset.
     Pointer(Reg, i64),
 }
 
-/// A range of a state's memory: region, offset in it, number of bytes.
+/// A range of bytes in a state's memory: the region of the object, the offset in the region, the number of
+/// bytes.
 type Bytes = (Region, u64, u32);
 
 /// The similarity relation of query count estimation: compares the hot variables of two states.
@@ -117,14 +122,14 @@ impl QceSimilarity {
         made
     }
 
-    /// Returns the value that receives the result of the call in progress of a frame.
+    /// Returns the SSA value that receives the result of the call in progress in `frame`.
     fn result(&self, code: &Code, frame: &Frame) -> Option<Value> {
         let call = code.of(frame.func).insts[frame.pc as usize];
         self.qce.result(frame.func, call)
     }
 
-    /// Returns the query counts that apply to a frame. At a call in progress, or just returned from, they start
-    /// behind the call; elsewhere at the beginning of the block.
+    /// Returns the query counts from the program counter of `frame` on. If the frame waits for a call, or has
+    /// just returned from it, they start after the call, else at the beginning of the block.
     fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
         let body = code.of(frame.func);
         let at = body.starts.partition_point(|&start| start <= frame.pc);
@@ -155,7 +160,7 @@ impl QceSimilarity {
     }
 }
 
-/// The value of a hot variable; `None` if it is symbolic.
+/// The value of a hot variable; `None` if the value is symbolic or unknown.
 enum Hot {
     Register(Option<Val>),
     Memory(Option<u64>),
@@ -163,8 +168,8 @@ enum Hot {
 }
 
 impl QceSimilarity {
-    /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic values have
-    /// one hash (§4.3 of the paper). The hash is never 0.
+    /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic
+    /// values have one hash (Kuznetsov et al., PLDI 2012, §4.3). The hash is never 0.
     pub(crate) fn hash(&mut self, state: &State, scene: &Scene<'_>) -> u64 {
         let mut hash = FxHasher::default();
         for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {
@@ -177,7 +182,7 @@ impl QceSimilarity {
         hash.finish().max(1)
     }
 
-    /// Visits the hot variables of a state, in the same order at each visit of a program point.
+    /// Calls `visit` with each hot variable of a state, in the same order at each visit of a program point.
     fn visit_hot(&mut self, state: &State, scene: &Scene<'_>, visit: &mut dyn FnMut(Hot)) {
         let stack = self.stack(scene.code, state);
         let total: f64 = stack.iter().map(|frame| frame.total).sum();
@@ -208,8 +213,9 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic. States with
-    /// equal hashes are similar.
+    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic, or if the
+    /// options make similarity independent of such a hash. States at one program point with equal hashes are
+    /// similar.
     fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
         let options = *self.qce.options();
         if options.alpha.is_infinite() || options.zeta > 1.0 {
@@ -221,13 +227,15 @@ impl SimilarityPolicy for QceSimilarity {
             Hot::Register(Some(value)) => value.hash(&mut hash),
             Hot::Memory(Some(value)) => value.hash(&mut hash),
             Hot::Register(None) | Hot::Memory(None) => are_constant = false,
-            // Similar states may hold different pointers.
+            // Memory behind a pointer is not hashed, because similar states may hold different pointers.
             Hot::BehindPointer(_) => {}
         });
         are_constant.then(|| hash.finish())
     }
 
-    /// Returns whether two states at the same program point with the same call stack are similar.
+    /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1,
+    /// states are similar if the estimated cost of their differences is less than the fraction α of the later
+    /// queries. Otherwise, they are similar if no hot variable has different constants in them.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
@@ -274,7 +282,7 @@ impl Differences {
                 let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
-                // Different pointers are a difference of their own.
+                // Pointers that differ count as a difference themselves; their targets are not compared.
                 if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
                     continue;
                 }
@@ -304,7 +312,8 @@ impl Differences {
     }
 }
 
-/// Returns, for each caller from the innermost on, the number of queries that depend on the returned value.
+/// Returns the number of queries in `callers`, innermost first, that depend on the value returned to the
+/// innermost caller.
 fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
     let outermost_first = callers.iter().rev();
     outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
@@ -375,7 +384,8 @@ impl Cell {
         matches!(self.start, Start::Pointer(..)) || !self.hops.offsets().is_empty()
     }
 
-    /// Returns the bytes of a state; `None` if a pointer on the way is not constant.
+    /// Returns the memory range of the cell in a state; `None` if the cell is reached through a pointer that
+    /// is not constant.
     fn bytes(&self, state: &State, frame: &Frame) -> Option<Bytes> {
         let target = |address: u64| {
             let region = Region::of(address);

@@ -37,8 +37,8 @@ enum Target {
     Nowhere,
 }
 
-/// The coefficients by which the count of a node depends on counts outside the loop iteration of the
-/// node.
+/// The coefficients of one node's count (see the head of this file): `back` for the loop head in the next
+/// iteration, and one factor for each exit target of the loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -139,12 +139,12 @@ impl Flow {
         flow
     }
 
-    /// Returns the reachable blocks in the order of their numbers.
+    /// Returns the reachable blocks; the index of a block in this list is its number.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// Returns the number that a block has in this flow graph.
+    /// Returns the number of a block in this flow graph.
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]
     }
@@ -174,8 +174,8 @@ impl Flow {
         edges.collect()
     }
 
-    /// Returns whether a block is in the loop `of` or in a loop nested in `of`. `None` is the whole
-    /// function.
+    /// Returns whether a block is in the loop `of` or in a loop nested in `of`. If `of` is `None`, the whole
+    /// function counts as the loop.
     fn is_inside(&self, block: usize, of: Option<usize>) -> bool {
         self.child(block, of).is_some()
     }

@@ -8,14 +8,15 @@
 //! q(b) = q(successor)                         at a jump,    0 at a return,
 //! ```
 //!
-//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their iteration
-//! count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that depend on v. A call
-//! counts like its callee, from the callee's entry on. Functions are summarized bottom-up over the call graph, with
-//! recursion unrolled κ times. The counts are local to a function. The counts for the rest of the callers, including
-//! queries on a returned value, are added from the call stack of a state. A variable is *hot* if Q_add(v) > α · Q_t.
+//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their
+//! iteration count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that
+//! depend on v. A call counts like its callee, from the callee's entry on. Functions are summarized bottom-up
+//! over the call graph, with recursion unrolled κ times. The counts are local to a function. The similarity
+//! relation adds the counts of the callers, including their queries on a returned value, along the call stack
+//! of a state. A variable is *hot* if Q_add(v) > α · Q_t.
 //!
-//! Variables are SSA values, and memory at a constant offset of a stack slot, of a global, or of the target of a
-//! pointer in a value or in memory.
+//! Variables are SSA values, and memory at a constant offset from a stack slot, a global, or the target of a
+//! pointer. (The pointer itself is an SSA value or is loaded from memory.)
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -48,7 +49,7 @@ use std::collections::BTreeSet;
 use symtool_ir::{Block, Func, Inst, Module, Value};
 use symtool_passes::analysis::callgraph::CallGraph;
 
-/// The parameters of query count estimation, named as in the paper.
+/// The parameters of query count estimation, named as by Kuznetsov et al.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct QceOptions {
     /// A variable is hot if more than this fraction of the later queries depends on it.
@@ -78,13 +79,13 @@ impl Default for QceOptions {
 /// The estimated query counts from one program point to the end of the function.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// The number of queries (Q_t in the paper).
+    /// The number of queries (Q_t).
     pub total: f64,
     /// For each variable, the number of queries that depend on it (Q_add), sorted by variable. A missing variable
     /// has 0.
     pub additional: Vec<(Variable, f64)>,
-    /// For each variable, the number of returns whose value depends on it, in the same form. It is the weight of
-    /// the caller's queries on the result.
+    /// For each variable, the number of executed returns with a value that depends on it, sorted by variable.
+    /// This number is the weight of the caller's queries on the result.
     pub returned: Vec<(Variable, f64)>,
 }
 
@@ -116,7 +117,7 @@ fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
 #[derive(Debug, Default)]
 struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
-    /// For each call, the counts from the instruction behind it on.
+    /// For each call, the counts from the instruction after the call to the end of the function.
     behind: FxHashMap<Inst, Counts>,
     /// For each call, the value that receives its result.
     results: FxHashMap<Inst, Value>,
@@ -197,7 +198,7 @@ impl Qce {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
 
-    /// Returns the counts from behind a call to the end of the function.
+    /// Returns the counts from the instruction after a call to the end of the function.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }
@@ -287,7 +288,7 @@ impl Qce {
                         .returned
                         .extend(counted(block).map(|n| (variable, n)));
                 }
-                // All calls of a block run before the block returns, so each adds its returns.
+                // A return ends its block, so each call of a block precedes the returns of the block.
                 for (call, counts) in &mut result.behind {
                     let block = sources.block_of[call];
                     counts
@@ -305,7 +306,8 @@ impl Qce {
     }
 }
 
-/// Restricts counts to variables that callers know: parameters (by number), the memory they point to, and globals.
+/// Restricts counts to the variables that callers know: parameters (replaced by their numbers), the memory
+/// they point to, and globals. Counts of returns are dropped.
 fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;
