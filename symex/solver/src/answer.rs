@@ -1,4 +1,5 @@
-//! Answers of solvers and of links: satisfiable with a model, unsatisfiable with a core, or unknown with a reason.
+//! Answers to queries: satisfiable with a model, unsatisfiable with a core, or unknown with a reason. A *link*
+//! is one solving technique of the solver chain.
 use crate::model::Model;
 use std::fmt;
 use symtool_expr::ExprId;
@@ -14,7 +15,7 @@ pub enum Unknown {
     Memory,
     /// The user stopped the run.
     Interrupted,
-    /// The solver gave up, or its model did not satisfy the constraints.
+    /// The solver gave up, or returned a model that does not satisfy the constraints.
     GaveUp(String),
 }
 
@@ -30,10 +31,10 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// The answer to a query: can all its constraints hold at once?
+/// The answer to a query: whether all its constraints can hold at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Satisfiable, for instance by these inputs. Bytes that are absent from the model are 0.
+    /// Satisfiable, for example by the inputs in the model. Bytes that are absent from the model are 0.
     Sat(Model),
     /// Unsatisfiable.
     Unsat,
@@ -41,7 +42,7 @@ pub enum Answer {
     Unknown(Unknown),
 }
 
-/// Feasibility of a condition on a path.
+/// Whether some input of a path satisfies a condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Tri {
     /// Some input satisfies it.
@@ -68,14 +69,14 @@ pub struct Sides {
     pub when_false: Tri,
 }
 
-/// An unsat core: constraints of a query, ascending, that cannot hold together.
+/// An unsat core: constraints of a query, in ascending order, that cannot hold together.
 ///
-/// All links return cores in this form, and the counterexample cache stores them.
+/// Every link returns its core in this form, and the counterexample cache stores cores in this form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Core(Box<[ExprId]>);
 
 impl Core {
-    /// Returns the core that consists of these constraints, in any order and possibly repeated.
+    /// Returns the core of the constraints `constraints`, which may be in any order and may repeat.
     pub fn new(mut constraints: Vec<ExprId>) -> Core {
         constraints.sort_unstable();
         constraints.dedup();

@@ -1,7 +1,10 @@
-//! The driver of the chain: runs the rows of [`LINKS`] on a set of constraints until one answers.
+//! The driver of the solver chain: runs the *links*, the solving techniques in the rows of [`LINKS`], on a set
+//! of constraints until one of them answers. A *narrowed* query is a simpler query with which a link replaces a
+//! query.
 //!
-//! Models are checked by evaluation of the query, so a wrong *sat* answer only leaves the query unanswered. A
-//! wrong *unsat* answer of a solver is not detected; with `--solver-check`, Z3 checks those of other links (`check`).
+//! Every model is checked by evaluation of the query, so a wrong *sat* answer of a solver only leaves the query
+//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the
+//! *unsat* answers of all other links.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
@@ -20,13 +23,14 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 
-/// A solver that decides sets of constraints.
+/// A solver that decides whether a set of constraints is satisfiable.
 pub trait Solver {
-    /// Returns whether all `constraints` (of width 1) can hold at once. Their order does not matter for correctness; caches expect
-    /// an ascending set without constants and repetitions.
+    /// Returns whether all `constraints` (of width 1) can hold at once. The answer does not depend on their
+    /// order. Caches find a set again only if it is ascending and contains no constants and no repetitions.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 
-    /// Returns the unsat core of the last query, if it was unsatisfiable and the core is known.
+    /// Returns the unsat core of the last query; `None` if the query was not unsatisfiable or the core is
+    /// unknown.
     fn core(&self) -> Option<Vec<ExprId>> {
         None
     }
@@ -35,8 +39,8 @@ pub trait Solver {
     fn collect(&self, stats: &mut SolverStats);
 }
 
-/// The links that run on sets of constraints: the part of the chain that exploration, conflict-driven search and `symtool solve`
-/// share.
+/// The links that run on sets of constraints. Exploration, conflict-driven search and `symtool solve` share
+/// this part of the chain.
 ///
 /// ```
 /// use symtool_expr::Arena;
@@ -55,7 +59,7 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links for expressions of the program's arena, and a second set for the arena of narrowed queries.
+    /// The links for expressions of the program's arena, and separate links for the arena of narrowed queries.
     spaces: [Space; 2],
     core: Option<Core>,
     location: QueryLocation,
@@ -63,7 +67,7 @@ pub struct Backend {
     stats: SolverStats,
     /// The checker of *unsat* answers, with `--solver-check`.
     checker: Option<Checker>,
-    /// The part of the total time that the statistics attribute to some link.
+    /// The time that the statistics have attributed to some link so far.
     attributed: Duration,
     by: String,
 }
@@ -84,7 +88,7 @@ struct Space {
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub link: &'static Link,
-    /// The index of its solver in the list of `--solver`, for links that run an SMT solver.
+    /// For a link that runs an SMT solver, the index of the solver in the list of `--solver`.
     solver: Option<usize>,
     budget: Budget,
     /// The state of the link; `None` while the link runs.
@@ -118,8 +122,8 @@ impl Slot {
         }
     }
 
-    /// Runs a method of the link and adds its duration to the statistics; `is_hit` returns whether the link
-    /// answered.
+    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link.
+    /// `is_hit` returns whether the result of `run` counts as an answer.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -158,7 +162,8 @@ impl Slot {
     }
 }
 
-/// Creates the links of some stages that a configuration selects, in the order in which they run.
+/// Creates the links that a configuration selects in the stages for which `stages` is true, in the order in
+/// which they run.
 pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
     let shared = Shared::new(config);
     let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
@@ -182,7 +187,8 @@ pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Ve
 }
 
 impl Backend {
-    /// Creates the links that a configuration selects. No SMT solver is started before a query reaches it.
+    /// Creates the links that a configuration selects. An SMT solver is started when the first query reaches
+    /// it.
     pub fn new(config: &SolverConfig) -> Backend {
         let program = Space {
             slots: slots(config, |stage| stage >= Stage::Recall),
@@ -222,7 +228,7 @@ impl Backend {
         &self.by
     }
 
-    /// Answers a query in an arena to which links may add terms.
+    /// Answers a query. Links may add terms to `arena`, the arena of the query.
     pub(crate) fn check_owned(&mut self, arena: &mut Arena, constraints: &[ExprId]) -> Answer {
         self.answer(Query::new(Terms::Owned(arena), constraints))
     }
@@ -241,10 +247,11 @@ impl Backend {
         found.answer()
     }
 
-    /// Runs the links of a space on a query, starting at link `from`, until one answers or `until` is
-    /// reached.
+    /// Runs the links of the space `space` on a query, starting at the link with index `from`. Ends when a link
+    /// answers or at the time `until`.
     ///
-    /// `clock` is the current time. It is read once for each link: the end of one link is the start of the next.
+    /// `clock` is the current time. It is read once for each link, because the end of one link is the start of
+    /// the next.
     fn run(
         &mut self,
         space: usize,
@@ -292,7 +299,7 @@ impl Backend {
             }
             self.by.clear();
             let outcome = self.run_link((space, at - 1), query, &mut clock, (until, share));
-            // For a narrowed query, the link that answered it has set the name already.
+            // If another link answered the narrowed query, `by` already contains the name of that link.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
                 self.by = self.label(space, at - 1);
@@ -300,7 +307,8 @@ impl Backend {
             match outcome {
                 Outcome::Pass => {}
                 Outcome::Sat(model) => {
-                    // Caches evaluate their models under the query themselves.
+                    // The links of the first stages (caches) have evaluated their models under the query
+                    // already.
                     if link.stage <= Stage::Split
                         || model.satisfies(query.arena(), query.constraints)
                     {
@@ -315,7 +323,7 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    // The link that narrowed a query has its answer checked on the original query.
+                    // An answer to a narrowed query is checked after its translation to the original query.
                     break match &mut self.checker {
                         Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
                             checker.unsat(link.name, query.arena(), query.constraints, core)
@@ -333,7 +341,7 @@ impl Backend {
                 Outcome::Narrowed(_) => {}
             }
         };
-        // The links before the answering one learn its answer; it does not learn its own.
+        // Every link before the answering link learns the answer, for example to cache it.
         let passed = from..at.saturating_sub(1).max(from);
         for slot in &mut self.spaces[space].slots[passed] {
             if let Some(technique) = &mut slot.technique {
@@ -348,7 +356,8 @@ impl Backend {
         found
     }
 
-    /// Returns whether Z3 refutes an *unsat* that the chain found for a path, if `--solver-check` is set.
+    /// Returns whether Z3 has a model of constraints for which the link `link` answered *unsat*. Returns
+    /// `false` without `--solver-check`.
     pub(crate) fn is_refuted(
         &mut self,
         link: &Link,
@@ -360,7 +369,7 @@ impl Backend {
         matches!(found, Some(Found::Sat(_)))
     }
 
-    /// Runs one link. If the link narrows the query, the rest of the chain answers the narrowed one.
+    /// Runs one link. If the link narrows the query, the later links answer the narrowed query.
     fn run_link(
         &mut self,
         (space, at): (usize, usize),
@@ -403,13 +412,13 @@ impl Backend {
         outcome
     }
 
-    /// Counts the query as retried if another SMT solver follows, at slot `at` or later.
+    /// Counts the query as retried if a link with index `at` or higher runs another SMT solver.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
-    /// Answers a narrowed query by the links that follow the one that narrowed it.
+    /// Answers a narrowed query by the links that follow the link `technique`, which narrowed it.
     fn run_narrowed(
         &mut self,
         technique: &mut dyn Technique,
@@ -427,14 +436,14 @@ impl Backend {
         let outcome = match self.run(NARROWED, 0, &mut inner, times) {
             Found::Sat(model) => Outcome::Sat(model),
             Found::Unsat(core) => Outcome::Unsat(core),
-            // The narrowed query was too hard; the following links may still answer the original one.
+            // The narrowed query was too hard. The following links may still answer the original query.
             Found::Unknown(Unknown::GaveUp(_) | Unknown::Steps) => Outcome::Pass,
             Found::Unknown(why) => Outcome::Final(why),
         };
         technique.widen(query.arena(), narrowed, outcome)
     }
 
-    /// Returns the name of a link as it appears in logs.
+    /// Returns the name of a link for the log of queries.
     fn label(&self, space: usize, at: usize) -> String {
         let slot = &self.spaces[space].slots[at];
         let label = slot
@@ -489,15 +498,15 @@ impl Backend {
     }
 }
 
-/// Returns the end of the time share of one solver: the time until `until`, divided among it and the solvers
-/// after it.
+/// Returns the time at which the solver with the index `solver` must end. The time until `until` is divided
+/// equally among this solver and the solvers after it.
 fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
     let now = Instant::now();
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The chain as a [`Host`] for links that issue queries in one arena.
+/// The chain as a [`Host`]: a link can issue queries in one arena while it runs.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

@@ -1,16 +1,18 @@
-//! Canonical models of a path: the smallest one in a fixed order, whichever link of the chain answers.
+//! Canonical models of a path: the smallest model in a fixed order, which does not depend on the solving
+//! technique (link of the solver chain) that answers.
 //!
 //! The bytes of the path's inputs are decided one after another: earlier inputs first, and the bytes of an input
 //! from the last to the first. A byte gets the feasible value of the lowest *rank*, and an equality then fixes it. Rank 0 is
 //! the value 0. Small numbers, digits and other printable characters follow, so that test inputs are readable.
 //!
-//! A feasible value of lower rank is searched by evaluation first, then by queries. Neither changes the result,
-//! because the lowest rank is a property of the constraints. The constraints are decided by independent groups, and
-//! the result for a group is stored: paths with a common prefix share most groups.
+//! A feasible value of lower rank is searched by evaluation first, then by queries. Both ways find the same
+//! value, because the lowest feasible rank is a property of the constraints. Each independent group of
+//! constraints is minimized by itself, and its model is stored: paths with a common prefix share most groups.
 //!
-//! A model is canonical unless a group has more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer
-//! for a large group), has float operators, whose queries are slow, or has a query without an answer. The remaining bytes are then lowered by
-//! evaluation only, and depend on the link that found the first model.
+//! A model is canonical with three exceptions: a group has more than [`SolverConfig::canonical_bytes`] bytes
+//! that are not 0 (fewer for a large group), has float operators, whose queries are slow, or has a query
+//! without an answer. In these cases, evaluation alone lowers the remaining bytes of the group, and the result
+//! depends on the link that found the first model.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
@@ -29,11 +31,11 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum number of minimized bytes of a group times the number of its nodes. A group with many nodes has
-/// expensive queries.
+/// The maximum product of the number of minimized bytes of a group and the number of its nodes. Queries of a
+/// group with many nodes are expensive.
 const MAX_WORK: usize = 200_000;
 
-/// The number of stored models at which they are dropped.
+/// The number of stored models at which all of them are dropped.
 const MAX_STORED: usize = 20_000;
 
 /// Returns the position of a value in [`RANGES`].
@@ -48,18 +50,18 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// A group of constraints with the model that is being lowered.
+/// A group of constraints, with the model whose bytes are being lowered.
 struct Group {
     /// The constraints of the group, with an equality for each byte decided so far.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of bytes whose lowest rank may still be searched by queries.
+    /// The number of further bytes whose lowest rank may be searched by queries.
     budget: u32,
 }
 
 impl Chain {
-    /// Returns the canonical input that follows a path. Bytes that the path does not determine are 0, small or
-    /// printable.
+    /// Returns the canonical model of a path. A byte that the path does not determine is 0, or has a small or
+    /// printable value.
     pub fn canonical_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for mut constraints in self.groups(arena, path) {
@@ -99,7 +101,7 @@ impl Chain {
         };
         let mut bytes = bytes_of(arena, constraints);
         if has_float {
-            bytes.sort_unstable(); // so that the low bytes, those of the fraction, become 0 first
+            bytes.sort_unstable(); // bytes.sort_unstable(); // so that the low bytes, which hold the low bits of the fraction, become 0 first
         }
         for (array, index) in bytes {
             group.decide(self, arena, array, index);
@@ -133,7 +135,8 @@ impl Group {
         if self.budget > 0 {
             let value = |group: &Group| rank(group.model.get(array, index));
             let mut low = 0;
-            // Most bytes have their lowest rank already, which one query shows.
+            // Most bytes have their lowest feasible rank already. Then the first query has no model and ends
+            // the search.
             let mut next = value(self);
             while low < value(self) {
                 let lower = ranked_below(arena, byte, next);
@@ -144,7 +147,8 @@ impl Group {
                 }
                 next = low + (value(self) - low).div_ceil(2);
             }
-            // The charge depends on the value only, so that the budget ends at the same byte in every run.
+            // The charge depends only on the final value of the byte, so that the budget is used up at the same
+            // byte in every run.
             self.budget -= u32::from(value(self) > 0);
         }
         let value = arena.int(8, u128::from(self.model.get(array, index)));
@@ -152,8 +156,9 @@ impl Group {
         self.constraints.push(fixed);
     }
 
-    /// Sets a byte of the model to the least value of the first range for which the constraints still hold under
-    /// this value, if its rank is lower than the rank of the present value.
+    /// Lowers the rank of a byte by evaluation. The byte gets the least value of the first range in [`RANGES`]
+    /// for which the constraints still hold. The byte does not change if no range before its present one has
+    /// such a value.
     fn lower_by_evaluation(&mut self, arena: &Arena, array: SymArray, index: u32) {
         let present = self.model.get(array, index);
         let symbols = [arena.symbol_of(array, index), arena.whole_symbol_of(array)];
@@ -169,7 +174,8 @@ impl Group {
         self.model.set(array, index, present);
     }
 
-    /// Changes the model to one that also satisfies `cond`, if a query finds such a model. Returns whether it does.
+    /// Replaces the model by a model that also satisfies `cond`, if a query finds one. Returns whether the
+    /// model was replaced.
     fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
         if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
             return false;

@@ -1,5 +1,5 @@
-//! The solver chain that exploration queries. It first applies the links that decide conditions on paths,
-//! then those that work on sets of constraints.
+//! The solver chain to which exploration issues queries. A *link* is one solving technique. The links that
+//! decide conditions on paths run first, then the links that work on sets of constraints.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
 use crate::config::SolverConfig;
@@ -15,8 +15,8 @@ use symtool_ir::Bits;
 
 /// All links of one worker, for expressions of one [`Arena`].
 ///
-/// A path is the list of its constraints (conditions of width 1), oldest first, and is assumed to be feasible. Queries about a
-/// path that shares a prefix with the path of the last query are cheaper.
+/// A path is the list of its constraints (conditions of width 1), oldest first. It is assumed to be feasible.
+/// Queries are cheaper if their path shares a prefix with the path of the last query.
 ///
 /// ```
 /// use symtool_expr::Arena;
@@ -33,9 +33,9 @@ use symtool_ir::Bits;
 #[derive(Debug)]
 pub struct Chain {
     pub(crate) config: SolverConfig,
-    /// Links that decide conditions.
+    /// The links that decide conditions from the facts of a path.
     deciders: Vec<Slot>,
-    /// Links that select constraints.
+    /// The links that select the constraints that are relevant for a query.
     selectors: Vec<Slot>,
     backend: Backend,
     asked: u64,
@@ -46,7 +46,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Returns a chain without history. No SMT solver is started before a query reaches it.
+    /// Returns a chain without cached results. An SMT solver is started when the first query reaches it.
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
         Chain {
@@ -61,14 +61,15 @@ impl Chain {
         }
     }
 
-    /// Sets the source location of later queries; called only if queries are logged.
+    /// Sets the source location that the log records for later queries. `location` is called only if queries
+    /// are logged.
     pub fn asked_at(&mut self, location: impl FnOnce() -> String) {
         if self.config.log.is_some() {
             self.location.set(location());
         }
     }
 
-    /// Returns whether `cond` can hold on this path.
+    /// Returns whether the condition `cond` is feasible on the path `path`.
     pub fn may_be_true(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Tri {
         if let Some(value) = arena.as_const(cond) {
             return if value.is_true() { Tri::Yes } else { Tri::No };
@@ -81,8 +82,8 @@ impl Chain {
         }
     }
 
-    /// Returns which sides of a branch on `cond` are feasible on this path. If one is infeasible, the other
-    /// must be feasible, because the path is assumed to be.
+    /// Returns which sides of a branch on `cond` are feasible on the path `path`. If one side is infeasible,
+    /// the other side is feasible without a query, because the path is assumed to be feasible.
     pub fn branch(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Sides {
         const ONLY_TRUE: Sides = Sides {
             when_true: Tri::Yes,
@@ -120,7 +121,7 @@ impl Chain {
         }
     }
 
-    /// Returns a model of the path's constraints. Bytes that the path does not constrain are 0.
+    /// Returns a model of the constraints of the path `path`. Bytes that the path does not constrain are 0.
     pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {
@@ -132,12 +133,12 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // Unreachable if the groups are independent. If it is reached, one query for the whole path is
-        // correct.
+        // This case does not occur if the groups are independent. If it occurs, one query for the whole path
+        // gives the correct answer.
         self.check(arena, path.to_vec())
     }
 
-    /// Returns some value that an expression can have on this path.
+    /// Returns some value that the expression `e` can have on the path `path`.
     pub fn value(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<Bits> {
         if let Some(value) = arena.as_const(e) {
             return Some(value);
@@ -149,8 +150,8 @@ impl Chain {
         }
     }
 
-    /// Returns the least and the greatest unsigned value of an expression on this path; `None` if not known. Issues up to two
-    /// queries per bit of the expression.
+    /// Returns the least and the greatest unsigned value of an expression on a path; `None` if a query has no
+    /// answer. Issues up to two queries per bit of the expression.
     pub fn range(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<(u128, u128)> {
         let (low, high) = arena.unsigned_range(e);
         let some = self.value(arena, path, e)?.unsigned();
@@ -158,7 +159,7 @@ impl Chain {
             let k = a.int(a.width(e), k);
             a.ule(e, k)
         })?;
-        // The greatest value is found as the least distance from the maximum of the width.
+        // The greatest value is the maximum of the width minus the least feasible distance from this maximum.
         let top = symtool_ir::bits::mask(arena.width(e));
         let least_below = self.bisect(arena, path, (top - high, top - some), |a, k| {
             let k = a.int(a.width(e), top - k);
@@ -167,7 +168,8 @@ impl Chain {
         Some((least, top - least_below))
     }
 
-    /// Returns the least k in `low ..= high` for which `at_most(k)` is feasible; `at_most(high)` must be.
+    /// Returns the least k in `low ..= high` for which the condition `at_most(k)` is feasible. The condition
+    /// `at_most(high)` must be feasible.
     pub(crate) fn bisect(
         &mut self,
         arena: &mut Arena,
@@ -187,7 +189,7 @@ impl Chain {
         Some(low)
     }
 
-    /// Returns the abstract value of an expression on this path, without solver queries.
+    /// Returns the abstract value of an expression on a path, without solver queries.
     pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
         let width = arena.width(e);
         let deciders = self.deciders.iter_mut().filter_map(Slot::technique);
@@ -196,7 +198,7 @@ impl Chain {
         domain.unwrap_or_else(|| arena.domain(e))
     }
 
-    /// Returns the solver queries since the last call.
+    /// Returns the solver queries that were answered since the last call of this function.
     pub fn take_queries(&self) -> Vec<SolvedQuery> {
         self.solved.take()
     }
@@ -215,7 +217,8 @@ impl Chain {
 
     // ---- the stages
 
-    /// Returns the truth value of a condition for all inputs of the path, if a link decides it.
+    /// Returns the truth value that a condition has for all inputs of the path; `None` if no link decides the
+    /// condition.
     pub(crate) fn decide(
         &mut self,
         arena: &mut Arena,
@@ -246,8 +249,8 @@ impl Chain {
         }
     }
 
-    /// Returns the constraints of the path that an expression depends on, directly or through other
-    /// constraints.
+    /// Returns the constraints of the path on which the value of an expression depends, directly or through
+    /// other constraints.
     fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Vec<ExprId> {
         let mut relevant = None;
         for slot in &mut self.selectors {
@@ -265,7 +268,7 @@ impl Chain {
         groups.next().unwrap_or_else(|| vec![path.to_vec()])
     }
 
-    /// Answers whether a set of constraints can hold at once.
+    /// Returns whether all constraints of the set can hold at once.
     pub(crate) fn check(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
         if let Some(answer) = normalize(arena, &mut set) {
             return answer;

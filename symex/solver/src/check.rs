@@ -1,8 +1,9 @@
 //! Checks of *unsat* answers with Z3 (`--solver-check`).
 //!
-//! An *unsat* of a solver is trusted. One of another link rests on code of this project, or on an earlier answer: it is checked. An
-//! answer with a core is right if the core is a part of the query and unsatisfiable. Each core is given to Z3 once, so that the
-//! answers of caches are checked at no cost.
+//! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the
+//! chain) is checked, because it depends on code of this project or on an earlier answer. An answer with a core
+//! is correct if the core is an unsatisfiable subset of the query. Z3 checks each core once, so checking a
+//! cached answer again costs nothing.
 use crate::answer::Core;
 use crate::config::SolverConfig;
 use crate::model::Model;
@@ -15,7 +16,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// The checker of one arena.
+/// The checker of *unsat* answers to queries of one arena.
 #[derive(Debug)]
 pub(crate) struct Checker {
     config: SolverConfig,
@@ -24,16 +25,16 @@ pub(crate) struct Checker {
     stats: CheckStats,
 }
 
-/// The result of giving a set of constraints to Z3.
+/// The result of a check of a set of constraints by Z3.
 enum Verdict {
     Unsat,
     Sat(Rc<Model>),
-    /// No answer within the limits of a query.
+    /// Z3 gave no answer within the limits of a query.
     Unknown,
 }
 
 impl Checker {
-    /// Makes a checker if the configuration has `--solver-check`.
+    /// Returns a checker if the configuration has `--solver-check`, else `None`.
     pub fn new(config: &SolverConfig) -> Option<Checker> {
         config.check.then(|| Checker {
             config: config.clone(),
@@ -47,7 +48,8 @@ impl Checker {
         &self.stats
     }
 
-    /// Checks an *unsat* of the link `name`, and returns the answer to use: Z3's if it disagrees.
+    /// Checks an *unsat* answer of the link `name`. Returns the answer to use, which is *sat* if Z3 has a model
+    /// of the query.
     pub fn unsat(
         &mut self,
         name: &str,
@@ -86,7 +88,7 @@ impl Checker {
         self.stats.disagreements.push(text);
     }
 
-    /// Gives a set to Z3, unless it is confirmed, and counts the result.
+    /// Checks a set of constraints by Z3, unless Z3 has confirmed the set before. Counts the result.
     fn verdict(&mut self, arena: &Arena, set: &Core) -> Verdict {
         let is_known = self.confirmed.contains(set);
         let verdict = match is_known {
@@ -106,7 +108,8 @@ impl Checker {
         verdict
     }
 
-    /// Runs Z3 with a new translation. A model counts if it satisfies the constraints by evaluation.
+    /// Runs a new Z3 solver on the constraints. A model of Z3 is accepted if it satisfies the constraints by
+    /// evaluation.
     fn run_z3(&self, arena: &Arena, constraints: &[ExprId]) -> Verdict {
         let config = &self.config;
         let translator = Rc::new(RefCell::new(Translator::new(config.reads)));
@@ -172,12 +175,12 @@ mod tests {
         let found = checker.unsat("bits", &arena, &[less, other], None);
         assert!(matches!(found, Found::Sat(_)));
         assert_eq!(counts(&checker), (1, 0, 1));
-        // The query is unsatisfiable, its core is not.
+        // The query is unsatisfiable, but the constraints of its core are satisfiable.
         let core = Some(Core::new(vec![less, other]));
         let found = checker.unsat("bits", &arena, &[less, greater, other], core);
         assert!(matches!(found, Found::Unsat(None)));
         assert_eq!(counts(&checker), (3, 0, 2));
-        // The core is of another query.
+        // The core contains a constraint that is not in the query.
         let core = Some(Core::new(vec![less, greater]));
         let found = checker.unsat("bits", &arena, &[less, other], core);
         assert!(matches!(found, Found::Sat(_)));

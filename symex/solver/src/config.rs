@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use symtool_expr::arrays::Reads;
 
-/// A selection of links: the default of the table, or none, with links switched on and off by name.
+/// A selection of links (solving techniques of the chain). It starts from the default of the table or from no
+/// links, and enables or disables links by name.
 ///
 /// ```
 /// use symtool_solver::{LINKS, LinkSet};
@@ -42,7 +43,7 @@ impl LinkSet {
         self.switched.push((name, on));
     }
 
-    /// Returns whether the selection names a link.
+    /// Returns whether the selection enables or disables the link `name` by its name.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.switched.iter().any(|(other, _)| *other == name)
     }
@@ -60,21 +61,23 @@ pub struct SolverConfig {
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// Budgets that replace those of the table, by the name of the link.
+    /// Budgets by the name of the link, which replace the budgets in the table of links.
     pub budgets: Vec<(&'static str, Budget)>,
-    /// Whether Z3 checks each *unsat* answer of a link that is not a solver (`--solver-check`).
+    /// Whether Z3 checks each *unsat* answer of a link that is not an SMT solver (`--solver-check`).
     pub check: bool,
     /// The log of solver queries, if queries are logged.
     pub log: Option<Arc<QueryLog>>,
     /// Wall-clock limit of one query.
     pub timeout: Duration,
-    /// Bytes that Z3 may allocate for a query and retain for later ones; a query that needs more has no answer.
+    /// The maximum memory, in bytes, that Z3 may allocate for a query beyond the memory it holds. A query that
+    /// needs more has no answer.
     pub memory: Option<u64>,
-    /// The theory by which array reads are passed to Z3.
+    /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes other than 0 that are minimized in a group of constraints, for a canonical model.
+    /// The maximum number of nonzero bytes that are minimized for a canonical model, for each independent group
+    /// of constraints.
     pub canonical_bytes: u32,
-    /// A handle by which another thread stops running and future queries.
+    /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,
 }
 

@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// A shared flag with a deadline. Once the flag is set or the deadline has passed, running queries end soon and
-/// later queries end at once, all with the answer *unknown*.
+/// A shared flag with a deadline. Once the flag is set or the deadline has passed, a running query soon ends
+/// with the answer *unknown*, and later queries return *unknown* immediately.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
@@ -24,7 +24,8 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
-    /// Returns a handle with the same flag and deadline, whose queries the flag `other` also stops.
+    /// Returns a handle with the same flag and deadline, and with `other` as a second flag that stops its
+    /// queries.
     #[must_use]
     pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
         InterruptHandle {
@@ -33,12 +34,13 @@ impl InterruptHandle {
         }
     }
 
-    /// Returns whether the first flag is set. The second flag and the deadline are ignored.
+    /// Returns whether the flag of the handle is set. The deadline, and a second flag added by
+    /// [`or`](Self::or), are ignored.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns whether a flag is set or the deadline has passed.
+    /// Returns whether one of the flags is set or the deadline has passed.
     pub fn is_interrupted(&self) -> bool {
         let other = self.other.as_ref();
         self.is_set()

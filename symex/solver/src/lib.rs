@@ -1,9 +1,10 @@
 //! Decides path conditions.
 //!
-//! Exploration issues queries to a [`Chain`]: conditions on paths, models of paths, values of expressions. Other engines give sets
-//! of constraints to a [`Backend`], the part of the chain that runs on sets. Both run the links of one table, [`LINKS`]: it is the
-//! order of execution, the names of `--links` and of the statistics, and the documentation (`symtool run --help`, option
-//! `--links`, prints it).
+//! Exploration issues queries to a [`Chain`]: feasibility of conditions on paths, models of paths, values of
+//! expressions. Conflict-driven search issues sets of constraints to a [`Backend`], the part of the chain that
+//! runs on sets. Both run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order
+//! of execution, the names for `--links` and the statistics, and the documentation (`symtool run --help`,
+//! option `--links`, prints it).
 //!
 //! | folder | links |
 //! | --- | --- |
@@ -15,9 +16,9 @@
 //! | `bitblast` | gates and a SAT solver |
 //! | `smt` | Z3 and solver processes |
 //!
-//! All links share one pool of recent models (`pool`), one answer cache, one form of unsat cores (`answer`) and one kind of budget
-//! (`budget`): deterministic steps, so that runs repeat. Wall-clock limits end queries from outside, with *unknown*. *Unknown*
-//! never means infeasible.
+//! All links share one pool of recent models (`pool`), one answer cache, and one form of unsat cores
+//! (`answer`). Their budgets (`budget`) are deterministic steps, so that runs are reproducible. A query that
+//! reaches a wall-clock limit is interrupted and has the answer *unknown*, which never means infeasible.
 #![forbid(unsafe_code)]
 
 mod answer;

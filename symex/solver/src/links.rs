@@ -1,12 +1,14 @@
 //! The table of links: the order of the solver chain, its documentation, and the names of `--links`.
 //!
-//! A link is one technique that answers or simplifies queries. A query visits the rows of [`LINKS`] from the first to the last,
-//! until one answers it. To add a link, write a [`Technique`] in a file of its own and add a row.
+//! A link is one technique that answers or simplifies queries. A query visits the links in the order of
+//! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a file of its own and add a
+//! row.
 //!
-//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, the row `smtlib` to solver processes. `--solver` selects
-//! among them; with several solvers their rows run in the order of `--solver`, and each solver gets a share of the time that is
-//! left for the query. The solvers run in turn and not in parallel: in a race the model would depend on the winner, and models
-//! determine the addresses, sizes and inputs that exploration continues with.
+//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, the row `smtlib` to solver processes.
+//! `--solver` selects the solvers. Several solvers run one after another in the order of `--solver`, and each
+//! solver gets a share of the remaining time of the query. They do not run in parallel: the model would then
+//! depend on the fastest solver, and models determine the addresses, sizes and inputs with which exploration
+//! continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};
@@ -38,11 +40,12 @@ use std::str::FromStr;
 pub enum Stage {
     /// Decides a condition from the facts of the path, without a model.
     Decide,
-    /// Selects the constraints of the path on which the answer to a query depends.
+    /// Selects the constraints of the path that can influence the answer to a query.
     Select,
     /// Answers a query from the answers to earlier queries.
     Recall,
-    /// Splits the query into several simpler ones, which run from the stage `Recall` on.
+    /// Splits the query into several simpler queries, each of which runs through the links from the stage
+    /// `Recall` on.
     Split,
     /// Answers a query by search or by a solver. A query that reaches this stage counts as a solver query.
     Solve,
@@ -51,7 +54,8 @@ pub enum Stage {
 /// The solver to which a row belongs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The row always runs. `--solver-check` checks its *unsat* answers: those of solvers are trusted.
+    /// No SMT solver: the row always runs. `--solver-check` checks the *unsat* answers of these rows, while
+    /// those of SMT solvers are trusted.
     Chain,
     /// The row runs if Z3 is among the selected solvers.
     Z3,
@@ -94,13 +98,13 @@ pub(crate) struct Setup<'s> {
     pub config: &'s SolverConfig,
     /// The budget of the link for one query.
     pub budget: Budget,
-    /// The command of the solver process, for links that run one.
+    /// For a link that runs a solver process, the command of the process.
     pub command: Option<&'s SolverCommand>,
     /// State that several links share.
     pub shared: &'s Shared,
 }
 
-/// State that several links share: the translated expressions of one arena.
+/// State that several links share. Each arena has its own.
 #[derive(Debug)]
 pub(crate) struct Shared {
     translator: Rc<RefCell<Translator>>,
@@ -123,7 +127,7 @@ fn blaster(setup: &Setup<'_>) -> Box<dyn Technique> {
 
 fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
     let limits = Limits {
-        // The other half of the time is for the links after this one.
+        // The other half of the time is left for the links that follow.
         timeout: setup.config.timeout / 2,
         effort: Some(u32::try_from(setup.budget.steps).unwrap_or(u32::MAX)),
         memory: setup.config.memory,
@@ -309,18 +313,18 @@ pub const LINKS: &[Link] = &[
     },
 ];
 
-/// The error for an option `--links` that is not a selection of links that can run.
+/// The reason why a value of the option `--links` is not a valid selection of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
     /// A word that names no link.
     Unknown(String),
-    /// A later word that starts with `only:`.
+    /// A word that starts with `only:` but is not the first word.
     OnlyLater(String),
-    /// A link of a solver that is not chosen.
+    /// A link that belongs to an SMT solver which `--solver` does not select.
     NoSolver {
         /// The name of the link.
         link: &'static str,
-        /// The value of `--solver` that it needs.
+        /// The value of `--solver` that the link needs.
         solver: &'static str,
     },
 }
@@ -350,7 +354,7 @@ impl fmt::Display for LinkError {
 
 impl std::error::Error for LinkError {}
 
-/// Parses `-ranks,+bits` or `only:bits,incremental`.
+/// Parses a selection such as `-ranks,+bits` or `only:bits,incremental`.
 impl FromStr for LinkSet {
     type Err = LinkError;
 
@@ -392,10 +396,10 @@ impl Link {
 }
 
 impl LinkSet {
-    /// Checks that each link that is switched on by name belongs to a chosen solver, so that it can run.
+    /// Checks that `solvers` contains the solver of each link that the selection enables by name.
     ///
     /// # Errors
-    /// Returns the first link without its solver.
+    /// Returns the first link whose solver is missing.
     pub fn check_solvers(&self, solvers: &[SolverChoice]) -> Result<(), LinkError> {
         let has_z3 = solvers.is_empty() || solvers.contains(&SolverChoice::Z3);
         let has_process = (solvers.iter()).any(|solver| matches!(solver, SolverChoice::Smtlib(_)));
@@ -419,7 +423,7 @@ impl LinkSet {
     }
 }
 
-/// Returns the table as text, one link a line: the help of `--links` and the documentation.
+/// Returns the table of links as text with one link per line, for the help of `--links` and the documentation.
 pub fn describe() -> String {
     let widest = LINKS.iter().map(|link| link.name.len()).max().unwrap_or(0);
     let line = |link: &Link| format!("{:widest$}  {}\n", link.name, link.summary);
@@ -457,7 +461,7 @@ mod tests {
 
     #[test]
     fn summaries_fit_a_line_of_the_help() {
-        // Of 100 columns, the help of an option leaves 10 empty.
+        // The help of an option has 90 of 100 columns for its text.
         for line in describe().lines() {
             assert!(line.len() <= 90, "{line}");
         }

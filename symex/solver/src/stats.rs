@@ -1,4 +1,5 @@
-//! Statistics of the solver chain. Times are informative; no decision depends on them.
+//! Statistics of the solver chain. A *link* is one solving technique of the chain. No decision of the chain
+//! depends on measured times.
 use std::time::{Duration, Instant};
 
 /// Counters of one link of the chain.
@@ -8,16 +9,16 @@ pub struct LinkStats {
     pub asked: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// Time spent in the link, without the links that answered its own queries.
+    /// The time spent in the link, excluding the time of other links that answered queries of this link.
     pub time: Duration,
 }
 
-/// Results of `--solver-check`: Z3 runs on the *unsat* answers of links that are not solvers.
+/// Results of `--solver-check`, with which Z3 checks the *unsat* answers of links that are not SMT solvers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckStats {
-    /// Answers that Z3 confirmed or refuted.
+    /// The number of answers that Z3 confirmed or refuted.
     pub checked: u64,
-    /// Answers that Z3 could not decide within the limits of a query.
+    /// The number of answers that Z3 could not decide within the limits of a query.
     pub unchecked: u64,
     /// Descriptions of the refuted answers.
     pub disagreements: Vec<String>,
@@ -26,11 +27,12 @@ pub struct CheckStats {
 /// Counters of the whole solver chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// The number of feasibility queries of the exploration; constant conditions are not counted.
+    /// The number of feasibility queries that exploration issued. Conditions that are constants are not
+    /// counted.
     pub asked: u64,
     /// The number of queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
-    /// The number of solver queries, which are those that no cache answered.
+    /// The number of solver queries: the queries that no cache answered.
     pub solver: u64,
     /// The number of satisfiable solver queries.
     pub sat: u64,
@@ -40,13 +42,13 @@ pub struct SolverStats {
     pub unknown: u64,
     /// The sum of the numbers of distinct expression nodes of all solver queries.
     pub nodes: u64,
-    /// Time for solver queries.
+    /// The total time of all solver queries.
     pub solver_time: Duration,
-    /// The number of models that did not satisfy their query by evaluation.
+    /// The number of models that did not satisfy the query for which they were returned.
     pub bad_models: u64,
-    /// Runs of an SMT solver that gave no answer and were followed by a run of another solver.
+    /// The number of runs of an SMT solver that gave no answer, after which another solver was run.
     pub retried: u64,
-    /// Checks of *unsat* answers (`--solver-check`).
+    /// The results of `--solver-check`.
     pub check: CheckStats,
     /// Names and counters of the links, in the order of the table.
     pub links: Vec<(&'static str, LinkStats)>,
@@ -64,7 +66,7 @@ impl SolverStats {
 }
 
 impl SolverStats {
-    /// Adds the statistics of another chain.
+    /// Adds the statistics of another solver chain.
     pub fn add(&mut self, other: &SolverStats) {
         self.asked += other.asked;
         self.cache_hits += other.cache_hits;
@@ -109,7 +111,7 @@ impl LinkStats {
     }
 }
 
-/// Runs a function; returns its result and its duration.
+/// Runs a function. Returns its result and its duration.
 pub(crate) fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let result = run();

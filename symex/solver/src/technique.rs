@@ -41,7 +41,8 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Informs the link of the answer that a later link found for a query that this link did not answer.
+    /// Informs the link of the answer `found` to a query. This link gave no answer to the query, and a later
+    /// link answered it.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
@@ -90,7 +91,7 @@ pub(crate) enum Outcome {
     Sat(Rc<Model>),
     /// Unsatisfiable, with an unsat core (an unsatisfiable subset of the constraints) if the link returns one.
     Unsat(Option<Core>),
-    /// A solver was run and gave no answer; the next link runs.
+    /// The link ran a solver, which gave no answer; the next link runs.
     Unknown(Unknown),
     /// The query cannot be answered; no further link runs.
     Final(Unknown),

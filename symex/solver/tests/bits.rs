@@ -31,7 +31,7 @@ fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bo
             Some(true)
         }
         Answer::Unsat => {
-            // There is no core if one of the constraints is the constant false.
+            // The link returns no core if one of the constraints is the constant false.
             if let Some(core) = link.core() {
                 assert!(core.iter().all(|c| constraints.contains(c)));
                 let again = link.check(arena, &core);

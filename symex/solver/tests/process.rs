@@ -1,4 +1,4 @@
-//! Tests of solver processes. The tests check that a correct process answers as Z3 does, and that a misbehaving
+//! The tests check that a correct solver process gives the answers of Z3. They also check that a faulty solver
 //! process leaves its query unanswered but does not end the run.
 
 use std::path::Path;

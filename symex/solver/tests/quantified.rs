@@ -1,4 +1,5 @@
-//! The tests check that every query with bounded quantifiers has the answer of the query with expanded quantifiers.
+//! The tests check answers to queries with bounded quantifiers: they must equal the answers after each
+//! quantifier is replaced by the conjunction of its instances.
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;

@@ -1,5 +1,5 @@
-//! Tests of the Z3 links: proofs of rewrite rules at large widths, floats against `ir::eval`, arrays, SMT-LIB
-//! text, limits, interrupts, readable models.
+//! Tests of the links (solving techniques) that run Z3. They cover proofs of rewrite rules at large widths,
+//! floats compared with `ir::eval`, arrays, SMT-LIB 2 text, limits, interrupts, and readable models.
 
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -61,7 +61,8 @@ fn rules_hold_at_width_64() {
     rules_hold(64, 60);
 }
 
-/// Checks that `op`, on bytes that are fixed to constants, has the value of `ir::eval` and no other.
+/// Checks that the result of `op`, on bytes that are fixed to constants, is the value of `ir::eval` and cannot
+/// be another value.
 fn float_op(backend: &mut Backend, op: Op, width: u32, args: &[Bits]) {
     let mut arena = Arena::new();
     let inputs: Vec<SymArray> = args.iter().map(|_| arena.symbol("x", 16)).collect();
@@ -111,7 +112,8 @@ fn single(value: f32) -> Bits {
 
 #[test]
 fn float_operators_equal_eval() {
-    // Each query is built in an arena of its own.
+    // Each query is built in a separate arena. Therefore the only enabled links are those that store no
+    // expressions.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()
@@ -148,7 +150,8 @@ fn float_operators_equal_eval() {
 
 #[test]
 fn float_conversions_equal_eval() {
-    // Each query is built in an arena of its own.
+    // Each query is built in a separate arena. Therefore the only enabled links are those that store no
+    // expressions.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()
@@ -260,8 +263,8 @@ fn z3_reads_the_smtlib_text() {
     assert_eq!(solver.check(), z3::SatResult::Sat, "{text}");
 }
 
-/// Returns the constraints that a product of two factors equals the product of two primes, which is hard for
-/// bit-blasting.
+/// Returns the constraints that the product of two factors equals the product of two primes. Bit-blasting is
+/// slow on these constraints.
 fn hard(arena: &mut Arena) -> Vec<ExprId> {
     let (a, b) = (arena.symbol("a", 8), arena.symbol("b", 8));
     let (x, y) = (arena.scalar(a, 64), arena.scalar(b, 64));

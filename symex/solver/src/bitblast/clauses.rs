@@ -1,5 +1,5 @@
-//! Translates gates to clauses (Tseitin's encoding), truth values of gates to models, and the SAT solver's unsat
-//! cores to indexes of *roots*. A root is the gate of a constraint, which must be true.
+//! Translates gates to clauses (Tseitin's encoding), values of SAT variables to models, and unsat cores of the
+//! SAT solver to indexes of *roots*. A root is the gate of a constraint, which must be true.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
@@ -7,7 +7,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The maximum budget, in gates, of a query that is solved on assumptions at once.
+/// The maximum budget, in gates, of a query whose roots are assumptions in the first run of the SAT solver.
 const MAX_SMALL: usize = 2_000;
 
 /// The remaining steps of the SAT solver, and the user's interrupt.
@@ -36,10 +36,11 @@ pub(super) enum Verdict {
 
 /// The SAT variables of gates during one run of the SAT solver, and their values after *sat*.
 ///
-/// The table is indexed by gate and reused by the next run: a hash table of gates takes longer than solving a small query.
+/// The table is indexed by gate and reused by the next run. A hash table of gates would take longer than
+/// solving a small query.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
-    /// One more than the variable of a gate; 0 without one.
+    /// For each gate, the number of its variable plus one; 0 if the gate has no variable.
     of_gate: Vec<u32>,
     /// The gate of each variable.
     gates: Vec<usize>,
@@ -48,7 +49,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// Removes the variables of the previous run, and makes room for these gates.
+    /// Removes the variables of the previous run, and makes the table as long as the list of gates.
     fn reset(&mut self, gates: &Gates) {
         for gate in self.gates.drain(..) {
             self.of_gate[gate] = 0;
@@ -57,7 +58,7 @@ impl Variables {
         self.of_gate.resize(gates.len(), 0);
     }
 
-    /// Returns the value of a literal in the model; gates on which no root depends are false.
+    /// Returns the value of a literal in the model. A gate on which no root depends is false.
     pub fn value(&self, lit: Lit) -> bool {
         let number = self.of_gate.get(lit.gate()).copied().unwrap_or(0);
         let value = (number.checked_sub(1)).and_then(|var| self.values.get(var as usize));
@@ -65,13 +66,13 @@ impl Variables {
     }
 }
 
-/// Decides whether all roots can hold at once. Returns `None` if they depend on too many gates or the steps are
-/// used up.
+/// Decides whether all roots can hold at once. Returns `None` if the roots depend on too many gates, or if the
+/// steps are used up.
 ///
-/// The roots of a large query become unit clauses, because BatSat is much faster on them than on assumptions.
-/// After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches for an unsat core.
-/// If it finds none, the core is the whole query. The roots of a small query are assumptions at once: building
-/// the clauses a second time takes longer than solving them.
+/// The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
+/// assumptions. After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches for
+/// an unsat core. If the second run finds no core, the core is the whole query. The roots of a small query are
+/// assumptions in the first run already: building the clauses twice takes longer than solving them.
 pub(super) fn decide(
     gates: &Gates,
     variables: &mut Variables,
@@ -97,8 +98,8 @@ pub(super) fn decide(
     }
 }
 
-/// Runs BatSat with the conjuncts of the roots as assumptions or as unit clauses. Unit clauses give an empty core,
-/// unless a conjunct is the constant false.
+/// Runs BatSat with the conjuncts of the roots as assumptions (`as_assumptions`) or as unit clauses. With unit
+/// clauses, the core of an *unsat* answer is empty, unless a conjunct is the constant false.
 fn run(
     gates: &Gates,
     variables: &mut Variables,
@@ -157,7 +158,7 @@ struct Clauses<'a> {
 }
 
 impl Clauses<'_> {
-    /// Returns the SAT literal of a gate or its complement; makes the variable of the gate if it has none.
+    /// Returns the SAT literal of a gate or of its complement. Creates a SAT variable for a gate that has none.
     fn lit(&mut self, lit: Lit) -> batsat::Lit {
         let gate = lit.gate();
         if self.variables.of_gate[gate] == 0 {
@@ -201,8 +202,8 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // The next clauses are redundant. By them the solver propagates equal operands while the condition is
-                // unassigned.
+                // The next two clauses follow from the previous four. They let the solver propagate the value
+                // that both operands have while the condition is unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
             }

@@ -45,7 +45,7 @@ pub(crate) struct BitBlaster {
 }
 
 impl BitBlaster {
-    /// Returns a bit-blaster that gives no answer after an interrupt.
+    /// Returns the bit-blasting link. It gives no answer after `interrupt` is triggered.
     pub fn new(blaster: Rc<RefCell<Blaster>>, interrupt: InterruptHandle) -> BitBlaster {
         BitBlaster { blaster, interrupt }
     }

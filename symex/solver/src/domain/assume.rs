@@ -90,7 +90,8 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty abstract value means that the path is infeasible. In this case the old fact is not replaced.
+        // An empty abstract value means that the path is infeasible. The previous fact is preserved, because
+        // any fact is sound then.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }
@@ -460,7 +461,7 @@ impl Facts {
         let front = range.take_while(|&cell| cut_off(cell)).count() as u64;
         let range = (at.min..=max).rev().take(MAX_CELLS);
         let back = range.take_while(|&cell| cut_off(cell)).count() as u64;
-        // If no cell can have the value, the path is infeasible and nothing is derived.
+        // If no cell can have the value, the path is infeasible. The function then derives nothing.
         let width = arena.width(index);
         (front + back <= max - at.min)
             .then(|| (index, Domain::range(width, at.min + front, max - back)))

@@ -41,7 +41,8 @@ pub struct Facts {
     pub(super) log: Vec<Change>,
 }
 
-/// A changed fact. It has the old value of the fact for rollback; `None` or no value means that the fact was new.
+/// The log entry for a changed fact: it has the previous value of the fact, for rollback. An entry with `None`
+/// or without a value means that there was no fact before.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),

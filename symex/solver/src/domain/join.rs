@@ -98,8 +98,9 @@ impl Facts {
         Some(implied)
     }
 
-    /// Returns the join of the facts that two cases imply. If one case is infeasible for an expression, the abstract
-    /// value of the other case is the result.
+    /// Returns the facts that hold in both cases of a disjunction: for each expression, the join of the
+    /// abstract values in `one` and `two`. If an expression has no possible value in one case, that case is
+    /// infeasible, and the value of the other case is the result.
     fn joined(&self, arena: &Arena, one: &Implied, two: &Implied) -> Implied {
         let mut all = Implied::new();
         for &(e, _) in one.iter().chain(two) {

@@ -1,8 +1,8 @@
 //! Enumeration of the values of the only free byte of a query.
 //!
-//! Equalities with constants fix all other inputs of the query. Such queries are frequent: a character is compared
-//! with others, or a check depends on few inputs. Evaluating the query 256 times is cheaper than starting a solver
-//! on it.
+//! Equalities with constants fix all other inputs of the query. Such queries are frequent: a character is
+//! compared with several characters, or a check depends on few inputs. Evaluating the query 256 times is
+//! cheaper than starting a solver.
 use super::graph::{Graph, Index, Node};
 use crate::answer::Core;
 use crate::model::Model;
@@ -158,7 +158,7 @@ mod tests {
                     assert!(!(0..=u8::MAX).any(holds), "{core:?}");
                     unsat += 1;
                 }
-                // The link may give no answer, because it may not recognize the constraint that fixes the number.
+                // The link gives no answer if it does not recognize the constraint that fixes the number.
                 _ => open += 1,
             }
         }

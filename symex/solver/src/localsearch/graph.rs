@@ -85,7 +85,7 @@ impl Graph {
             let at = |e: ExprId| index_of[&e];
             let node = match arena.node(e) {
                 _ if word_of.contains_key(&e) => Node::Word(word_of[&e] as u32),
-                // Queries with quantifiers do not reach local search.
+                // Queries with quantifiers do not reach local search, so this node has no effect.
                 expr::Node::Const { .. } | expr::Node::ForAll { .. } => Node::Const,
                 expr::Node::Byte { array, index } => Node::Byte(array, index),
                 expr::Node::Un { op, arg, .. } => Node::Un { op, arg: at(arg) },

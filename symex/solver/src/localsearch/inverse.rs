@@ -1,8 +1,9 @@
-//! Inverse values. The inverse value of an operand is the value with which the expression has a target value, if
-//! the other operands do not change. A *cell* is an element of an array.
+//! Inverse values, for a search that sets an expression to a target value. The inverse value of an operand is
+//! the value that gives the expression the target value while the other operands do not change. A *cell* is an
+//! element of an array.
 //!
-//! If no inverse value exists, the result is a value near the target or a random value; later steps of the search
-//! correct it.
+//! If no inverse value exists, the functions return a value near the target or a random value. Later steps of
+//! the search correct it.
 use super::graph::{Graph, Index, Node};
 use symtool_expr::{BinOp, UnOp};
 use symtool_ir::Bits;
@@ -115,7 +116,7 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // If the other operand determines a bit of the result, this bit of the operand does not change.
+            // A bit of the operand is preserved if the other operand alone determines this bit of the result.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
@@ -180,8 +181,8 @@ impl Graph {
     }
 }
 
-/// Returns a random value. If `least` is set, the value is in `other + strict ..= most`, else in
-/// `0 ..= other - strict`.
+/// Returns a random value that satisfies a comparison with `other`. If `least` is set, the value is in `other +
+/// strict ..= most`, else in `0 ..= other - strict`.
 fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)

@@ -46,9 +46,9 @@ impl Search {
         }
     }
 
-    /// Starts from recent models, then from zeros, then from random numbers. The size of the random numbers is
-    /// random: among numbers of one size, few of the possible orders of the inputs would occur. `steps` bounds the
-    /// number of evaluated nodes.
+    /// Starts from recent models, then from zeros, then from random numbers. The numbers have random sizes,
+    /// because numbers of one size would occur in few of the possible orders. `steps` bounds the number of
+    /// evaluated nodes.
     fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
         let mut left = steps / self.graph.nodes.len().max(1);
         let zeros = Model::new();

@@ -1,7 +1,7 @@
 //! Replay of queries: the scripts of a query log, or other SMT-LIB 2 scripts with one `check-sat`.
 //!
-//! The chain of exploration answers a script over bit-vectors ([`Script::run_chain`]). SMT solvers answer its text, each one on
-//! its own ([`Script::run`]), for comparison.
+//! [`Script::run_chain`] answers a script over bit-vectors by the solver chain of exploration. For comparison,
+//! [`Script::run`] passes the text of the script to one SMT solver.
 mod terms;
 
 use crate::answer::{Answer, Tri, Unknown};
@@ -38,20 +38,20 @@ pub struct Attempt {
     pub name: String,
     /// The answer; *unknown* if the model is wrong.
     pub answer: Tri,
-    /// The reason for *unknown*.
+    /// The reason for the answer *unknown*.
     pub why: Option<String>,
-    /// The time to the answer.
+    /// The time from the start of the attempt to its answer.
     pub time: Duration,
     /// The model: values of free constants, in SMT-LIB 2.
     pub model: Vec<(String, String)>,
-    /// The checks of `--solver-check`, for the chain.
+    /// For the chain, the results of `--solver-check`.
     pub check: CheckStats,
 }
 
-/// Splits a file into queries: all queries of a query log, or the single query of another script.
+/// Splits a file into queries. A query log contains many queries, any other script a single one.
 ///
 /// # Errors
-/// Returns the reason why the file cannot be run.
+/// Returns the reason why the file is not a query log or a script with one `check-sat`.
 pub fn scripts(text: &str) -> Result<Vec<Script>, String> {
     const QUERY: &str = "; query: ";
     let starts: Vec<usize> = text
@@ -150,8 +150,8 @@ impl Script {
         })
     }
 
-    /// Runs a solver on the text of the script, once for each of its links that is on: Z3 configured as the links
-    /// `incremental` and `oneshot`.
+    /// Runs an SMT solver on the text of the script. Z3 runs once for each of the links `incremental` and
+    /// `oneshot` that is enabled, with the configuration of the link.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.
@@ -251,8 +251,8 @@ impl Script {
         declared.collect()
     }
 
-    /// Checks with Z3 that a solver's model satisfies the script. If it does not, the answer becomes
-    /// *unknown*.
+    /// Checks with Z3 that the model of a solver satisfies the script. If the model does not, the answer
+    /// becomes *unknown*.
     fn checked(&self, attempt: Attempt, config: &SolverConfig) -> Attempt {
         let mut text = self.text.clone();
         for (name, value) in &attempt.model {
@@ -281,7 +281,7 @@ fn literal(value: Bits) -> String {
     }
 }
 
-/// An answer, and a model as names and values.
+/// An answer, and the model as pairs of a name and a value.
 type Solved = (Tri, Vec<(String, String)>);
 
 fn items_of(text: &str) -> Vec<&str> {
@@ -312,8 +312,8 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Solved, E>) -> At
     }
 }
 
-/// Returns Z3's answer with the values of the declared constants only. (Z3's model also contains the defined
-/// ones.)
+/// Returns Z3's answer. Its model has the values of the declared constants `names`, and leaves out the
+/// constants that the script defines.
 fn z3_answer(
     solver: &z3::Solver,
     limits: Limits,

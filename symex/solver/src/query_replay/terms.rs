@@ -1,13 +1,13 @@
 //! Translates SMT-LIB 2 scripts over bit-vectors to expressions, so that the links of exploration can answer
 //! them.
 //!
-//! Booleans are bit-vectors of width 1. Constants `|ba.i|` of a query log become byte i of one input again. Arrays, floats,
-//! quantifiers and functions with parameters are not supported.
+//! Booleans are bit-vectors of width 1. The constants `|ba.i|` of a query log become byte i of one input.
+//! Arrays, floats, quantifiers and functions with parameters are not supported.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
 
-/// The constraints of a script as expressions of an arena of their own.
+/// The constraints of a script, as expressions of a separate arena.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
     pub arena: Arena,
@@ -40,7 +40,8 @@ pub(super) fn terms(text: &str) -> Result<Terms, String> {
     Ok(reader.terms)
 }
 
-/// Returns the theory of the first operator or sort that is not of bit-vectors.
+/// Returns the theory (such as arrays or floats) of the first operator or sort that does not belong to
+/// bit-vectors; `None` if there is none.
 fn other_theory(sexp: &Sexp<'_>) -> Option<&'static str> {
     match sexp {
         Sexp::Atom("forall" | "exists") => Some("quantifiers"),
@@ -102,7 +103,8 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Creates the inputs of a query log, each as long as the largest byte index in the script requires.
+    /// Creates the inputs of a query log. The size of each input follows from the largest byte index in the
+    /// script.
     fn declare_inputs(&mut self, commands: &[Sexp<'t>]) {
         let mut lengths: std::collections::BTreeMap<u32, u32> = Default::default();
         for command in commands {

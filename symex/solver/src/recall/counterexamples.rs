@@ -54,8 +54,7 @@ impl Technique for Counterexamples {
         if let Some(core) = self.refuting_core(query.constraints) {
             return Outcome::Unsat(Some(core));
         }
-        // Queries with quantifiers are left to the link for quantifiers, which evaluates recent models
-        // incrementally.
+        // The link for quantifiers answers queries with quantifiers: it evaluates recent models incrementally.
         if query.has_quantifiers() {
             return Outcome::Pass;
         }

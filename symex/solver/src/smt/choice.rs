@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An SMT solver, which is a last link (solving technique) of the solver chain.
+/// An SMT solver that runs as one of the last links (solving techniques) of the solver chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverChoice {
     /// Z3 as a library.

@@ -1,8 +1,10 @@
-//! One long-lived Z3 solver. Each constraint is asserted once, under an assumption literal, and enabled per query, so that clauses
-//! learned for one state serve its siblings.
+//! A link (solving technique of the solver chain) that runs one long-lived Z3 solver. Each constraint is
+//! asserted once, under an assumption literal, and enabled for the queries that contain it. So clauses learned
+//! for one state are reused for states with common constraints.
 //!
-//! It is Z3's solver for bit-vectors, which bit-blasts at once and is several times faster than the general
-//! one. The general one replaces it permanently when an expression needs the theory of arrays.
+//! The solver is Z3's solver for bit-vectors, which bit-blasts immediately and is several times faster than
+//! Z3's general solver. The general solver replaces it permanently when an expression needs the theory of
+//! arrays.
 use super::limits::Limits;
 use super::translate::Translator;
 use super::watch::watched;
@@ -18,12 +20,13 @@ use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
 use z3::ast::Bool;
 
-/// The number of asserted constraints beyond which the solver is replaced, unless a query contains a large
-/// part of them: each disabled constraint slows every query down, and queries share constraints with recent
-/// ones. (Without this limit a chain of 400 independent branches took 5.7 s, with it 0.3 s; dijkstra 4 takes
-/// half the time.)
+/// The number of asserted constraints beyond which the solver is replaced by a new one, unless [`MAX_RATIO`]
+/// permits more. Disabled constraints slow every query down, and most constraints of a query are recent.
+/// (Without this limit a chain of 400 independent branches took 5.7 s, with it 0.3 s; dijkstra 4 takes half the
+/// time.)
 const MAX_LITERALS: usize = 50;
-/// A solver with at most this many times the constraints of the query is never replaced.
+/// The solver is not replaced while it has at most this many asserted constraints for each constraint of the
+/// query.
 const MAX_RATIO: usize = 4;
 
 /// The link that runs one long-lived Z3 solver.
@@ -33,10 +36,11 @@ pub(crate) struct Incremental {
     interrupt: InterruptHandle,
     limits: Limits,
     solver: Option<z3::Solver>,
-    /// Whether the solver is Z3's general one, which supports arrays.
+    /// Whether the current solver is Z3's general solver, which supports arrays.
     general: bool,
     literals: FxHashMap<ExprId, Bool>,
-    /// The generation of the translator when the literals were created; later generations invalidate them.
+    /// The generation of the translator when the literals were created. A later generation of the translator
+    /// invalidates the literals.
     generation: u32,
 }
 
@@ -75,8 +79,8 @@ impl Incremental {
         literal
     }
 
-    /// Translates constraints that are new. The first one that needs the theory of arrays switches to the
-    /// general solver.
+    /// Translates the constraints that have no literal yet. If a constraint needs the theory of arrays,
+    /// switches to Z3's general solver.
     fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
         let mut translator = self.translator.borrow_mut();
         for c in constraints {
@@ -150,7 +154,7 @@ impl Technique for Incremental {
     }
 }
 
-/// Returns the constraints with assumption literals in Z3's unsat core.
+/// Returns the constraints whose assumption literals are in Z3's unsat core.
 fn core_of(solver: &z3::Solver, constraints: &[ExprId], literals: &[Bool]) -> Core {
     let core = solver.get_unsat_core();
     let named = constraints

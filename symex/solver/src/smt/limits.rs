@@ -1,9 +1,10 @@
 //! Limits of a Z3 query: time, resource units, memory.
 //!
-//! The memory limit counts from the memory that Z3 holds when a solver is made. Z3 checks its count, which is of all threads of
-//! the process, now and then; a query above the limit ends with *unknown*. Z3 reuses memory that it has allocated, so a limit on
-//! the total would end every later query, too. (Z3's other limit, `memory_max_size`, makes allocations fail anywhere, and its data
-//! is then inconsistent.)
+//! The memory limit applies to the memory that a query allocates beyond the memory that Z3 holds at the
+//! creation of the solver. Z3 counts the memory of all threads of the process and checks it at intervals; a
+//! query above the limit has the answer *unknown*. Z3 keeps allocated memory for reuse, so a limit on the total
+//! would also end every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail
+//! anywhere, which leaves Z3's data inconsistent.)
 use crate::answer::Unknown;
 use std::time::Duration;
 use z3::{Params, Solver, StatisticsValue};
@@ -12,9 +13,10 @@ use z3::{Params, Solver, StatisticsValue};
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Limits {
     pub timeout: Duration,
-    /// Z3's resource units.
+    /// The maximum number of Z3's resource units; `None` for no limit.
     pub effort: Option<u32>,
-    /// The maximum number of bytes that a query may allocate beyond those that Z3 holds already.
+    /// The maximum number of bytes that a query may allocate beyond those that Z3 holds already; `None` for no
+    /// limit.
     pub memory: Option<u64>,
 }
 
@@ -40,7 +42,7 @@ impl Limits {
         let mut params = Params::new();
         let at_least_1 = |value: u128| u32::try_from(value).unwrap_or(u32::MAX).max(1);
         params.set_u32("timeout", at_least_1(self.timeout.as_millis()));
-        // By default Z3 handles SIGINT while it checks a query, and hides it from the program.
+        // By default, Z3 handles SIGINT during a query, and the program would not receive the signal.
         params.set_bool("ctrl_c", false);
         if let Some(effort) = self.effort {
             params.set_u32("rlimit", effort);
@@ -52,8 +54,9 @@ impl Limits {
         solver.set_params(&params);
     }
 
-    /// Returns the reason why the last query of a solver, which took `time`, has no answer. Some of Z3's solvers give the same
-    /// reason for its limits of time and of resource units.
+    /// Returns the reason why the last query of a solver, which took `time`, has no answer. Some of Z3's
+    /// solvers report the limits of time and of resource units by the same reason, so `time` distinguishes
+    /// them.
     pub fn reason(&self, solver: &Solver, time: Duration) -> Unknown {
         match solver.get_reason_unknown().as_deref() {
             Some("timeout" | "canceled") if self.effort.is_some() && time < self.timeout => {

@@ -1,4 +1,5 @@
-//! A new Z3 solver per query. Z3 then picks the tactic that fits the query, which is often faster on hard ones.
+//! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a
+//! tactic for the query, which is often faster on hard queries.
 use super::limits::Limits;
 use super::translate::Translator;
 use super::watch::watched;
@@ -18,7 +19,7 @@ pub(crate) struct OneShot {
     translator: Rc<RefCell<Translator>>,
     interrupt: InterruptHandle,
     memory: Option<u64>,
-    /// Z3's resource units for one query.
+    /// The maximum number of Z3's resource units for one query; `None` for no limit.
     effort: Option<u32>,
 }
 
@@ -37,7 +38,8 @@ impl OneShot {
         }
     }
 
-    /// Limits a query to a number of Z3's resource units, which do not depend on the machine.
+    /// Limits each query to a number of Z3's resource units. Unlike a time limit, this limit does not depend on
+    /// the machine.
     #[must_use]
     pub fn with_effort(mut self, effort: Option<u32>) -> OneShot {
         self.effort = effort;

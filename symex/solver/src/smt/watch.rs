@@ -1,4 +1,5 @@
-//! The user's interrupt, and the deadline of the run, for Z3: a watcher thread forwards them while a query runs.
+//! Interrupts of Z3 queries: while a query runs, a watcher thread checks the user's interrupt and the deadline
+//! of the run.
 use crate::interrupt::InterruptHandle;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use z3::SatResult;
 /// The interval at which the watcher checks whether the user has interrupted the run.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Runs a query while a watcher thread forwards the user's interrupt to Z3.
+/// Runs the function `query` while a watcher thread stops Z3 after an interrupt or at the deadline.
 pub(super) fn watched(interrupt: &InterruptHandle, query: impl FnOnce() -> SatResult) -> SatResult {
     let context = z3::Context::thread_local();
     let handle = context.handle();

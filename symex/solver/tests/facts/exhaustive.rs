@@ -123,7 +123,8 @@ struct Judge {
 }
 
 impl Judge {
-    /// Issues a condition on a feasible path to the abstract domain, and compares the result with enumeration.
+    /// Lets the abstract domain decide a condition on a feasible path, and compares the result with
+    /// enumeration.
     fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()

@@ -229,7 +229,7 @@ impl<'a> Round<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once. Therefore a byte that already has a user belongs to two words.
+        // Each word is visited once. If a byte has a user already, the byte belongs to two words.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
