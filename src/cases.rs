@@ -1,8 +1,8 @@
 //! Writes the test cases of a run to files.
 //!
-//! If the exploration has one thread, each test case is written at once. If it has N threads, N background
-//! threads write the files, because writing would delay the exploration. A bounded number of test cases waits
-//! for them. All test cases are on disk when the [`Writers`] are dropped.
+//! If the exploration has one thread, each test case is written at once. If the exploration has N threads, N
+//! background threads write the files, because writing would delay the exploration. A bounded number of test
+//! cases waits for these writers. All test cases are on disk when the [`Writers`] are dropped.
 use crate::environment;
 use crate::output::OutputFolder;
 use std::path::PathBuf;
@@ -14,7 +14,8 @@ use symtool::Program;
 use symtool_engine::report::{json, ktest};
 use symtool_ir::{Inputs, Outcome};
 
-/// The maximum number of test cases that wait for a writer. A further test case blocks the exploration.
+/// The maximum number of test cases that wait for a writer. At the maximum, exploration waits before it queues
+/// another test case.
 const WAITING: usize = 256;
 
 /// The data that all test cases of a program share, and the folder to write them to.
@@ -39,7 +40,7 @@ pub struct Case {
 }
 
 impl CaseFiles {
-    /// Returns the data for `program`, which starts in the function `entry`.
+    /// Returns the shared data of all test cases of `program`, which starts in the function `entry`.
     pub fn new(folder: &OutputFolder, program: &Program, entry: &str) -> CaseFiles {
         let words = environment::words(&program.environment);
         let args = std::iter::once(entry.to_owned()).chain(words.iter().cloned());
@@ -89,7 +90,8 @@ impl Writers {
             std::thread::spawn(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // Sending fails after the receiver was dropped. The note is then not needed.
+                        // Sending fails only after the receiver of the notes was dropped. Then no note is
+                        // needed.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
@@ -112,7 +114,7 @@ impl Writers {
     /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`, a
     /// line for the run log.
     pub fn write(&self, case: Case, note: String) {
-        // The threads end after this sender is dropped, so they still receive the test case.
+        // The writers run until this sender is dropped, so one of them receives the test case.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }
@@ -123,7 +125,7 @@ impl Writers {
         self.written.try_iter()
     }
 
-    /// Returns the first write error; later calls return `None`.
+    /// Returns the first write error, once: later calls return `None`.
     pub fn first_error(&self) -> Option<Error> {
         let first_error = self.first_error.lock();
         first_error.unwrap_or_else(PoisonError::into_inner).take()

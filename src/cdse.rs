@@ -1,4 +1,4 @@
-//! Conversion of the `--cdse…` options to the configuration of conflict-driven exploration, and its summary.
+//! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and its report to the summary's statistics.
 use crate::cli::CdseArgs;
 use crate::render::count;
 use crate::summary::Cdse;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use symtool::Error;
 use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
-/// Reports an error for `--cdse STRATEGY`, with a space, where the strategy would be read as a file name. If a
-/// file of this name exists, it is accepted.
+/// Reports an error for `--cdse STRATEGY` with a space instead of `=`, because the command line parser takes
+/// the strategy for a file name. The name of an existing file is no error.
 pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), Error> {
     let names = files.iter().filter_map(|file| file.to_str());
     let is_loose =

@@ -1,5 +1,5 @@
-//! Converts the `--cfmse…` options to melding options. Reads and writes the *ignore list*: the locations of spurious
-//! failures. A branch with such a location on one side is not melded.
+//! Converts the `--cfmse…` options to melding options. Reads and writes the *ignore list*: the source locations
+//! of spurious failures. A branch is not melded if one of its sides contains a listed location.
 use crate::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool::Error;
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};
@@ -25,8 +25,8 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     }
 }
 
-/// Reads the ignore list of `--cfmse-ignore`: locations of spurious failures. Branches with a side that
-/// contains such a location are not melded. A missing file is an empty list.
+/// Reads the ignore list of `--cfmse-ignore`, the source locations of spurious failures. A missing file is an
+/// empty list.
 pub fn ignore_list(args: &CfmseArgs) -> Result<IgnoreList, Error> {
     let Some(path) = &args.cfmse_ignore else {
         return Ok(IgnoreList::default());

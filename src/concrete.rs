@@ -32,15 +32,15 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig, _: Engine) -> Run {
     symtool_ir::interp::run(module, entry, config)
 }
 
-/// Returns the setting that executes the prefix of a program before its first input as machine code from the
-/// start; `None` without the feature `native`.
+/// Returns the setting that executes the prefix (the instructions before the program's first input) as machine
+/// code from the start; `None` without the feature `native`.
 pub fn immediate_prefix() -> Option<Prefix> {
     native_prefix(0, 0)
 }
 
-/// Returns the setting that executes a long prefix of a program before its first input as machine code. The
-/// change to machine code happens once exploration has executed as many instructions of the prefix as
-/// compilation costs. Returns `None` without the feature `native`.
+/// Returns the setting that executes a long prefix (the instructions before the program's first input) as
+/// machine code. The engine interprets the prefix until that has cost as much as a compilation, and then
+/// restarts the prefix as machine code. Returns `None` without the feature `native`.
 pub fn delayed_prefix() -> Option<Prefix> {
     let (warm_up, patience) = DELAY;
     native_prefix(warm_up, patience)

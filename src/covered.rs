@@ -1,8 +1,8 @@
 //! Coverage of the explored paths as files: `coverage.json`, and `coverage.lcov` for `genhtml` and editors.
 //!
-//! A symbolic path stands for many runs, so a line is either reached or not. The execution counts of lcov are
-//! therefore 1 or 0. The lcov file omits source files that are not on disk, because its readers show their
-//! text. The JSON file also contains library models.
+//! A symbolic path stands for many runs, so a line has no execution count. The counts in the lcov file are 1
+//! (reached) or 0. The lcov file omits source files that are not on disk, because tools that read it show the
+//! source text. The JSON file also contains symtool's models of library functions.
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,7 +26,7 @@ struct File {
     branches: Vec<Branch>,
 }
 
-/// The lines of a file that contain code, in ascending order.
+/// The lines of a file that contain code, reached and not reached, in ascending order.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Lines {
     reached: Vec<u32>,

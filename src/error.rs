@@ -1,4 +1,4 @@
-//! Errors that end symtool without a verdict: one plain message, exit code 1 (bad input) or 2 (bad options).
+//! Errors that end symtool without a verdict: one message and an exit code: 1 (invalid input), 2 (invalid options) or 3 (internal error).
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ pub enum Error {
     Program {
         /// The diagnostics, rendered as text.
         text: String,
-        /// The same diagnostics as data.
+        /// The diagnostics of `text` as data.
         diagnostics: Vec<Diagnostic>,
     },
     /// A file cannot be read or written.
@@ -27,11 +27,11 @@ pub enum Error {
     Option(String),
     /// Any other error in the input.
     Input(String),
-    /// A fault of symtool itself, such as two solvers that disagree: no verdict is sound.
+    /// A fault of symtool, such as two solvers that disagree. A verdict would not be sound.
     Internal(String),
 }
 
-/// The help of an internal error.
+/// The advice that follows the message of an internal error.
 const REPORT: &str =
     "this is a fault of symtool: report it with this message, the program and the options";
 

@@ -1,6 +1,7 @@
 //! One exploration job: melding, then an engine, on one program.
 //!
-//! The command line and [`Session`](crate::Session) both run their jobs through [`run`], which alone combines the techniques.
+//! The command line and [`Session`](crate::Session) both run their jobs through [`run`]. No other function
+//! combines techniques.
 use crate::error::Error;
 use crate::meld;
 use crate::program::Program;
@@ -10,26 +11,30 @@ use symtool_ir::{Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 
-/// The techniques that a job applies, apart from those that the engine's [`Config`] selects.
+/// The techniques that a job applies. The engine's [`Config`] selects further techniques, such as state
+/// merging.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// If set, the program is melded before exploration (CFM-SE).
     pub meld: Option<MeldOptions>,
-    /// If set, exploration is conflict-driven, not path by path.
+    /// If set, exploration is conflict-driven.
     pub cdse: Option<CdseConfig>,
 }
 
 impl Plan {
-    /// Returns whether the plan explores the original program path by path, so that coverage is exact.
+    /// Returns whether the plan explores the original program path by path, so that the coverage of the
+    /// exploration is exact: without melding and without conflict-driven search.
     pub fn is_path_by_path(&self) -> bool {
         self.meld.is_none() && self.cdse.is_none()
     }
 }
 
-/// The observer of all explorations of a job. A job with speculative melding runs several, one after the other.
+/// The observer of all explorations of a job. A job with speculative melding runs several explorations in
+/// sequence.
 pub trait Listener: Observer {
-    /// Prepares for another exploration: forgets the tests of the last one, but not confirmed failures. Runs
-    /// `seeds`, the inputs found so far, on the original program, so that none of their failures is lost.
+    /// Prepares for another exploration: forgets the tests of the last exploration, but not confirmed failures.
+    /// Runs the inputs `seeds`, which earlier explorations found, on the original program, so that no failure
+    /// of these inputs is lost.
     fn restart(&mut self, seeds: &[Inputs]);
 
     /// Returns the inputs of all tests and unconfirmed failures of the current exploration.
@@ -39,13 +44,14 @@ pub trait Listener: Observer {
 /// The result of a job.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The result of the exploration; of the last one if there were several.
+    /// The result of the exploration, or of the last exploration if there were several.
     pub exploration: Exploration,
     /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
     pub learned: Option<CdseReport>,
-    /// The source locations that must not be melded, known from spurious failures of speculative melding.
+    /// The source locations of the spurious failures of speculative melding. Code at these locations is not
+    /// melded.
     pub ignore: IgnoreList,
 }
 
@@ -76,7 +82,8 @@ pub fn run(
         }
         Some(options) => {
             let mut module = original.clone();
-            // Conflict-driven exploration has a path for every value of a guard.
+            // Conflict-driven exploration applies the bound itself, because each of its paths fixes the values
+            // of all guards.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
             let options = MeldOptions {
                 unwind,
@@ -91,7 +98,7 @@ pub fn run(
     }
 }
 
-/// Runs the selected engine on a program, which may be melded.
+/// Explores a program, which may be melded, with the engine that the plan selects.
 fn explore(
     program: &Program,
     module: &Module,
@@ -137,7 +144,7 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // With --verify the first confirmed failure decides the verdict.
+        // With --verify, exploration ends at the first confirmed failure.
         let confirmed = result
             .bugs
             .iter()
@@ -160,7 +167,8 @@ fn run_speculative(
     }
 }
 
-/// Splits the result of conflict-driven exploration into an ordinary exploration result and the report on learning.
+/// Splits the result of conflict-driven exploration into an ordinary exploration result and the statistics of
+/// the search.
 fn split(result: CdseResult) -> (Exploration, CdseReport) {
     let exploration = Exploration {
         stats: result.stats,

@@ -27,14 +27,14 @@
 //! | --- | --- |
 //! | [`session`] | the builder of a job |
 //! | [`report`] | the result of a job |
-//! | [`verdict`] | the answer, and how it follows from the result |
-//! | [`program`] | compilation: files to IR |
+//! | [`verdict`] | the verdict of a job, and its derivation |
+//! | [`program`] | compilation of files to IR |
 //! | [`job`] | one exploration job: melding, then an engine |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
-//! | [`original`] | replay on the program as it was written |
-//! | [`error`] | the errors that leave no verdict |
+//! | [`original`] | replay on the original program, before melding |
+//! | [`error`] | the errors that end a job without a verdict |
 #![forbid(unsafe_code)]
 
 pub mod concrete;
@@ -55,7 +55,7 @@ pub use report::{Report, Violation};
 pub use session::{Session, Technique};
 pub use verdict::Verdict;
 
-/// The pages with Rust examples, which run as documentation tests.
+/// The documentation pages with Rust examples, which run as documentation tests.
 #[cfg(doctest)]
 mod documentation {
     #[doc = include_str!("../README.md")]

@@ -1,8 +1,8 @@
 //! The memory of the machine that is available to this process.
 use std::fs;
 
-/// Returns the bytes of memory that this process can still allocate, by `/proc/meminfo` and the limit of its
-/// control group. Returns `None` if neither is readable.
+/// Returns the number of bytes that this process can still allocate, from `/proc/meminfo` and the limit of the
+/// process's control group. Returns `None` if neither is readable.
 pub fn available_memory() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo")
         .ok()
@@ -13,7 +13,8 @@ pub fn available_memory() -> Option<u64> {
     [system, group].into_iter().flatten().min()
 }
 
-/// Returns the value of `MemAvailable` in `text`, the text of `/proc/meminfo`, in bytes; `None` if it has none.
+/// Returns the value of `MemAvailable` in bytes from `text`, the text of `/proc/meminfo`; `None` if the field
+/// is absent.
 fn available(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -34,8 +35,9 @@ fn group_use() -> Option<u64> {
     )
 }
 
-/// Returns the number in a file of the process's control group: the file `v2` or, if that does not exist, `v1`
-/// (versions 2 and 1). Returns `None` if no file exists or the file says `max`.
+/// Returns the number in a file of the process's control group. The file is `v2` (control groups version 2) or,
+/// if that does not exist, `v1` (version 1). Returns `None` if neither exists or the file contains `max`, which
+/// means no limit.
 fn number(v2: &str, v1: &str) -> Option<u64> {
     let text = fs::read_to_string(v2)
         .or_else(|_| fs::read_to_string(v1))

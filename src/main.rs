@@ -29,7 +29,8 @@ mod watchdog;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Parsing and expression building allocate many small objects; this allocator makes them a third faster.
+/// A faster allocator: parsing and the construction of expressions allocate many small objects and take a third
+/// less time with it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

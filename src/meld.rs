@@ -15,8 +15,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
 /// Returns a copy of a melded program without the dead code that melding left.
 pub fn tidy(melded: &Module, checks: Checks) -> Module {
     let mut module = melded.clone();
-    // The pass names are constants, so an unknown pass cannot occur. After such an error, the program without
-    // the clean-up would be returned, which is correct too.
+    // The pass names are constants, so an unknown pass cannot occur. If it did, the program would be returned
+    // with its dead code, which is correct, too.
     match run_pipeline(&mut module, SIMPLIFY, &mut program::pass_context(checks)) {
         Ok(()) => module,
         Err(_) => melded.clone(),

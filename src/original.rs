@@ -8,7 +8,7 @@ use symtool_ir::{Func, Inputs, Module};
 /// The time limit of one replay. A replay that exceeds it does not confirm a failure.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
 
-/// The program before melding. A failure is reported only after a replay on this program.
+/// The program before melding. A failure is reported only if a replay on this program confirms it.
 #[derive(Debug)]
 pub struct Original<'a> {
     /// The IR of the program.
@@ -44,8 +44,8 @@ pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that all further replays of unfinished paths may execute together. The limit is
-/// needed because the replay of an endless loop does not end by itself.
+/// The number of instructions that later replays of unfinished paths may execute in total. The limit is needed
+/// because a replay may run into an endless loop.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,

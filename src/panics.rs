@@ -1,7 +1,7 @@
-//! Panics: faults of symtool itself, on any thread, end the run as one internal error.
+//! Conversion of panics to errors: a panic, on any thread, is a fault of symtool and ends the run as one internal error.
 //!
-//! A panic is never reported as another error, and never leaves a verdict: a worker that stopped has not finished its
-//! part of the exploration.
+//! A run with a panic never gives a verdict, because the worker that panicked has not finished its share of the
+//! exploration.
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -17,7 +17,8 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     text.unwrap_or("no message")
 }
 
-/// Records the first panic instead of printing each. With `RUST_BACKTRACE`, panics are printed, too.
+/// Installs a hook that records the first panic and prints no panic. With `RUST_BACKTRACE`, the hook also
+/// prints each panic.
 pub(crate) fn install() {
     let default = std::panic::take_hook();
     let prints = std::env::var_os("RUST_BACKTRACE").is_some();
@@ -35,10 +36,10 @@ pub(crate) fn install() {
     }));
 }
 
-/// Runs a job. A panic of it, or of a thread that it started, is an internal error.
+/// Runs a job. A panic of the job, or of a thread that the job started, becomes an internal error.
 ///
 /// # Errors
-/// Those of the job, and [`Error::Internal`].
+/// The errors of the job, and [`Error::Internal`] after a panic.
 pub(crate) fn guard<T>(job: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let result = catch_unwind(AssertUnwindSafe(job));
     match (first().take(), result) {

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The line fits into 80 columns. *Tree* is the share of finished paths in the execution tree, where a path
-//! after n forks has the weight 2^-n ([`TreeShare`]). The share ends at 100 %, but does not grow at a uniform
-//! rate: half of the tree can be one short path. *q/s* are queries per second.
+//! after n forks has the weight 2^-n ([`TreeShare`]). The share reaches 100 % at the end, but grows unevenly: a
+//! short path can be half of the tree. *q/s* are queries per second.
 //!
 //! [`TreeShare`]: symtool_engine::TreeShare
 use crate::render;
@@ -22,7 +22,7 @@ pub struct Progress {
     rate: (Duration, u64, f64),
 }
 
-/// The time over which the query rate is measured.
+/// The interval over which the query rate is measured.
 const SPAN: Duration = Duration::from_secs(1);
 
 impl Progress {
@@ -54,7 +54,8 @@ impl Progress {
     /// Returns the number of queries per second during the last second.
     fn rate(&mut self, time: Duration, asked: u64) -> f64 {
         if time < self.rate.0 {
-            // If the exploration was restarted, the number of queries counts from zero again.
+            // The time decreases only if the exploration was restarted. The restart also resets the number of
+            // queries.
             self.rate = (Duration::ZERO, 0, 0.0);
         }
         let (since, before, rate) = self.rate;

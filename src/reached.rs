@@ -1,9 +1,9 @@
 //! The conditions of a proof: assumptions that inputs must meet, and assertions that inputs must reach.
 //!
-//! A proof for the inputs that meet an assumption is vacuous if no input meets it. An assertion that no input reaches
-//! holds without saying anything. Both follow from the coverage of the original program: an assumption is met if a path
-//! goes on behind it. A path of a melded program, and conflict-driven search, leave some of this open; then the original
-//! program is explored once more within a small budget.
+//! A proof is vacuous if no input meets an assumption of the program, and says nothing about an assertion that
+//! no input reaches. Both follow from the coverage of the original program: an assumption is met if a path
+//! continues after it. The exploration of a melded program and conflict-driven search may leave assumptions and
+//! assertions undecided. In this case the original program is explored again within a small budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,11 +13,12 @@ use symtool_engine::{
 };
 use symtool_ir::{BugKind, Failure, Func, Inputs, Loc, Module};
 
-/// The limits of the further explorations: completed paths of each, and instructions. They do not depend on the machine.
+/// The maximum number of completed paths in each of the successive further explorations. Like
+/// `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
-/// Time limit of one query of the further explorations.
+/// The time limit of one query in a further exploration.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A source location.
@@ -31,37 +32,42 @@ pub struct Location {
     pub column: u32,
 }
 
-/// A set of checks, and those that no input is known to reach.
+/// The number of checks of one class, and the checks that no input is known to reach.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// Their number: source locations.
+    /// The number of checks, counted by source location.
     pub total: usize,
-    /// The number of those that some input reaches.
+    /// The number of checks that some input reaches.
     pub reached: usize,
-    /// The locations of the others.
+    /// The locations of the checks that no known input reaches.
     pub never_reached: Vec<Location>,
-    /// Whether every input was considered: no input reaches these locations. Otherwise none is known to.
+    /// Whether all inputs were considered. If true, no input reaches the locations in `never_reached`; if
+    /// false, some input may.
     pub complete: bool,
 }
 
-/// The conditions of a proof. Code of library models does not count.
+/// The assumptions and checks of the program on which the value of a proof depends, without those in library
+/// models.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofConditions {
-    /// The number of assumptions that some input reaches: source locations.
+    /// The number of assumptions that some input reaches, counted by source location.
     pub assumptions: usize,
-    /// The locations of those that no input meets. The idiom `assume(0)` counts only if no path goes on anywhere.
+    /// The locations of the assumptions that no input meets. The idiom `assume(0)`, which ends a path on
+    /// purpose, is listed only if no input reaches any check.
     pub never_met: Vec<Location>,
     /// The assertions.
     pub assertions: Reached,
-    /// Checks of other kinds, such as divisions.
+    /// All other checks, such as those of divisions.
     pub checks: Reached,
-    /// Whether every input was considered: no input meets these assumptions. Otherwise none is known to.
+    /// Whether all inputs were considered. If true, no input meets the assumptions in `never_met`; if false,
+    /// some input may.
     pub complete: bool,
 }
 
 impl ProofConditions {
-    /// Returns the conditions of a program of which an exploration is over. `is_exact` states whether the exploration ran
-    /// the original program path by path; otherwise, what its coverage leaves open is explored again.
+    /// Returns the proof conditions of a program after its exploration. `is_exact` states whether the
+    /// exploration executed the original program path by path. If it did not, conditions that its coverage
+    /// leaves undecided are explored again.
     pub fn of(
         original: &Module,
         entry: Func,
@@ -92,7 +98,7 @@ impl ProofConditions {
             };
             let group = match kind {
                 BugKind::Assert => &mut self.assertions,
-                // An error location is meant to be unreachable.
+                // An error location is supposed to be unreachable, so it is no condition of the proof.
                 BugKind::Reach | BugKind::Unreachable => continue,
                 _ => &mut self.checks,
             };
@@ -121,15 +127,15 @@ impl ProofConditions {
         }
     }
 
-    /// Returns whether a proof under these conditions says nothing: no input meets some assumption or, on demand, some
-    /// assertion is not known to be reached.
+    /// Returns whether a proof under these conditions is vacuous: no input meets some assumption or, if
+    /// `require_reached` is set, some assertion is not known to be reached.
     pub fn is_vacuous(&self, require_reached: bool) -> bool {
         (self.complete && !self.never_met.is_empty())
             || (require_reached && !self.assertions.never_reached.is_empty())
     }
 }
 
-/// Returns a location in the program's own files.
+/// Returns the source location of `loc`; `None` if it is not in the program's own files.
 fn location(module: &Module, loc: Loc) -> Option<Location> {
     let at = module.source.get(loc);
     let file = module.source.file_name(at.file);
@@ -140,7 +146,7 @@ fn location(module: &Module, loc: Loc) -> Option<Location> {
     })
 }
 
-/// Returns whether an assertion is not known to be reached, or an assumption is not known to be met.
+/// Returns whether some assertion is not known to be reached, or some assumption is not known to be met.
 fn has_open(module: &Module, found: &Conditions) -> bool {
     let is_own = |loc| location(module, loc).is_some();
     let mut checks = found.checks.iter();
@@ -198,7 +204,7 @@ fn explore_again(
     !has_open(original, &exploration.coverage.conditions)
 }
 
-/// Observes nothing. The further exploration looks for no failures.
+/// An observer that ignores all events, because a further exploration looks only for coverage.
 struct Unobserved;
 
 impl Observer for Unobserved {

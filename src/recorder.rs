@@ -1,6 +1,4 @@
-//! The observer of an exploration. Writes each test case when it is found, and confirms each failure by a
-//! replay on the original program, which is the program before melding. A job is one run of symtool, which may
-//! explore several times.
+//! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by a replay on the original program (before melding). A job is one run of symtool, which may explore several times.
 mod describe;
 mod writing;
 
@@ -39,8 +37,8 @@ pub struct Recorder<'a> {
     /// The files of the output folder that grow during the run.
     pub streams: Streams,
     all_errors: bool,
-    /// The coverage of the original program by replayed inputs; `None` if the original program itself is
-    /// explored.
+    /// The coverage of the original program by replayed inputs; `None` if the program is explored without
+    /// melding.
     reached: Option<Replayed<'a>>,
     /// The inputs that covered something new in the original program when they were replayed.
     covering_inputs: Vec<Inputs>,
@@ -103,16 +101,17 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Prepares for exploration with `threads` threads. As many background threads write test cases, and the
-    /// errors are sorted at the end.
+    /// Prepares for exploration with `threads` threads. The same number of background threads writes test
+    /// cases, and the errors are sorted at the end.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
         self
     }
 
-    /// Prepares for explorations of a melded program. In this case coverage is measured on the original
-    /// program, also to select test cases if `only_new` is set. `tests` says whether test cases are written.
+    /// Prepares for explorations of a melded program. Coverage is then measured by replays on the original
+    /// program; with `only_new`, this coverage also selects the test cases. `tests` states whether test cases
+    /// are written.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
@@ -145,8 +144,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Returns whether an input becomes a test case: it covers something new in the original program, or
-    /// `only_new` is unset. If the original program itself is explored, the answer is true, because the engine
-    /// has checked for new coverage.
+    /// `only_new` is unset. If the program is explored without melding, returns true, because the engine has
+    /// already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;
@@ -158,8 +157,8 @@ impl<'a> Recorder<'a> {
 
     /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later
     /// calls record those inputs. Returns the inputs from which the search starts, and the coverage of the
-    /// original program so far. Returns `None` if there is nothing to search: the original program itself is
-    /// explored, every side is covered, or the run was interrupted.
+    /// original program so far. Returns `None` if there is nothing to search: the program is not melded, every
+    /// side is covered, or the run was interrupted.
     pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
@@ -169,8 +168,8 @@ impl<'a> Recorder<'a> {
         Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
-    /// Records an input that covers something new. If its replay fails, the input is recorded as a failure,
-    /// else as a test case.
+    /// Records an input that covers a new line or branch side of the original program. If the replay fails, the
+    /// input is recorded as a failure, else as a test case.
     fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
             Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
@@ -198,8 +197,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
-    /// known. A melded instruction represents several original ones, so inputs of one melded failure can fail
-    /// at several locations.
+    /// known. A melded instruction represents several original instructions, so inputs of one melded failure
+    /// can fail at several locations.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
@@ -334,8 +333,8 @@ impl Observer for Recorder<'_> {
         });
         let error = self.writers.as_ref().and_then(Writers::first_error);
         self.note_error(error);
-        // The engine checks the time limit like its other limits, so this function checks only for an
-        // interrupt.
+        // The engine checks its own limits, including the time limit, so this function checks only for an
+        // interrupt and a write error.
         self.error.is_none() && !self.interrupt.is_set()
     }
 }

@@ -1,4 +1,4 @@
-//! Text output: the lines of the default job, and violations with source line and caret.
+//! Text output of an exploration: the lines of the result, and violations with source line and caret.
 use crate::environment::is_argument;
 use crate::summary::{Cfmse, ErrorReport, Summary};
 use symtool::reached::Location;
@@ -140,7 +140,8 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
     }
 }
 
-/// Returns the verdict of a proof that says nothing.
+/// Returns the lines of the verdict `vacuous`: no input meets some assumption, or no input reaches a required
+/// assertion.
 fn vacuous(conditions: &ProofConditions) -> String {
     let mut text = String::new();
     if !conditions.never_met.is_empty() {
@@ -176,7 +177,7 @@ fn never_reached(conditions: &ProofConditions) -> String {
     )
 }
 
-/// Lists source locations as `file:line`, the file once.
+/// Lists source locations as `file:line`, naming a file only once for successive lines.
 fn locations(all: &[Location]) -> String {
     let most = 12;
     let mut text = String::new();
@@ -195,7 +196,8 @@ fn locations(all: &[Location]) -> String {
     text
 }
 
-/// Returns the first of some phrases as a list, below a verdict. The folder `out` has all of them.
+/// Returns a list of the first phrases, one per line below the verdict. If some are omitted, the list refers to
+/// the output folder `out`.
 fn listed(phrases: &[String], out: &str) -> String {
     let shown = 10;
     let mut text = String::new();

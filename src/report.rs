@@ -64,9 +64,10 @@ pub fn stack(module: &Module, failure: &Failure) -> Vec<String> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Reasons why the exploration does not cover all inputs, each with its source location; empty if it does.
+    /// The reasons why the exploration does not cover all inputs, each with its source location; empty if it
+    /// covers all.
     pub incomplete: Vec<String>,
     /// The conditions of a proof: assumptions, and assertions that no input reaches.
     pub conditions: ProofConditions,
@@ -80,12 +81,12 @@ pub struct Report {
     pub stats: Stats,
     /// Warnings of the front end, rendered as text.
     pub warnings: String,
-    /// The unwinding bound, if it cut a loop.
+    /// The unwinding bound, if the bound cut a loop or a recursion.
     pub bound: Option<u32>,
-    /// The loops (file, line, function) and the recursive functions that the bound cut.
+    /// The loops (file, line, function) and the recursive functions that the unwinding bound cut.
     pub cuts: Vec<String>,
-    /// The report of melding, if it was on.
+    /// The report of melding, if the session melds.
     pub melded: Option<MeldReport>,
-    /// The report of conflict-driven exploration, if it was on.
+    /// The report of conflict-driven exploration, if the session uses it.
     pub learned: Option<CdseReport>,
 }

@@ -19,14 +19,15 @@ use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_meld::{MeldOptions, Mode};
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 
-/// A technique that a session applies. Several can be combined, as far as [`Session::run`] accepts them.
+/// A technique that a session applies. A session can combine several techniques; [`Session::run`] rejects
+/// combinations that are not supported.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Technique {
     /// Melds symbolic branches into straight-line code before exploration (CFM-SE, guarded).
     Meld,
-    /// Melds branches in the published, speculative form: both sides run unconditionally, and spurious failures are
-    /// found and undone.
+    /// Melds branches in the published, speculative form: both sides run unconditionally, and a meld that
+    /// causes a spurious failure is undone.
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
     Merge(&'static PolicyInfo),
@@ -80,7 +81,8 @@ impl Session {
         self
     }
 
-    /// Adds a source text under a file name; its ending decides the language, as for [`Session::file`].
+    /// Adds a source text under a file name. The ending of the name decides the language, as for
+    /// [`Session::file`].
     pub fn source(mut self, name: impl Into<String>, text: impl Into<String>) -> Session {
         self.texts.push((name.into(), text.into()));
         self
@@ -100,20 +102,22 @@ impl Session {
         self
     }
 
-    /// Bounds loops to `iterations` each, and recursion to as many nested calls. If the bound cuts a path, the verdict is
-    /// [`VerifiedBounded`](Verdict::VerifiedBounded) at best, and [`Report::cuts`] names the loops and functions.
+    /// Bounds each loop to `iterations` iterations, and recursion to the same number of nested calls. If the
+    /// bound cuts a path, the verdict is [`VerifiedBounded`](Verdict::VerifiedBounded) at best, and
+    /// [`Report::cuts`] names the loops and functions.
     pub fn unwind(mut self, iterations: u32) -> Session {
         self.config.limits.unwind = Some(iterations);
         self
     }
 
-    /// Demands that some input reaches every assertion; a proof is [vacuous](Verdict::Vacuous) otherwise.
+    /// Requires for a proof that every assertion is reached by some input. Otherwise the verdict is
+    /// [vacuous](Verdict::Vacuous).
     pub fn require_reached(mut self) -> Session {
         self.require_reached = true;
         self
     }
 
-    /// Limits the time of the compilation, and again that of the exploration.
+    /// Limits the time of the compilation to `limit`, and the time of the exploration to `limit`, too.
     pub fn max_time(mut self, limit: Duration) -> Session {
         self.frontend.max_time = Some(limit);
         self.config.limits.max_time = Some(limit);
@@ -197,7 +201,7 @@ fn write_texts(texts: &[(String, String)]) -> Result<tempfile::TempDir, Error> {
     Ok(folder)
 }
 
-/// Converts techniques to the plan of the job and the engine's configuration.
+/// Converts techniques to the plan of the job and to settings of the engine's configuration.
 fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
     let mut plan = Plan::default();
     for technique in techniques {
@@ -268,7 +272,7 @@ struct Recorder<'a> {
     /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
     violations: Vec<Violation>,
-    /// Whether to keep every violation, including several of one kind at one source location.
+    /// Whether to keep every violation. If false, one violation of each kind is kept for each source location.
     all_errors: bool,
     unfinished: UnfinishedReplays,
 }

@@ -16,7 +16,7 @@ use std::time::Instant;
 use symtool::Error;
 use symtool_engine::Stats;
 
-/// The files that grow during a run, and the progress line, which shows the same statistics.
+/// The files that grow during a run, and the progress line, which shows the same statistics as `stats.csv`.
 pub struct Streams {
     /// The run log, `run.log`.
     pub journal: Journal,
@@ -57,7 +57,7 @@ impl Streams {
         write(&mut self.printed).map_err(Error::file("cannot write", &self.printed_path))
     }
 
-    /// Discards the printed text of all paths, because the exploration is restarted.
+    /// Discards the printed text of all paths; called when the exploration is restarted.
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;

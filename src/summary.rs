@@ -1,8 +1,8 @@
 //! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
-//! Groups of techniques that were off are absent. Only times and memory may differ between two runs of the same
-//! command. With several threads the order of tests, their inputs, the largest number of live states and the
-//! queries may differ, too.
+//! The object omits the groups of techniques that were off. Two runs of the same command differ at most in
+//! times and memory. With several threads, the order and inputs of tests, the largest number of live states and
+//! the numbers of queries may differ, too.
 use crate::test_list::TestList;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -12,17 +12,17 @@ use symtool_meld::Decision;
 /// The summary of one run.
 #[derive(Serialize, Clone, Debug)]
 pub struct Summary {
-    /// The version of this format.
+    /// The version of the JSON format.
     pub schema: u32,
     /// The verdict.
     pub verdict: Verdict,
-    /// The reasons why the exploration is incomplete, with source locations if known.
+    /// The reasons for an incomplete exploration, each with its source location if known.
     pub incomplete_reasons: Vec<String>,
     /// The conditions of a proof: assumptions, and assertions and checks that no input reaches.
     pub conditions: ProofConditions,
-    /// The unwinding bound (maximum number of loop iterations), if it cut a loop.
+    /// The unwinding bound (maximum number of loop iterations), if the bound cut a loop.
     pub bound: Option<u64>,
-    /// The loops (file, line, function) and the recursive functions that the bound cut.
+    /// The loops (file, line, function) and the recursive functions that the unwinding bound cut.
     pub cuts: Vec<String>,
     /// The wall-clock time of the run in seconds.
     pub time_s: f64,
@@ -40,7 +40,7 @@ pub struct Summary {
     /// The counters of state merging, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub merging: BTreeMap<String, u64>,
-    /// The statistics of melding, which merges branches at compile time.
+    /// The statistics of melding, which merges the two sides of branches before exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cfmse: Option<Cfmse>,
     /// The statistics of conflict-driven exploration.
@@ -57,7 +57,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the summary of a run that was terminated from outside before its first result.
+    /// Returns the summary of a run that has no result yet, for a run that is terminated from outside.
     pub fn nothing_yet(folder: &std::path::Path) -> Summary {
         Summary {
             schema: 1,
@@ -98,9 +98,11 @@ pub struct Paths {
     pub forks: u64,
     /// The largest number of live states.
     pub max_live: u64,
-    /// The number of program paths that the completed paths represent; a merged path represents several.
+    /// An upper bound on the number of program paths that the completed paths represent; a merged path
+    /// represents several.
     pub multiplicity: u64,
-    /// The exact number of these program paths, with `--count-paths`; null if it could not be determined.
+    /// The exact number of program paths that the completed paths represent, with `--count-paths`; null if
+    /// unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<Option<u128>>,
 }
@@ -108,31 +110,31 @@ pub struct Paths {
 /// Statistics of solver queries.
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Queries {
-    /// Number of feasibility queries issued, before any cache.
+    /// Number of feasibility queries of the exploration, including those that a cache answers.
     pub asked: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Number of queries that reached an SMT solver.
+    /// Number of solver queries: those that no cache answered.
     pub solver: u64,
-    /// Number of queries that the SMT solver found satisfiable.
+    /// Number of satisfiable solver queries.
     pub sat: u64,
-    /// Number of queries that the SMT solver found unsatisfiable.
+    /// Number of unsatisfiable solver queries.
     pub unsat: u64,
-    /// Number of queries that the SMT solver did not answer in time.
+    /// Number of solver queries without an answer within the time limit.
     pub unknown: u64,
-    /// The mean number of expression nodes in a query to the SMT solver.
+    /// The mean number of expression nodes of a solver query.
     pub avg_nodes: f64,
-    /// Seconds spent in the solver.
+    /// Seconds spent on solver queries.
     pub solver_time_s: f64,
     /// Number of models that were rejected because they do not satisfy their query.
     pub bad_models: u64,
-    /// Number of queries passed on to a further solver of the portfolio.
+    /// Number of SMT solver runs without an answer that were followed by a run of the portfolio's next solver.
     pub retried: u64,
-    /// Number of unsatisfiable answers that Z3 confirmed (`--solver-check`).
+    /// Number of unsatisfiable answers that Z3 confirmed or refuted (`--solver-check`).
     pub checked: u64,
     /// Number of unsatisfiable answers that Z3 did not decide in time (`--solver-check`).
     pub unchecked: u64,
-    /// The statistics of the links of the solver chain, in order.
+    /// The statistics of the links (solving techniques) of the solver chain, in the order of the chain.
     pub links: Vec<Link>,
 }
 
@@ -143,9 +145,10 @@ pub struct Link {
     pub name: String,
     /// Number of queries that reached the link.
     pub asked: u64,
-    /// Number of queries that the link answered itself; for independence, those from which it removed constraints.
+    /// Number of queries that the link answered; for the link `independence`, the queries from which it removed
+    /// constraints.
     pub answered: u64,
-    /// Seconds spent in the link, without the links after it.
+    /// Seconds spent in the link, without the time of later links.
     pub time_s: f64,
 }
 
@@ -170,9 +173,9 @@ pub struct Cfmse {
     pub instructions_after: u64,
     /// Milliseconds spent melding.
     pub time_ms: f64,
-    /// Number of failures that the replay did not confirm (in speculative mode).
+    /// Number of failures of the melded program that the replay did not confirm (in speculative mode).
     pub spurious: u64,
-    /// Number of explorations restarted because of such failures.
+    /// Number of times that exploration was restarted because of an unconfirmed failure.
     pub reruns: u64,
     /// The decision about each branch, with its source location and the reason.
     pub log: Vec<Decision>,
@@ -183,27 +186,28 @@ pub struct Cfmse {
 pub struct Cdse {
     /// Number of paths executed.
     pub paths_executed: u64,
-    /// Number of IR instructions on these paths; the prefix that successive paths share counts once.
+    /// Number of IR instructions on the executed paths; a prefix that successive paths share counts once.
     pub steps_walked: u64,
-    /// Number of these paths that are infeasible.
+    /// Number of executed paths that are infeasible.
     pub conflicts: u64,
     /// Number of conflict clauses learned.
     pub learned: u64,
-    /// Number of clauses found by constant propagation alone.
+    /// Number of clauses found by constant propagation, without a query.
     pub from_constants: u64,
-    /// Number of clauses that were lifted from another loop iteration.
+    /// Number of lifted clauses: learned in one loop iteration and proved for another.
     pub lifted: u64,
     /// The mean length of a clause, in edges of the control-flow graph.
     pub avg_clause_len: f64,
-    /// Number of backjumps past more than the last edge of a path.
+    /// Number of paths that differ from the previous path in more than the last edge.
     pub backtracks: u64,
-    /// Number of unrollings of loops and recursive calls, beyond the initial ones.
+    /// Number of unrollings of loops and recursive calls on demand, in addition to the unrolling of loops at
+    /// their first visit.
     pub unrollings: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
     /// Number of edges of the unrolled control-flow graph.
     pub edges: u64,
-    /// Number of calls of the SAT solver.
+    /// Number of calls of the SAT solver, which selects paths.
     pub sat_solved: u64,
 }
 
@@ -237,7 +241,8 @@ pub struct ErrorReport {
     pub function: String,
     /// The call stack as `function (file:line)`, innermost first.
     pub stack: Vec<String>,
-    /// A shell command that calls the program with these inputs, if it has arguments.
+    /// A shell command that runs the program on the failing input; absent if the program has no arguments or
+    /// standard input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
@@ -247,9 +252,10 @@ pub struct ErrorReport {
     pub numbers: BTreeMap<String, String>,
     /// The path of the test case's file.
     pub test: String,
-    /// False if the replay fails as well but had an inexact step; such a failure gives no verdict.
+    /// Whether the failure decides the verdict. It does not if a floating-point step of its replay was inexact.
     pub confirmed: bool,
-    /// The inexact steps of the replay before the failure; because of them, a real run may not reach it.
+    /// The inexact floating-point steps of the replay before the failure. Because of them, a real run may miss
+    /// the failure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

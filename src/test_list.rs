@@ -1,4 +1,4 @@
-//! The test cases of a run in compact form. There may be millions; only the outcome of each is stored.
+//! The test cases of a run in compact form: only their outcomes, because a run may have millions of test cases.
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::path::{Path, PathBuf};
 
@@ -50,8 +50,8 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Makes this list equal to `other`, which has only grown or been cleared since the last call. Only the new
-    /// test cases are copied.
+    /// Makes this list equal to `other`. Since the last call, `other` may only have grown or been cleared, so
+    /// only new test cases are copied.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -10,7 +10,7 @@ pub struct Duration(pub std::time::Duration);
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Size(pub u64);
 
-/// The error for a quantity that could not be parsed.
+/// The error for a duration or size that cannot be parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnitError {
     what: &'static str,

@@ -1,7 +1,7 @@
 //! The verdict of a run.
 use serde::Serialize;
 
-/// The answer of a run, from its failures and everything that it left unexplored.
+/// The verdict of a run, which depends on the failures and on the paths that were not explored.
 #[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -10,12 +10,12 @@ pub enum Verdict {
     /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
     /// one loop.
     VerifiedBounded,
-    /// All paths were explored, but the proof says nothing: no input meets an assumption, or none reaches an assertion that must
-    /// be reached.
+    /// All paths were explored without a failure, but no input meets some assumption, or no input reaches an
+    /// assertion that must be reached.
     Vacuous,
     /// At least one violation, confirmed by replay.
     Violation,
-    /// Something was not explored and no violation was found; the reasons are part of the result.
+    /// No violation was found, but some paths were not explored. The reasons are part of the result.
     Incomplete,
 }
 
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// Turns a proof into the verdict *vacuous* on a condition.
+    /// Replaces a proof by the verdict *vacuous* if `vacuous` is set; other verdicts stay.
     ///
     /// ```
     /// use symtool::Verdict;

@@ -1,7 +1,8 @@
 //! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
 //!
-//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not ended by then, it
-//! writes a summary from the recorder's results, reports this, and exits with the exit code of the verdict.
+//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not ended by then, the
+//! watchdog writes a summary of the results so far, prints a message, and ends the process with the exit code
+//! of the verdict.
 use crate::summary::Summary;
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A handle to the thread that watches a run. The handle and the thread share the results so far. They are set
+/// A handle to the thread that watches a run. The handle and the thread share the results so far, which are set
 /// to `None` when the run ends by itself.
 #[derive(Clone)]
 pub struct Watchdog {

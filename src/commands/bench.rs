@@ -11,7 +11,7 @@ use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 use symtool_bench::{Experiment, melding};
 
-/// Runs the command. The exit code is 0 if all runs were measured, whatever verdicts they had.
+/// Runs the command. The exit code is 0 if all runs were measured; the verdicts of the runs do not affect it.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),
@@ -70,8 +70,8 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a progress bar that shows the number of the current run, the total, and a description. It is
-/// invisible if `hidden` is set or standard error is not a terminal.
+/// Returns a progress bar that shows the number of the current run, the total number of runs, and a
+/// description. It is invisible if `hidden` is set or standard error is not a terminal.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")

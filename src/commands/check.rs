@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use symtool::Error;
 use symtool_frontend as frontend;
 
-/// Returns whether a file has a name of a C source file. Folders and missing files pass, because reading them
-/// gives a more precise error.
+/// Returns whether a file name has an ending of C source files. Also returns true for folders and missing
+/// files, because reading them gives a more precise error.
 fn is_c(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "h", "i"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)

@@ -11,7 +11,7 @@ use symtool_ir::{Failure, Inputs};
 /// The maximum number of conditions that are shown.
 const SHOWN: usize = 12;
 
-/// An observer that ignores paths and failures.
+/// An observer that ignores paths and failures, because `symtool explain` only shows conditions.
 struct IgnoreAll;
 
 impl Observer for IgnoreAll {

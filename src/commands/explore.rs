@@ -1,4 +1,4 @@
-//! The default job: explores a program with the chosen techniques and gives a verdict.
+//! The default job of the command line: explores a program with the selected techniques and gives a verdict.
 mod config;
 mod summarize;
 
@@ -31,8 +31,8 @@ use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
 use symtool_solver::Budget;
 
-/// The budget of one query about a branch side of the original program that no test case covers: about a quarter of a
-/// second in each of Z3's links. It is no time, so that equal runs find equal tests.
+/// The solver budget for one query about a branch side of the original program that no test case covers. It is
+/// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
 
 /// Runs the job. The exit code is that of the verdict.
@@ -41,7 +41,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
     let config = config(args)?;
     let interrupt = config.solving.interrupt.clone();
-    // If no handler can be installed, an interrupt just ends the process.
+    // If no signal handler can be installed, an interrupt ends the process without results.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
@@ -149,8 +149,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(summary.verdict.exit_code()))
 }
 
-/// Finds inputs for branch sides that no test case covers. One path of a melded program stands for inputs that
-/// take different sides of the original branches.
+/// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program
+/// has one test case, although its inputs take different sides of the original branches.
 fn cover_melded_sides(
     program: &Program,
     config: &Config,
@@ -175,7 +175,8 @@ fn cover_melded_sides(
     let config = config
         .max_time(left)
         .max_paths(None)
-        // The limit is well above the cost of following the inputs, and does not depend on the machine.
+        // The limit is well above the cost of executing the known inputs, and does not depend on the machine's
+        // speed.
         .max_instructions(Some(
             exploration
                 .stats

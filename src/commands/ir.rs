@@ -35,7 +35,7 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the text of the selected functions after the requested stage. `form` prints them.
+/// Returns the text that `form` prints for the selected functions after the requested stage.
 fn printed(
     program: &Program,
     args: &IrArgs,
@@ -49,8 +49,8 @@ fn printed(
     Ok(form(&module, &functions, marks.as_ref()))
 }
 
-/// Returns the IR after `stage`, which is `simplify` or an earlier one. For a later stage, returns the
-/// simplified IR, from which this stage starts.
+/// Returns the IR after `stage`, if `stage` is `simplify` or an earlier stage. For a later stage, returns the
+/// simplified IR, from which the later stage starts.
 fn after(program: &Program, stage: Stage) -> Result<Module, Error> {
     match stage {
         Stage::Lower => Ok(program.lowered.clone()),
@@ -79,8 +79,8 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     Ok(module)
 }
 
-/// Lists the melding decision of every branch. Values have the same numbers as with `--after simplify`. Values
-/// that melding adds have further numbers.
+/// Lists the melding decision of every branch. Values are numbered as in the output of `--after simplify`;
+/// values that melding adds have higher numbers.
 fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
     let mut module = program.simplified()?.compact();
     let options = MeldOptions {
@@ -125,8 +125,8 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
     }
 }
 
-/// Prints the module if `whole` is set, else the given functions. Marks of symbolic values are comments, so the
-/// text can still be parsed.
+/// Prints the module if `whole` is set, else the functions `functions`. `marks` adds comments that mark
+/// symbolic values; the text can still be parsed.
 fn text(module: &Module, functions: &[Func], whole: bool, marks: Option<&SymbolicInfo>) -> String {
     if let Some(marks) = marks {
         return functions

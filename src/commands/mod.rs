@@ -1,4 +1,4 @@
-//! The commands of the command line, one file for each.
+//! The commands of the command line, one file per command.
 pub mod bench;
 pub mod check;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! `symtool replay`: runs one test case concretely on the program before melding.
+//! `symtool replay`: runs one test case concretely on the original program, before melding.
 use crate::cli::{self, ReplayArgs};
 use crate::environment;
 use crate::print;
@@ -14,7 +14,8 @@ use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 
-/// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, 20 otherwise.
+/// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end, and 20 otherwise, for
+/// example at a limit.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
     // An environment given by options takes precedence over the environment in the test case.
@@ -58,9 +59,10 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Checks that a test case belongs to this program. It is rejected in two cases. First, it lacks an input of
-/// the program and has another input instead. Second, it has inputs and the program reads none of them. A test
-/// case that has only additional inputs, or only lacks inputs, may come from an earlier version of the program.
+/// Checks that a test case belongs to this program. The test case is rejected in two cases: it lacks an input
+/// of the program and has an input of another name instead, or the program reads none of its inputs. A test
+/// case that only has additional inputs, or only lacks inputs, is accepted, because it may come from an earlier
+/// version of the program.
 fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
     let environment = environment::objects(&program.environment);
     let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);
@@ -84,8 +86,8 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     )))
 }
 
-/// Returns whether an input does not come from a `make_symbolic` of the program: it is indeterminate memory, or
-/// an object that KLEE adds.
+/// Returns whether an input was not created by a `make_symbolic` call of the program, so that its absence
+/// proves nothing. Such inputs are indeterminate memory and the objects that KLEE adds.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }

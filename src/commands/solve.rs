@@ -1,4 +1,4 @@
-//! `symtool solve`: replays logged queries, by the chain of exploration and by each SMT solver on its own.
+//! `symtool solve`: runs logged queries again, with the solver chain of exploration and with each SMT solver alone.
 use crate::cli::{SolveArgs, SolverArgs};
 use crate::{print, render};
 use std::process::ExitCode;
@@ -6,7 +6,8 @@ use symtool::Error;
 use symtool_solver::query_replay::{self, Attempt, Script};
 use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
-/// Runs the command. The exit code is 10 if two answers differ (the recorded one included), 20 if some query has no answer, else 0.
+/// Runs the command. The exit code is 10 if two answers to a query differ (including the answer in the log), 20
+/// if some query has no answer, else 0.
 pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     let config = SolverConfig {
         solvers: solvers(&args.solver)?,
@@ -45,14 +46,15 @@ pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     }))
 }
 
-/// Runs the chain and each solver on a script, prints their attempts, and returns the answers.
+/// Runs the solver chain and each SMT solver on a script, prints a line for each attempt, and returns the
+/// answers.
 fn answers_of(
     script: &Script,
     config: &SolverConfig,
     wrong: &dyn Fn(String) -> Error,
 ) -> Result<Vec<String>, Error> {
     let mut attempts = Vec::new();
-    // The chain has no expressions for scripts with arrays, floats or quantifiers.
+    // The chain does not run on scripts with arrays, floats or quantifiers.
     match script.run_chain(config) {
         Ok(attempt) => attempts.push(attempt),
         Err(why) => print(&format!("  chain skipped: {why}\n"))?,
@@ -78,7 +80,8 @@ fn answers_of(
     Ok(answers.map(str::to_owned).collect())
 }
 
-/// Returns the selected SMT solvers. Each has to answer a trivial query first. Links of other solvers are refused.
+/// Returns the selected SMT solvers. Returns an error if a solver does not answer a trivial query, or if
+/// `--links` names a link of a solver that is not selected.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     args.links()
         .check_solvers(&args.solvers)
@@ -91,7 +94,7 @@ pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     Ok(args.solvers.clone())
 }
 
-/// Returns the source location and the answer that the log recorded for a query.
+/// Returns the source location and the answer from the log, for the query of a script.
 fn noted(script: &Script) -> String {
     let location = script.location.iter().map(|at| format!(" from {at}"));
     let recorded = script

@@ -43,8 +43,8 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
     let verify = args.input.program.verify;
-    // For a melded program, the engine measures the coverage of the melded program. The recorder measures the
-    // coverage of the original program by replay, and selects test cases by it.
+    // The engine measures only the coverage of the melded program. So the recorder selects test cases instead:
+    // it measures the coverage of the original program by replay.
     let melded = args.cfmse.cfmse.is_some();
     let tests = match (verify, args.output.only_new && !melded) {
         (true, _) => TestCases::None,
@@ -87,14 +87,14 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix)))
 }
 
-/// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The run then ends in
-/// order before the system kills it.
+/// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The margin lets the run
+/// drop states before the operating system kills it.
 fn memory_limit(wanted: u64) -> u64 {
     let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)
 }
 
-/// Opens the query log of `--dump-queries`; `None` without this option.
+/// Creates the query log of `--dump-queries`. Returns `None` if the option is not given.
 fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     let Some(path) = &args.dump_queries else {
         return Ok(None);
@@ -103,8 +103,8 @@ fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
     Ok(Some(Arc::new(log)))
 }
 
-/// Returns the setting that executes the concrete prefix of a run, which depends on no input, as machine code;
-/// `None` if the engine interprets it.
+/// Returns the setting that executes the concrete prefix (the instructions before the program's first input) as
+/// machine code. Returns `None` if the engine interprets the prefix.
 fn prefix(when: NativePrefix) -> Option<Prefix> {
     match when {
         NativePrefix::Auto => concrete::delayed_prefix(),
