@@ -105,7 +105,7 @@ impl<'f> FunctionBuilder<'f> {
         block
     }
 
-    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …); constants have none.
+    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …). A constant gets no name.
     pub fn name(&mut self, value: Value, name: &str) {
         if self.func.as_const(value).is_none()
             && self.func.value_name(value).is_none()
@@ -300,7 +300,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends an intrinsic; `any` is the result type if the table does not determine it.
+    /// Appends an intrinsic; `any` is the result type if the table of intrinsics does not determine it.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,

@@ -107,7 +107,7 @@ impl Function {
         self.values[value].def
     }
 
-    /// Returns the constant if the value is one; otherwise `None`.
+    /// Returns the bits of a constant; `None` for a value that is not a constant.
     pub fn as_const(&self, value: Value) -> Option<Bits> {
         match self.def(value) {
             ValueDef::Const(bits) => Some(bits),

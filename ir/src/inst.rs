@@ -1,7 +1,10 @@
 //! Instructions.
 //!
-//! An engine dispatches on the [`InstClass`] and implements each class in its own file. Only printer, parser
-//! and the operand visitors here match all variants at once.
+//! An engine dispatches on the [`InstClass`] and implements each class in its own file. Only the printer, the
+//! parser and the operand visitors of this file match all variants at once.
+//!
+//! Melding unites the two sides of a branch. A *melded* load, store or check stands for one instruction on each
+//! side; these are its *origins*.
 use crate::bits::Bits;
 use crate::bug::BugKind;
 use crate::entities::{Block, Func, Global, Signature, StackSlot, Value};
@@ -52,9 +55,9 @@ pub enum InstData {
         addr: Value,
         /// The guard, of type `i1`.
         guard: Guard,
-        /// Whether C declares the object volatile: the load is then never removed, moved or melded.
+        /// Whether C declares the object volatile; a volatile load is never removed, moved or melded.
         volatile: bool,
-        /// The original instructions, if it is melded.
+        /// For a melded load: the original loads that it stands for, with their conditions.
         origins: Option<Box<Origins>>,
     },
     /// Writes a value to memory, little endian.
@@ -65,9 +68,9 @@ pub enum InstData {
         addr: Value,
         /// The guard, of type `i1`.
         guard: Guard,
-        /// Whether C declares the object volatile.
+        /// Whether C declares the object volatile; a volatile store is never removed, moved or melded.
         volatile: bool,
-        /// The original instructions, if it is melded.
+        /// For a melded store: the original stores that it stands for, with their conditions.
         origins: Option<Box<Origins>>,
     },
     /// Yields the address of a stack slot of this frame.
@@ -110,7 +113,7 @@ pub enum InstData {
         /// A name or message, for intrinsics that take one.
         text: Option<Box<str>>,
     },
-    /// Fails with `kind` when `cond` is 0 (and the guard, if any, is 1); else does nothing.
+    /// Fails with `kind` if `cond` is 0, unless the guard is 0. Otherwise does nothing.
     Check {
         /// The failure if the condition is 0.
         kind: BugKind,
@@ -120,7 +123,7 @@ pub enum InstData {
         guard: Guard,
         /// The text of the C expression, for reports.
         text: Option<Box<str>>,
-        /// The original instructions, if it is melded.
+        /// For a melded check: the original checks that it stands for, with their conditions.
         origins: Option<Box<Origins>>,
     },
     /// Jumps to a block.
@@ -207,7 +210,7 @@ impl InstData {
         self.class() == InstClass::Terminator
     }
 
-    /// The original instructions that it stands for, if it is melded.
+    /// Returns the original instructions that a melded instruction stands for; `None` for other instructions.
     pub fn origins(&self) -> Option<&Origins> {
         match self {
             InstData::Load { origins, .. }
@@ -217,7 +220,7 @@ impl InstData {
         }
     }
 
-    /// The field of the original instructions, which only effects have.
+    /// Returns the field `origins` of a load, store or check for modification; `None` for other instructions.
     pub fn origins_mut(&mut self) -> Option<&mut Option<Box<Origins>>> {
         match self {
             InstData::Load { origins, .. }
@@ -229,7 +232,8 @@ impl InstData {
 
     /// Visits every value the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
-        // Both methods share one visitor, so that their order of visits cannot differ. Cloning is cheap.
+        // `for_each_arg` and `map_args` share one visitor, so that their order of visits cannot differ. Cloning
+        // is cheap.
         let mut copy = self.clone();
         copy.map_args(|v| {
             visit(v);

@@ -146,8 +146,9 @@ impl Op {
         }
     }
 
-    /// Returns whether the operator is a division or remainder. The operator has a result for all operands. However, a
-    /// meld must not add a division to queries of paths on which the program does not compute it.
+    /// Returns whether the operator is a division or remainder. The operator has a result for all operands.
+    /// However, melding (which unites the two sides of a branch) must not add a division to the solver queries
+    /// of a path on which the program does not compute the division.
     pub fn is_division(self) -> bool {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }

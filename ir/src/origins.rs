@@ -1,11 +1,11 @@
-//! The original instructions that a melded instruction stands for.
+//! The original instructions that a melded instruction stands for. Melding unites the two sides of a branch.
 use crate::entities::{Loc, Value};
 
-/// The original instructions of a shared effect, each with its condition.
+/// The original instructions of a melded load, store or check, each with its condition.
 ///
-/// Melding shares a load, store or check of the two sides of a branch. On a path it stands for the instruction of
-/// one side only, but both sides may fail, on different inputs. The origins say which side an input selects, so an
-/// engine can search for a failure of each original instruction.
+/// A melded instruction stands for one instruction on each side of a branch. On a path it stands for the
+/// instruction of one side, but both sides may fail, on different inputs. The origins tell which side an input
+/// selects, so that an engine can search for a failure of each original instruction.
 ///
 /// The conditions form a decision list: the first condition that is 1 selects the instruction. `V` is the
 /// representation of a condition: a value of the function, or a register of decoded code.
@@ -18,7 +18,7 @@ pub struct Origins<V = Value> {
 }
 
 impl<V> Origins<V> {
-    /// A single instruction.
+    /// Returns the origins of an instruction that stands for one original instruction, at `loc`.
     pub fn one(loc: Loc) -> Origins<V> {
         Origins {
             decided: Box::new([]),
@@ -26,7 +26,7 @@ impl<V> Origins<V> {
         }
     }
 
-    /// The same decision list over another representation of the conditions.
+    /// Returns the same decision list with `map` applied to each condition.
     pub fn map<W>(&self, mut map: impl FnMut(&V) -> W) -> Origins<W> {
         let decided = self.decided.iter().map(|(v, loc)| (map(v), *loc));
         Origins {
@@ -35,20 +35,20 @@ impl<V> Origins<V> {
         }
     }
 
-    /// Calls `visit` on each condition, in order; `visit` may change it.
+    /// Calls `visit` on each condition, in order; `visit` may change the condition.
     pub fn map_conditions(&mut self, mut visit: impl FnMut(&mut V)) {
         for (when, _) in &mut self.decided {
             visit(when);
         }
     }
 
-    /// The locations in order; one may occur several times.
+    /// Returns the locations of the original instructions in order. A location may occur several times.
     pub fn locs(&self) -> impl Iterator<Item = Loc> + '_ {
         let decided = self.decided.iter().map(|&(_, loc)| loc);
         decided.chain([self.otherwise])
     }
 
-    /// Replaces each location.
+    /// Replaces each location by the result of `map`.
     pub fn map_locs(&mut self, mut map: impl FnMut(Loc) -> Loc) {
         for (_, loc) in &mut self.decided {
             *loc = map(*loc);

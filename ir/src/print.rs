@@ -89,7 +89,7 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// The column at which source locations are printed. If the line before them is longer, they are printed at its end.
+/// The column at which source locations are printed. After a longer instruction, they follow its text directly.
 const LOC_COLUMN: usize = 48;
 
 /// The data for printing that is common to all functions of a module.

@@ -324,8 +324,9 @@ impl SsaBuilder {
         }
     }
 
-    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. A parameter is unknown at
-    /// first. Later its value is the common value of its incoming values, or the parameter if these differ.
+    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. A parameter is
+    /// unknown at first. Later its value is the common value of its incoming values, or the parameter itself if
+    /// they differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self

@@ -33,11 +33,12 @@ pub struct Code {
     pub insts: Vec<Inst>,
     /// For each step, the source location that reports show.
     pub locs: Vec<Option<Loc>>,
-    /// For each register, its value when a frame starts: zero, unless it is a constant.
+    /// For each register, its value when a frame starts: the value of the constant for a constant's register,
+    /// else zero.
     pub start: Vec<Bits>,
     /// The registers of the parameters, with their widths in bits.
     pub params: Vec<(Reg, u32)>,
-    /// For each value, its register; 0 if no instruction of the layout uses or defines the value.
+    /// For each value, its register; 0 if no instruction of a block in the layout uses or defines the value.
     pub regs: Vec<Reg>,
     /// For each register, its width in bits.
     pub widths: Vec<u32>,
@@ -45,7 +46,7 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
-    /// By step: the original instructions of a melded one.
+    /// For each step that stands for several melded instructions, by number: the original instructions.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 
@@ -103,8 +104,9 @@ impl Code {
         }
     }
 
-    /// Returns the edge of one side of the branch or switch at a step. Side 0 is `then` or the first case in
-    /// textual order; the last side is `else` or the default.
+    /// Returns the edge for side `side` of the branch or switch at step `pc`. Side 0 is `then` or the first
+    /// case in textual order; the last side is `else` or the default. Returns `None` if there is no such step
+    /// or side.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {
@@ -121,7 +123,8 @@ impl Code {
         }
     }
 
-    /// Returns all sides of all branches and switches, each as step, number of the side, and edge.
+    /// Returns the sides (outgoing edges) of all branches and switches, each as step, number of the side, and
+    /// edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();
         for (pc, step) in self.steps.iter().enumerate() {
@@ -189,7 +192,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Records the origins of melded instructions.
+    /// Records, for each step that stands for several melded instructions, the original instructions.
     fn origins(&mut self, insts: &[Inst]) {
         for (pc, &inst) in insts.iter().enumerate() {
             if let Some(origins) = self.function.data(inst).origins() {

@@ -41,8 +41,9 @@ impl Process<'_> {
     }
 }
 
-/// The reason of incompleteness at an [`Intrinsic::Missing`](crate::Intrinsic::Missing). Its text is the name of a function
-/// or, in a library model, the description of a feature.
+/// Returns the reason why a run that executes an [`Intrinsic::Missing`](crate::Intrinsic::Missing) is
+/// incomplete. `text`, the text of the intrinsic, is the name of a function or, in a library model, the
+/// description of a feature.
 pub fn missing_text(text: &str) -> String {
     match text.contains(' ') {
         true => format!("{text} is not supported"),

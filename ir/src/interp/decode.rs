@@ -11,7 +11,7 @@ pub(super) struct Code {
     pub func: Func,
     /// For each step, whether it was executed.
     pub ran: Vec<Cell<bool>>,
-    /// For each edge, whether it was taken. The entries of jumps are not used; those of branches and switches are.
+    /// For each edge of a branch or switch, whether it was taken. The entries for edges of jumps are not used.
     pub taken: Vec<Cell<bool>>,
     /// For each register, its value at the start of a call: a register for a constant has its value, all others are
     /// zero.

@@ -63,7 +63,7 @@ impl Process<'_> {
     /// Executes the intrinsic at the current step; returns its result, 0 if it has none.
     ///
     /// # Errors
-    /// The end of the run, if it ends there.
+    /// The outcome of the run, if the intrinsic ends the run or fails.
     pub fn intrinsic_here(&mut self, values: &[u128]) -> Result<u128, Stop> {
         let Some(call) = self.innermost() else {
             return Ok(0);
@@ -146,7 +146,8 @@ impl Process<'_> {
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
 
-    /// Returns the region of a lifetime marker's operand, which must be a slot of the innermost call.
+    /// Returns the region (range of addresses) of a lifetime marker's operand, which must be a slot of the
+    /// innermost call.
     fn scoped_slot(&mut self, operands: &Operands<'_>) -> Result<Region, Stop> {
         let region = Region::of(operands.address(0));
         let call = self.innermost().unwrap_or_default();
@@ -304,7 +305,8 @@ impl Process<'_> {
         Ok(new)
     }
 
-    /// Returns whether an address is that of a live heap block. If not, freeing it is a failure.
+    /// Returns whether `address` is that of a live heap block. If not, reports the failure of the operation
+    /// `what`, which frees or moves the block.
     fn freeable(&mut self, address: u64, what: &str) -> Result<bool, Stop> {
         let region = Region::of(address);
         let base = address == region.base();
@@ -359,7 +361,8 @@ impl Process<'_> {
         }
     }
 
-    /// Checks the limits before a large block is copied or filled, in a run where steps are atomic.
+    /// Checks the limits before a large block is copied or filled in a prefix run, which must not stop within a
+    /// step.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());
@@ -385,8 +388,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Copies bytes with their initialization marks in chunks. Starts at the end if the ranges overlap so that this
-    /// is necessary.
+    /// Copies bytes with their initialization marks in chunks. If the target overlaps the source at a higher
+    /// address, copies the last chunk first.
     fn copy_bytes(&mut self, from: (usize, u64), to: (usize, u64), len: u64) -> Result<(), Stop> {
         let backwards = from.0 == to.0 && from.1 < to.1;
         let pieces = len.div_ceil(CHUNK);

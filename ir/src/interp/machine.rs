@@ -203,7 +203,7 @@ impl<'m> Machine<'m> {
         self.get(reg) as u64
     }
 
-    /// Returns whether the guard is 1 or there is no guard.
+    /// Returns whether an instruction with the guard `guard` executes: the guard is 1, or there is no guard.
     #[inline]
     pub fn guarded_in(&self, guard: Option<Reg>) -> bool {
         guard.is_none_or(|g| self.get(g) != 0)

@@ -142,8 +142,9 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
     Machine::new(module, config, None).run(entry)
 }
 
-/// Runs `entry` of a verified module up to the first step that depends on an input, fails, is inexact, ends
-/// the run or reaches a limit; that step has had no effect. `None` if entering `entry` is that step.
+/// Runs `entry` of a verified module and stops before the first step that depends on an input, fails, is
+/// inexact, ends the run or reaches a limit. Returns the state there; `None` if the run stops before `entry` is
+/// called.
 pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
     Machine::new(module, config, None).run_prefix(entry)
 }

@@ -190,12 +190,14 @@ impl<'m> Process<'m> {
         self.is_prefix = true;
     }
 
-    /// Returns whether the run is a prefix.
+    /// Returns whether the run is a prefix, which stops before the first step that depends on an input or ends
+    /// the run.
     pub fn is_prefix(&self) -> bool {
         self.is_prefix
     }
 
-    /// If the run is a prefix, ends it before a step that symbolic execution must execute.
+    /// If the run is a prefix, ends it before a step that symbolic execution must execute, such as the read of
+    /// an input.
     pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));

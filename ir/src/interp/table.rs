@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Makes the entry of an object describe it, so that machine code can access the object.
+    /// Fills in the entry of an object, so that machine code can access the object.
     pub(super) fn describe(&mut self, region: Region, id: usize, object: &Flat) {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;

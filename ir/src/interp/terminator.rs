@@ -37,8 +37,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Copies the block arguments of an edge to the block parameters, as if at once; returns the first step of the
-    /// target.
+    /// Copies the block arguments of an edge to the block parameters, with all reads before the first write.
+    /// Returns the first step of the target.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

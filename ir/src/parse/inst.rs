@@ -18,7 +18,8 @@ use std::mem::take;
 const I1: Expect = Expect::Is(Type::I1);
 const PTR: Expect = Expect::Is(Type::Ptr);
 
-/// Returns whether a keyword ends in `.if`, the form with a guard.
+/// Returns whether a keyword ends in `.if`, the form of an instruction with a guard (a condition under which it
+/// runs).
 fn is_guarded(word: &str) -> bool {
     word.ends_with(".if")
 }
@@ -220,7 +221,8 @@ impl Parser {
         })
     }
 
-    /// Parses `from (%c @a:1:2, …, @b:3:4)`, if it is there.
+    /// Parses `from (%c @a:1:2, …, @b:3:4)`, the original instructions of a melded instruction, if it is
+    /// present.
     fn origins(&mut self, inst: &mut InstText) -> Result1<Option<Box<Origins>>> {
         if !self.cursor.eat_word("from") {
             return Ok(None);
@@ -240,7 +242,7 @@ impl Parser {
         }
     }
 
-    /// Parses exactly one position.
+    /// Parses exactly one source location.
     fn one_loc(&mut self) -> Result1<Loc> {
         let at = self.cursor.at();
         let locs = self.locs()?;

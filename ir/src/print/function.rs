@@ -89,8 +89,8 @@ impl<'p> FunctionPrinter<'p> {
         out
     }
 
-    /// Returns whether the header can contain the names of the entry block's parameters. In a well-formed function, it
-    /// can.
+    /// Returns whether the header can contain the names of the entry block's parameters, as in every
+    /// well-formed function.
     fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
         let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
         types.eq(signature.params.iter().copied())

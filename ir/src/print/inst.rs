@@ -165,7 +165,9 @@ impl FunctionPrinter<'_> {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
     }
 
-    /// ` from (%c @a:1:2, …, @b:3:4)`: the condition and location of each origin, then the location of the rest.
+    /// Returns ` from (%c @a:1:2, …, @b:3:4)` for a melded instruction: the condition and location of each
+    /// original instruction, and last the location for the case that no condition holds. Returns the empty
+    /// string without origins.
     fn origins(&self, origins: Option<&Origins>) -> String {
         let Some(origins) = origins.filter(|_| self.printer.locs) else {
             return String::new();

@@ -32,7 +32,8 @@ pub enum Rule {
     GlobalAlign(Global),
     /// There are more initial bytes than the size, or the size exceeds the maximum of an object.
     GlobalSize(Global),
-    /// A relocation (given by index) is not in order, overlaps the one before, or is outside the global.
+    /// A relocation (given by index) is not in order, overlaps the previous relocation, or is outside the
+    /// global.
     RelocPlace(Global, usize),
     /// The target of a relocation (given by index) is undefined.
     RelocTarget(Global, usize),
@@ -62,7 +63,7 @@ pub enum Rule {
     AfterTerminator,
     /// The instruction occurs twice in the layout.
     InstTwice(Inst),
-    /// The value's own record names another definition than the one found.
+    /// The recorded definition of the value differs from the instruction or block that defines the value.
     Definition(Value),
     /// The parameters of the entry block do not match the signature.
     EntryParams,
@@ -96,7 +97,8 @@ pub enum Rule {
     },
     /// The guard is not an `i1`.
     GuardType(Value),
-    /// The location of an origin is not a location of the instruction.
+    /// The location of an origin (an original instruction of a melded one) is not among the locations of the
+    /// instruction.
     OriginLoc,
     /// A call passes too few or too many arguments.
     CallArity {
@@ -127,7 +129,7 @@ pub enum Rule {
     },
     /// The operand of a switch is not an integer.
     SwitchType(Value),
-    /// A case value (by index) differs in width from the scrutinee.
+    /// A case value (by index) differs in width from the operand of the switch.
     CaseWidth(usize),
     /// A case value (by index) is a duplicate.
     CaseTwice(usize),

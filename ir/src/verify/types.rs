@@ -131,7 +131,7 @@ impl Check<'_> {
             return;
         }
         let types: SmallVec<[Type; 3]> = args.iter().map(|&v| self.func.ty(v)).collect();
-        // The type of the result is an input only for casts.
+        // `result_type` uses the given type of the result only for casts.
         match op.result_type(&types, result.unwrap_or(Type::I1)) {
             Some(expected) => self.result(result, Some(expected)),
             None => {

@@ -69,8 +69,8 @@ impl FunctionPlan {
     }
 }
 
-/// Marks the executed steps in `process`, as the marks set by machine code show. `plans` holds the compiled functions
-/// by index.
+/// Marks in `process` the steps that were executed according to `marks`, the marks set by machine code. `plans`
+/// holds the compiled functions by index.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {

@@ -471,7 +471,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.ins().store(own(), pc, self.frame, at);
     }
 
-    /// Returns the address of the frame for a function called from here.
+    /// Returns the address of the frame for a function that this function calls.
     pub fn next_frame(&mut self) -> clif::Value {
         let size = self.word(FRAME as u64);
         self.b.ins().iadd(self.frame, size)

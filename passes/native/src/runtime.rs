@@ -204,7 +204,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     pack(left + more as i64, 0)
 }
 
-// Called when calls nest too deep, for the limit of the program or for the stack of the host.
+// Ends the run because calls nest too deep, for the limit of the program or for the stack of the host.
 callback! { overflow(context, frame, pc) -> u64 {
     context.back_to_caller();
     let most = context.process.config.max_frames;

@@ -385,7 +385,8 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum cannot be represented, the address is an unknown object of its own.
+                            // If the sum cannot be represented, the result counts as the start of an unknown
+                            // object.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -422,8 +423,8 @@ impl AliasAnalysis {
         self.numbers[value].unwrap_or(value)
     }
 
-    /// Returns the address expression of a pointer. A pointer created after the analysis is an unknown object of its
-    /// own.
+    /// Returns the address expression of a pointer. A pointer created after the analysis counts as the start of
+    /// an unknown object.
     pub fn address(&self, value: Value) -> Address {
         match &self.addresses[value] {
             Some(address) => address.clone(),

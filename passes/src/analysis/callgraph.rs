@@ -39,7 +39,8 @@ impl CallGraph {
         graph
     }
 
-    /// Returns the functions that an instruction may call, in order of their numbers; none if it is not a call.
+    /// Returns the functions that an instruction may call, in order of their numbers; none if the instruction
+    /// is not a call.
     pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
         match data {
             InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),

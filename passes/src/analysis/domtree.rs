@@ -66,8 +66,8 @@ impl DomTree {
         &self.preorder
     }
 
-    /// Returns the dominance frontier of every block (the first blocks that it does not dominate), without repetitions,
-    /// in reverse postorder.
+    /// Returns the dominance frontier of every block, without repetitions, in reverse postorder. The frontier
+    /// of a block b consists of the first blocks on paths from b that b does not dominate.
     pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 2]>> {
         let mut frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>> = SecondaryMap::new();
         for &join in cfg.rpo() {

@@ -459,7 +459,7 @@ impl<'m> Solver<'m> {
     }
 }
 
-/// Returns whether an intrinsic with this result creates an object.
+/// Returns whether an instruction is an intrinsic that creates an object.
 fn is_allocation(data: &InstData) -> bool {
     let InstData::Intrinsic { intrinsic, .. } = data else {
         return false;
@@ -477,7 +477,7 @@ fn is_allocation(data: &InstData) -> bool {
     }
 }
 
-/// Returns the operands of an operation whose address may be in its result.
+/// Returns the operands of a pure operation that may pass an address to its result.
 fn carriers<'a>(function: &Function, op: Op, args: &'a [Value]) -> &'a [Value] {
     match op.class() {
         OpClass::Select => &args[1..],

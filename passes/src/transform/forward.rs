@@ -1,9 +1,10 @@
 //! Store-to-load forwarding and elimination of redundant loads within a block.
 //!
-//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and
-//! no instruction in between may have changed them. The first access succeeded, so the second cannot fail.
-//! Volatile and guarded accesses are neither sources nor targets; a call invalidates the memory it may write,
-//! and an intrinsic that writes memory invalidates everything.
+//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and no
+//! instruction in between may have changed the bytes. The first access succeeded, so the load cannot fail.
+//! Volatile accesses, and guarded accesses (which run only if a condition is 1), are neither removed nor used
+//! to remove a load. A call invalidates the known contents of memory that it may write, and an intrinsic that
+//! writes memory invalidates all known contents.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;
@@ -69,7 +70,7 @@ fn forward_block(
     func.set_insts(block, kept);
 }
 
-/// A value that some bytes of memory are known to hold.
+/// A value that certain bytes of memory are known to hold.
 struct Known {
     at: Address,
     ty: Type,

@@ -2,14 +2,15 @@
 //!
 //! A slot is promoted if all its uses are plain loads and stores of one type at its start: then no other code
 //! can know its address and no access can fail. Block parameters are inserted where different stores meet and
-//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read without a reaching store becomes
-//! [`Intrinsic::Uninit`], one for each slot, at the start of the function: indeterminate, but the same value
-//! each time, as the memory was.
+//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read without a reaching store becomes the
+//! result of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the function. The
+//! result is indeterminate but equal for all reads, like the contents of the slot before promotion.
 //!
-//! A function with a `setjmp` keeps its slots: a `longjmp` returns control with their current contents, over
-//! an edge that the control-flow graph lacks.
+//! The slots of a function with a `setjmp` are not promoted. A `longjmp` enters the function again with their
+//! current contents, over an edge that the control-flow graph does not contain.
 //!
-//! The slots themselves stay, unused, because the addresses of all later objects depend on their number.
+//! The promoted slots remain in the function, unused, because the addresses of all later objects depend on the
+//! number of slots.
 use super::edit::{keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -88,7 +89,8 @@ impl Slots {
         slots
     }
 
-    /// Returns the slot and the type that a load or store accesses, if it is a plain access to a slot.
+    /// Returns the slot and the type that a load or store accesses, if it is a plain access (neither volatile
+    /// nor guarded).
     fn access(&self, func: &Function, inst: Inst) -> Option<(StackSlot, Type)> {
         let (addr, ty) = match func.data(inst) {
             InstData::Load {
@@ -109,7 +111,7 @@ impl Slots {
         Some((self.addresses[addr]?, ty))
     }
 
-    /// Returns the slot that an instruction accesses, if that slot is promoted.
+    /// Returns the promoted slot that an instruction accesses; `None` for any other instruction.
     fn promoted(&self, func: &Function, inst: Inst) -> Option<StackSlot> {
         let (slot, _) = self.access(func, inst)?;
         self.ty[slot].map(|_| slot)
@@ -237,8 +239,8 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Rewrites all blocks in the order of the dominator tree. The current value of each slot is restored after
-    /// each subtree.
+    /// Rewrites all blocks in the order of the dominator tree. After each subtree, restores the value that each
+    /// slot had before the subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
             Enter(Block),
@@ -258,7 +260,8 @@ impl Rename {
         }
     }
 
-    /// Rewrites one block. Returns the slots that it changed with their former values, in the order of the changes.
+    /// Rewrites one block. Returns the slots whose current value changed, each with its former value, in the
+    /// order of the changes.
     fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
         let mut undo = Vec::new();
         for (slot, param) in self.params[block].clone() {

@@ -1,4 +1,5 @@
-//! Removes block parameters that receive the same value, or the parameter, over every edge.
+//! Removes block parameters that receive one value over every edge. Edges that pass the parameter itself do not
+//! count.
 //!
 //! The method is an optimistic fixpoint: for each parameter, no value is seen at first, then one value, then several.
 //! So parameters that pass one value around a loop are also removed. The value may replace the parameter, because it

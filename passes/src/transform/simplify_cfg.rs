@@ -39,8 +39,8 @@ impl Pass for SimplifyCfg {
     }
 }
 
-/// Redirects each side of a branch that leads to a block with only a jump to the target of the jump, where possible.
-/// Returns the number of changes.
+/// If a side of a branch leads to a block that contains only a jump, redirects the side to the target of this
+/// jump where possible. Returns the number of changes.
 fn skip_empty_blocks(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut skipped = 0;
@@ -62,7 +62,8 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// Returns the target of the jump if side `index` of a branch leads to a block with only a jump and may skip it.
+/// If side `index` of the branch of `block` leads to a block that contains only a jump, and may skip it,
+/// returns the target of the jump; else `None`.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;

@@ -124,7 +124,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the reason why an operand is symbolic at a use in block `at`; `None` if it is not.
+    /// Returns the reason why an operand is symbolic at a use in block `at`; `None` if the operand is not
+    /// symbolic there.
     fn operand(&self, func: Func, at: Block, value: Value) -> Option<Reason> {
         let work = self.seen(func);
         if work.facts.reasons[value].is_some() {
@@ -188,7 +189,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the reason why the memory at the address `addr` may be symbolic; `None` if it is not.
+    /// Returns the reason why the memory at the address `addr` may be symbolic; `None` if this memory is not
+    /// symbolic.
     fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
         let targets = self.points_to.targets(func, addr);
         if targets.any {
@@ -225,8 +227,8 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If the whole function runs under a symbolic branch, a store to a slot of the function runs on all paths
-            // that call the function, so the slot is equal on them.
+            // If the whole function runs under a symbolic branch, a store to a slot of the function runs on all
+            // paths that call the function. So the contents of the slot are equal on all these paths.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -395,7 +397,8 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // Which parameters receive different values does not depend on the branch, so each block is processed once.
+            // The set of parameters that receive different values does not depend on the branch, so each block
+            // is processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
