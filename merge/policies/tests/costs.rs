@@ -1,5 +1,5 @@
-//! State merging costs little where it cannot help: on random programs whose paths differ in constants that reach only
-//! checks, indexes and heap cells.
+//! The test checks that state merging costs little where it cannot help: on random programs whose paths
+//! differ in constants that reach only checks, indexes and heap cells.
 use std::time::Instant;
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Exploration};
@@ -76,7 +76,8 @@ fn seconds(text: &str, policy: Option<&str>, (runs, limit): (u32, f64)) -> f64 {
     least
 }
 
-/// `SYMTOOL_MERGE_SEEDS=0..500` selects the seeds. The program of a single seed is printed.
+/// `SYMTOOL_MERGE_SEEDS=0..500` selects the seeds. If it selects a single seed, the program of the seed is
+/// printed.
 #[test]
 #[ignore = "measures time"]
 fn static_merging_takes_at_most_twice_the_time_of_plain_exploration() {

@@ -212,7 +212,7 @@ no:
         let config = merging(policy, false)
             .max_instructions(Some(10_000_000))
             .stop_at_first_bug(true)
-            // Depth-first search stays in the loop even if states are not merged.
+            // Breadth-first search, because depth-first search would stay in the loop even without merging.
             .search(&SEARCHERS[1]);
         let run = explored_with(text, &config);
         assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
@@ -351,7 +351,7 @@ no:
     }
 }
 
-/// With δ = 8, the side of a branch that lags behind meets the history of the other side in the next iteration.
+/// With δ = 8, the slower side of a branch meets the history of the faster side in the next iteration.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

@@ -18,7 +18,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The mode with which the others are compared.
+/// The baseline mode, with which all other modes are compared.
 const BASE: &str = "C";
 
 const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];
@@ -78,7 +78,8 @@ fn modes_legend() -> String {
         .collect()
 }
 
-/// Returns the ratio of a measurement to that of the baseline mode, if both runs finished.
+/// Returns the ratio of a row's measurement `value` to the measurement of the baseline mode, if both runs
+/// finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (pair.0, pair.1?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();

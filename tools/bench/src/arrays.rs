@@ -1,6 +1,7 @@
-//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" on our programs: time, solver time and speed-up
-//! with no transformation of array reads, each alone, and all. The paper's baseline is `off`. Selects by the bits of
-//! the index (`bits`) are a much stronger baseline, so they have a column, too.
+//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA 2017) on programs
+//! of `examples/c`. It compares time, solver time and speed-up with no transformation of array reads, with
+//! each transformation alone, and with all. The published baseline is the mode `off`. The mode `bits`,
+//! selects by the bits of the index, is a much stronger baseline, so it has a column, too.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -44,7 +45,7 @@ const HEADER: [&str; 11] = [
     "over bits",
 ];
 
-/// A baseline run that takes at least this number of CPU seconds counts as long.
+/// A baseline run that takes more than this number of CPU seconds counts as long.
 const LONG_S: f64 = 10.0;
 
 /// A row, with the row of each baseline mode for the same program and size.
@@ -78,7 +79,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "arrays", text)
 }
 
-/// Returns the speed-up over a baseline mode. `false` marks a lower bound, because the baseline run did not finish.
+/// Returns the speed-up of a run over a baseline mode; `None` if the run did not finish. The `bool` is false
+/// if the speed-up is a lower bound, because the baseline run did not finish.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
     let whole = row.measured.end.is_whole() && row.measured.cpu_s > 0.0;
@@ -138,7 +140,7 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-up at each size as text, and that at the first size with a long baseline run.
+/// Returns the speed-up at each size as text, and the speed-up at the first size with a long baseline run.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);
@@ -158,7 +160,8 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the published table for comparison; it is for other programs, another tool and another solver.
+/// Returns the first rows of the published table. They were measured on other programs, with a different tool
+/// and solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {

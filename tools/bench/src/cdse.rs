@@ -1,10 +1,12 @@
-//! The tables of the thesis on conflict-driven symbolic execution, 5.1 to 5.5, A.5 and A.6, on our state machines and
-//! drivers or on the programs of a folder: time and executed instructions of plain exploration, of each strategy, and
-//! of learning on the melded program, for safe and unsafe programs. All modes have the same unwinding bound.
+//! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University
+//! of British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder.
+//! They compare plain exploration, each strategy, and learning on the melded program by time and executed
+//! instructions, for safe and unsafe programs. All modes have the same unwinding bound.
 //!
-//! A conflict-driven mode executes each node of its graph once, whichever paths it takes. The figure that is
-//! comparable with the thesis, whose tool executes the instructions of each path behind the prefix shared with the
-//! last path, is `steps_walked`. Tables A.5 and A.6 and Figure 5.1 therefore contain it.
+//! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
+//! contain the node. The thesis's tool executes, on each path, the instructions after the prefix shared with
+//! the previous path. The measurement `steps_walked` counts the same instructions. Tables A.5 and A.6 and
+//! Figure 5.1 therefore contain it.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -59,7 +61,8 @@ const PLAIN: &str = "KV";
 const LEARNING: &str = Strategy::DEFAULT.name;
 const MELDED: &str = "C-maximize:10";
 
-/// The modes in the tables that compare tools. The list after it is for the tables that compare strategies.
+/// The modes in the tables that compare tools; [`LEARNERS`] are the modes in the tables that compare
+/// strategies.
 const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
 const LEARNERS: [&str; STRATEGIES.len()] = {
     let mut names = [""; STRATEGIES.len()];
@@ -109,12 +112,13 @@ fn executed(row: &Row) -> u64 {
     }
 }
 
-/// The relation of a run's verdict to the expected one.
+/// The relation of a run's verdict to the program's expected verdict.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Standing {
     Right,
     Wrong,
-    /// The run has no verdict, or the program has no expected one.
+    /// The run has no verdict, the program has no expected verdict, or the unwinding bound may hide the
+    /// failure.
     Open,
 }
 
@@ -321,7 +325,7 @@ fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     of.filter_map(|row| Some((plain(row)?, row))).collect()
 }
 
-/// Draws Figure 5.1: executed instructions of plain and of conflict-driven exploration.
+/// Draws Figure 5.1 of the thesis: the executed instructions of plain and of conflict-driven exploration.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let pairs = pairs(rows, LEARNING);
     let cloud = |name, safe| Cloud {

@@ -14,7 +14,7 @@ const OURS: [&str; 9] = [
 /// The number of columns in [`OURS`] that contain text.
 pub(crate) const NAMES: usize = 4;
 
-/// Returns the header of a table with the columns [`OURS`] and further ones.
+/// Returns the header of a table with the columns [`OURS`] and the columns `others`.
 pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
     OURS.iter().chain(others).copied().collect()
 }
@@ -66,14 +66,14 @@ pub(crate) fn ratio(value: Option<f64>) -> String {
     or_dash(value, |ratio| format!("{ratio:.3}"))
 }
 
-/// Returns the geometric mean and the maximum; `None` for no ratios.
+/// Returns the geometric mean and the maximum of `ratios`; `None` if there are no ratios.
 pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     let worst = ratios.iter().copied().reduce(f64::max)?;
     let logs = ratios.iter().map(|r| r.ln()).sum::<f64>();
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
-/// Returns the rows that have statistics of melding, with these statistics.
+/// Returns the rows whose runs melded, each with the statistics of melding.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
     let told = rows.iter();
     told.filter_map(|row| Some((row, row.measured.melding?)))
@@ -139,7 +139,7 @@ pub(crate) mod example {
     use crate::modes::MODES;
     use crate::programs;
 
-    /// Returns a row with the given figures and default values for the others.
+    /// Returns a row with the given figures and default values for all other figures.
     pub(crate) fn row(
         (program, size, mode): (&str, u32, &str),
         end: End,

@@ -1,4 +1,4 @@
-//! Experiments: the plan of their runs, and running them.
+//! Experiments: plans the runs of an experiment and executes them.
 use crate::error::Error;
 use crate::folder;
 use crate::grid::{Cell, Row};
@@ -16,15 +16,16 @@ pub struct Experiment {
     pub name: &'static str,
     /// The experiment's line in the help text.
     pub help: &'static str,
-    /// The programs that it runs.
+    /// The programs that the experiment runs.
     pub programs: Programs,
-    /// The sizes for each program; empty means the sizes of the program.
+    /// The sizes for each program; empty means each program's own sizes.
     pub sizes: &'static [u32],
-    /// The modes that it compares.
+    /// The modes that the experiment compares.
     pub modes: Modes,
-    /// Whether its runs write tests, so that `all_tests` has an effect.
+    /// Whether the runs write tests, so that [`Options::all_tests`] has an effect.
     pub writes_tests: bool,
-    /// Writes the report of the rows to the folder and returns the text to print.
+    /// Writes the report of the rows to the folder and returns the text to print. The duration is the time
+    /// limit of a run.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
 }
 
@@ -35,7 +36,7 @@ pub enum Programs {
     Kernels,
     /// The programs with these names.
     Named(&'static [&'static str]),
-    /// The programs of each class, at its sizes and with its options.
+    /// The programs of each class, at the sizes and with the options of the class.
     Classes(&'static [Class]),
 }
 
@@ -44,11 +45,11 @@ pub enum Programs {
 pub enum Modes {
     /// The modes with these names.
     Named(&'static [&'static str]),
-    /// The modes that another table determines.
+    /// Modes computed from a table outside [`MODES`], such as the table of solver links.
     Derived {
         /// Returns the modes.
         modes: fn() -> &'static [Mode],
-        /// The names and their meaning, for the help.
+        /// The names and meanings of the modes, for the help text.
         help: &'static str,
     },
 }
@@ -58,7 +59,7 @@ pub enum Modes {
 pub struct Options {
     /// The path of the `symtool` executable.
     pub symtool: PathBuf,
-    /// The folder that contains the programs; `None` means the built-in ones.
+    /// The folder that contains the programs; `None` means the built-in programs.
     pub folder: Option<PathBuf>,
     /// The names of the programs to run; empty means all.
     pub programs: Vec<String>,
@@ -70,7 +71,7 @@ pub struct Options {
     pub unwind: Option<u32>,
     /// The wall-clock time limit of each cell.
     pub budget: Duration,
-    /// Write a test case for every path, not only for new coverage.
+    /// Whether to write a test case for every path, not only for new coverage.
     pub all_tests: bool,
     /// Further options for each run of symtool.
     pub extra: Vec<String>,
@@ -123,7 +124,7 @@ impl Experiment {
         Ok(cells)
     }
 
-    /// Returns its programs, once for each class.
+    /// Returns the programs of the experiment; a program occurs once for each of its classes.
     fn subjects(&self) -> Vec<Subject> {
         let named = |name: &str| programs::all().find(|program| program.name == name);
         match self.programs {
@@ -155,7 +156,7 @@ impl Experiment {
         }
     }
 
-    /// Returns the names and the meaning of its modes, for the help.
+    /// Returns the names and meanings of the experiment's modes, for the help text.
     pub fn modes_help(&self) -> String {
         match self.modes {
             Modes::Named(_) => {
@@ -217,7 +218,8 @@ impl Experiment {
 
     /// Runs all cells, one after the other, and returns the text to print. `before` is called before each cell.
     pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
-        // If a program has many paths, writing a test for each would measure the file system.
+        // A program may have so many paths that one test for each would mainly measure the speed of the file
+        // system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
@@ -242,7 +244,7 @@ struct Subject {
 }
 
 impl Subject {
-    /// Makes a subject of a program at its own sizes.
+    /// Returns a program without a class, at the program's own sizes.
     fn alone(program: &'static Program) -> Subject {
         Subject {
             program,
@@ -252,7 +254,7 @@ impl Subject {
     }
 }
 
-/// Returns an error if a name is not among the known ones.
+/// Returns an error if one of `names` is not in `known`.
 fn check(
     what: &'static str,
     names: &[String],

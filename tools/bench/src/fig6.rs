@@ -1,4 +1,5 @@
-//! Figure 6 of the CFM-SE paper: growth of time, queries and paths of merge_sort with its size.
+//! Figure 6 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): growth of time, queries and paths of
+//! merge_sort with the size of its input.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -52,7 +53,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "fig6", text)
 }
 
-/// Returns the sizes at which exploration is slower with melding than without.
+/// Returns the sizes at which exploration is slower with melding (mode `C`) than without (mode `K`).
 fn slower_melded(rows: &[Row]) -> Vec<String> {
     let of = |size: u32, mode: &str| {
         let mut rows = rows.iter();

@@ -19,7 +19,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Returns the options of the run: those of the size, of the class and of the mode.
+    /// Returns the options of the run: the options of the size, then of the class, then of the mode.
     pub fn options(&self) -> Vec<String> {
         let mut options = self.program.options(self.size);
         options.extend(self.techniques().map(str::to_owned));
@@ -105,7 +105,7 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
-    /// Number of IR instructions on these paths; the prefix that successive paths share counts once.
+    /// Number of IR instructions on the executed paths; the prefix that successive paths share counts once.
     pub steps_walked: u64,
     /// Number of learned clauses.
     pub learned: u64,
@@ -117,12 +117,13 @@ pub struct Learning {
     pub sat_solved: u64,
 }
 
-/// Numbers of queries that the links of the solver chain answered, in the order of its table.
+/// For each link of the solver chain, the number of queries that the link answered, in the order of
+/// [`LINKS`].
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Answers(pub [u64; LINKS.len()]);
 
 impl Answers {
-    /// Returns the number of a link.
+    /// Returns the number of queries that the link `name` answered.
     pub fn of(&self, name: &str) -> u64 {
         let pairs = LINKS.iter().zip(self.0);
         pairs
@@ -151,11 +152,11 @@ pub struct Measured {
     pub merged: u64,
     /// Number of fast-forwarded states, with dynamic merging.
     pub forwarded: u64,
-    /// Number of fast-forwarded states that were then joined with another one.
+    /// Number of fast-forwarded states that were later joined with a second state.
     pub caught_up: u64,
     /// An upper estimate of the number of program paths that the explored paths represent.
     pub multiplicity: u64,
-    /// The exact number of these program paths, if it was counted.
+    /// The exact number of program paths that the explored paths represent, if it was counted.
     pub exact: Option<u128>,
     /// Number of queries that reached a solver.
     pub queries: u64,
@@ -180,6 +181,6 @@ pub struct Measured {
 pub struct Row {
     /// The program, size and mode.
     pub cell: Cell,
-    /// The measurements of its run.
+    /// The measurements of the cell's run.
     pub measured: Measured,
 }

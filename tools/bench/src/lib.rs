@@ -14,7 +14,7 @@
 //! | `process` | runs and measures one cell |
 //! | `published` | published figures, from `data/` |
 //! | `compare` | shared code of the reports |
-//! | `melding` | the benchmark of diamonds, without processes |
+//! | `melding` | measures melding on diamonds (branches with two straight-line sides), in the process of `bench` |
 //! | `report` | text, CSV, plots |
 //! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
 #![forbid(unsafe_code)]

@@ -1,5 +1,5 @@
-//! Ablation of the solver chain: all links against the chain without one link, and against one link alone, on programs of each
-//! exploration technique.
+//! Ablation of the solver chain: compares all links (solving techniques) with the chain without one link, and
+//! with one link alone. The programs cover each exploration technique.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -118,7 +118,7 @@ impl Sums {
     }
 }
 
-/// Returns the table of all classes: one line for each link.
+/// Returns the table over all classes of programs, with one line for each link.
 fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
     let lines = links::links().map(|link| {
         let of = |mode: String| {
@@ -154,7 +154,8 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
     table(&header, 1, lines.collect())
 }
 
-/// Returns the ratios of a measurement without each link to that with all links, by class.
+/// Returns a table of the measurement `value` without a link, relative to the measurement with all links: one
+/// line for each link, one column for each class of programs.
 fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     let lines = links::links().map(|link| {
         let mode = format!("no-{}", link.name);

@@ -33,7 +33,8 @@ const ALIGNMENT: usize = 1;
 const LAYERS: usize = 3;
 const CHOSEN: usize = 4;
 
-/// The number of repetitions. The shortest time is reported, and all repetitions must give the same form.
+/// The number of repetitions of each computation. The shortest time is reported, and all repetitions must
+/// give the same form.
 const REPEATS: usize = 3;
 
 /// A diamond is listed if melding takes at least this time.

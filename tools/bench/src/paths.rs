@@ -1,5 +1,6 @@
-//! Figure 3 of the state merging paper (Kuznetsov et al., PLDI 2012): exact numbers of program paths beside the
-//! multiplicity of merged states, and beside the paths of exploration without merging where that ends.
+//! Figure 3 of the state merging paper (Kuznetsov et al., PLDI 2012). It compares the exact number of program
+//! paths with the multiplicity of merged states (an upper bound), and with the number of paths of exploration
+//! without merging, if the latter finishes.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -64,7 +65,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "paths", text)
 }
 
-/// Returns the number of paths without merging, if that exploration ends.
+/// Returns the number of paths without merging, if exploration without merging finishes.
 fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
     let is_plain = |row: &&Row| {
         row.cell.mode.name == PLAIN
@@ -111,7 +112,8 @@ fn conclusion(rows: &[Row]) -> String {
     text
 }
 
-/// Returns the intercept and the slope of the least-squares line; `None` if all abscissas are equal.
+/// Returns the intercept and the slope of the least-squares line through `points`; `None` if all abscissas
+/// are equal.
 fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;

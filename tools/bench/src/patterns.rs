@@ -1,7 +1,8 @@
-//! Tables 3 to 7 and the scaling of "State Merging with Quantifiers in Symbolic Execution" on our programs:
-//! pattern-based merging (PAT) against ordinary merging at the same program points (CFG) and no merging (BASE), with
-//! and without the solving procedure for quantifiers, with and without incremental merging, by the capacity of the
-//! input.
+//! Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023),
+//! and its scaling experiment, on programs of `examples/c`. Pattern-based merging (PAT) is compared with
+//! ordinary merging at the same program points (CFG) and with no merging (BASE). PAT also runs without the
+//! solving procedure for quantifiers, and without incremental merging. Each comparison is made for several
+//! capacities of the input.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -48,7 +49,7 @@ const BASE: &str = "K";
 const ENGINE: &str = "PAT-engine";
 const AT_ENDS: &str = "PAT-at-ends";
 
-/// A comparison of pattern-based merging with another mode, as in one of the paper's tables.
+/// A comparison of pattern-based merging with a second mode, as in one of the tables of Trabish et al.
 struct Comparison {
     file: &'static str,
     title: &'static str,
@@ -157,7 +158,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "patterns", text)
 }
 
-/// Returns each run of PAT with the run of the other mode on the same program and size.
+/// Returns each run of PAT with the run of the mode `other` on the same program and size.
 fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     let of = rows.iter().filter(|row| row.cell.mode.name == PAT);
     of.filter_map(|row| {
@@ -237,7 +238,7 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
     ]
 }
 
-/// Returns the CPU time of the other run divided by that of PAT.
+/// Returns the CPU time of the run without PAT (`other`) divided by the CPU time of the run with PAT (`row`).
 fn speed_up((row, other): &(&Row, &Row)) -> f64 {
     other.measured.cpu_s.max(1e-3) / row.measured.cpu_s.max(1e-3)
 }
@@ -254,7 +255,7 @@ fn median(values: &[f64]) -> Option<f64> {
     Some((sorted[middle] + sorted[upper]) / 2.0)
 }
 
-/// Returns the conclusion of the report: median speed-ups, and the runs that are slower.
+/// Returns the conclusion of the report: median speed-ups by PAT, and the runs that are slower with PAT.
 fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
     for other in [CFG, BASE] {

@@ -1,4 +1,4 @@
-//! Runs and measures one cell in a separate process.
+//! Runs and measures one cell (a program, a size and a mode) in a separate process.
 use crate::error::Error;
 use crate::grid::{Answers, Cell, End, Learning, Measured, Melding};
 use crate::programs::{Program, Source};
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use symtool_solver::LINKS;
 
-/// The time after its time limit at which a run is killed.
+/// The time between the time limit of a run and its forced termination.
 const GRACE: Duration = Duration::from_secs(10);
 /// The interval at which the end of a run is polled. It limits the precision of wall-clock time, but not of CPU
 /// time, which the system counts.
@@ -68,7 +68,7 @@ struct Queries {
     links: Vec<Link>,
 }
 
-/// The counters of one link of the solver chain.
+/// The counters of one link (solving technique) of the solver chain.
 #[derive(Deserialize)]
 struct Link {
     name: String,
@@ -76,7 +76,7 @@ struct Link {
 }
 
 impl Queries {
-    /// Returns the answers of each link, in the order of the table.
+    /// Returns the number of queries that each link answered, in the order of [`LINKS`].
     fn answers(&self) -> Answers {
         Answers(std::array::from_fn(|at| {
             let mut links = self.links.iter();
@@ -154,7 +154,8 @@ pub fn run(
     }
 }
 
-/// Writes the source of a program to a file and returns its path.
+/// Returns the path of a program's source. The text of a built-in program, and the file that it includes, are
+/// first written to `folder`.
 fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     let (text, included) = match program.source {
         Source::Text(text, included) => (text, included),

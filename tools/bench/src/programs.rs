@@ -10,11 +10,11 @@ pub struct Program {
     pub name: &'static str,
     /// The source of the program.
     pub source: Source,
-    /// The published sizes, at which experiments run it.
+    /// The sizes at which experiments run the program by default.
     pub sizes: &'static [u32],
     /// The meaning of a size for this program.
     pub sized: SizeIs,
-    /// The expected verdict: whether it is free of failures, if known.
+    /// Whether the program is known to be free of failures (`Some(true)`) or to fail (`Some(false)`).
     pub is_safe: Option<bool>,
 }
 
@@ -66,7 +66,8 @@ macro_rules! programs {
     };
 }
 
-/// The kernels of Table 3 of the CFM-SE paper, in its order. They include those of its other experiments.
+/// The kernels of Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026), in the order of the table.
+/// The paper's other experiments use some of these kernels.
 pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     toupper [10, 50, 100],
     bitonic_sort [4, 8, 16],
@@ -81,8 +82,8 @@ pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     dijkstra [4, 5, 6],
 );
 
-/// Programs with branches on table lookups. Their sizes are close to the one that takes 10 s with the theory of
-/// arrays.
+/// Programs with branches on table lookups. Their sizes are close to the size at which exploration with the
+/// theory of arrays takes 10 s.
 pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     base64 [4, 8, 10],
     lexer [1, 2, 3],
@@ -133,7 +134,8 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     trim_false [10, 20, 50, 100, 200],
 );
 
-/// Defines pairs of a safe program and an unsafe variant, which includes the safe one.
+/// Defines pairs of a safe program and an unsafe variant; the source of the variant includes the source of
+/// the safe program.
 macro_rules! variants {
     ($($name:ident),* $(,)?) => {
         &[$(

@@ -53,7 +53,7 @@ pub struct Structure {
     pub instructions_after: u64,
 }
 
-/// The result of the tool of the CFM-SE authors on a kernel.
+/// The result of running the CFM-SE authors' tool on one kernel.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Application {
     /// The name of the kernel.
@@ -110,7 +110,7 @@ pub fn structures() -> Vec<Structure> {
     rows(include_str!("../data/cfmse_table1.csv"))
 }
 
-/// Returns the results of the tool of the CFM-SE authors on the kernels.
+/// Returns the results of running the CFM-SE authors' tool on the kernels.
 pub fn applications() -> Vec<Application> {
     rows(include_str!("../data/cfmse_applications.csv"))
 }

@@ -1,4 +1,5 @@
-//! Table 1 of the CFM-SE paper: branches and instructions of the kernels before and after melding.
+//! Table 1 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): branches and instructions of the kernels
+//! before and after melding.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

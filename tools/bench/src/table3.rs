@@ -1,4 +1,5 @@
-//! Table 3 of the CFM-SE paper: time, solver queries and paths of each kernel at three sizes, in each configuration.
+//! Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): time, solver queries and paths of each
+//! kernel at three sizes, in each mode.
 use crate::compare::{self, figure, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -19,7 +20,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The automatic merging modes, which are compared with the published manual ones.
+/// The automatic merging modes, which are compared with the published figures of manual merging.
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 
@@ -114,7 +115,8 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// Returns the conclusion of the report: the rows that KLEE finishes, ratios of times, and the rows that are worse.
+/// Returns the conclusion of the report: the rows that KLEE finishes, ratios of times, and the rows on which
+/// symtool is worse than KLEE or the authors' tool.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

@@ -1,7 +1,9 @@
-//! Table 4 of the CFM-SE paper: the cost and the effect of the pass on each program.
+//! Table 4 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): the cost and the effect of the melding pass
+//! on each program.
 //!
-//! The authors report it for larger programs, which are not part of symtool; their lines are printed below ours. For
-//! the kernels, the results of their tool were measured.
+//! The authors report the figures of larger programs, which are not part of symtool; these figures are
+//! printed in a second table. For the kernels, the authors' tool was run, and its results are printed beside
+//! symtool's.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

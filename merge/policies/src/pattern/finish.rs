@@ -106,8 +106,9 @@ impl Pattern {
         left
     }
 
-    /// Joins states that match no pattern to one state. Each step joins two neighbors in the execution tree. Neighbors
-    /// with the longest common prefix of conditions are joined first.
+    /// Joins the states `ids` by ordinary merging, without a quantifier, and returns the remaining states.
+    /// Each step joins two neighbors in the execution tree. Neighbors with the longest common prefix of
+    /// conditions are joined first.
     fn merge_all(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
         let mut order = ids.to_vec();
         if order.len() < 2 {

@@ -2,9 +2,10 @@
 //! their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
 //! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
-//! samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number of the repetition, from
-//! two samples. The expression is compared with all other samples. So the merged state has the models of the ordinary
-//! join, extended by a value of k.
+//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all
+//! leaves give samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number of
+//! the repetition, from two samples. The expression is compared with all other samples. So the merged state
+//! has the same models as the ordinary join, each extended by a value of k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};
@@ -39,8 +40,8 @@ pub struct Formula {
     homes: Homes,
 }
 
-/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in ascending
-/// order of their counts. `lengths` are the lengths of ω1, ω2 and ω3.
+/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in
+/// ascending order of their repetition counts. `lengths` are the numbers of conditions in ω1, ω2 and ω3.
 ///
 /// An input byte is expressed as a read of the memory object that contains it, because later reads have this form.
 pub fn fitted(
@@ -55,7 +56,8 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // The conditions ω1 must be equal in all states, including their constants.
+    // The conditions of ω1, and of the repetitions that a leaf shares with the longest leaf, must be equal,
+    // including their constants.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
@@ -139,8 +141,8 @@ impl Formula {
         all
     }
 
-    /// Merges `states`, which are in ascending order of their repetition counts. The merged state gets the
-    /// id of the first one.
+    /// Merges `states`, which are in ascending order of their repetition counts. The merged state gets the id
+    /// of the first state. `root` is the number of path conditions before the region.
     pub fn merged(
         &self,
         context: &mut MergeContext<'_>,

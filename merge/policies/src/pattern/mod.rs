@@ -48,7 +48,7 @@ const MAX_NODES: usize = 20_000;
 /// continue without merging.
 const MAX_IDLE: u32 = 256;
 
-/// A log of merges, one text for each merged state, which tests read.
+/// A log with one text for each state merged with a quantifier; tests read it.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
 /// The options of pattern-based merging.
@@ -59,8 +59,8 @@ pub struct PatternOptions {
     pub quantified: bool,
     /// Whether to join states within a region before its exit (incremental merging).
     pub incremental: bool,
-    /// The maximum number of merged states for one program point. If the patterns would give more states, all
-    /// are merged into one state without a quantifier.
+    /// The maximum number of merged states for one program point. If the patterns would give more, all states
+    /// at the program point are merged into one state without a quantifier.
     pub max_patterns: usize,
     /// Whether to prove by a solver that each state merged with a quantifier is equivalent to the ordinary
     /// join. If the proof fails, the ordinary join is used.
@@ -126,8 +126,8 @@ impl Pattern {
         }
     }
 
-    /// Opens regions for a fork of the states `batch`: for each innermost loop around it, and the
-    /// function if it has no loop, unless the region is already open.
+    /// Opens regions for a fork that created the states `batch`, unless they are open already: for the
+    /// innermost loop around the program point of each frame, and for the active function if it has no loop.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()
@@ -199,7 +199,7 @@ impl Pattern {
         }
     }
 
-    /// Removes a state from all regions. `ended` tells whether its path has ended.
+    /// Removes a state from all regions. `ended` says whether the path of the state has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {

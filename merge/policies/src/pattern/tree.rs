@@ -32,10 +32,10 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have ended, or were joined with a path outside some subtree that contained them. Exploring such
-    /// a subtree again would explore the inputs of these paths twice. The key is the list of conditions of the path.
-    /// The value is the number of conditions of its lowest ancestor that also contains the joined path; 0 for a path
-    /// that has ended.
+    /// The paths that have ended, or were joined with a second path. A subtree that such a path has left must
+    /// not be explored again, because the inputs of the path would be explored twice. The key is the list of
+    /// conditions of the path. The value is the number of conditions of the lowest common ancestor with the
+    /// second path; 0 for a path that has ended.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -87,14 +87,15 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes with whose paths the path of `node` may be joined, those with the fewest conditions first. A
-    /// join drops the subtree of the returned node and explores it again. A returned node has the `key` of `node`, is
-    /// neither its ancestor nor its descendant, and has a subtree that still contains all its paths.
+    /// Returns the nodes whose paths may be joined with the path of `node`, those with the fewest conditions
+    /// first. A join drops the subtree of the returned node and explores it again. A returned node has the
+    /// same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left its
+    /// subtree.
     ///
-    /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
-    /// one of them, and note that this can be relaxed. It is not required here, because of loops with iterations of one
-    /// or two characters. In these loops, one iteration over two characters must meet two iterations over one character
-    /// each, after both paths have forked.
+    /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the
+    /// parent of one of them, and note that this can be relaxed. It is not required here, because a loop may
+    /// read one or two characters in an iteration. Then one iteration over two characters must meet two
+    /// iterations over one character each, after both paths have forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -110,8 +111,8 @@ impl Tree {
         twins
     }
 
-    /// Returns whether the subtree of the node with conditions `top` still contains all its paths: none
-    /// has ended or was joined with a path outside.
+    /// Returns whether no path has left the subtree of the node with conditions `top`. A path leaves if it
+    /// ends or is joined with a path outside the subtree.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));
@@ -142,7 +143,7 @@ impl Tree {
         }
     }
 
-    /// Removes all descendants of the node with conditions `top`, without the node.
+    /// Removes all descendants of the node with conditions `top`, but not the node itself.
     pub fn cut_below(&mut self, top: &Rc<[ExprId]>) {
         self.cut(top, top.len() + 1);
     }

@@ -11,12 +11,12 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// A variable that query count estimation counts queries for.
+/// A variable of a function: the estimation counts the queries that depend on it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
     /// An SSA value.
     Value(Value),
-    /// A range of bytes at a constant offset from a base.
+    /// A range of bytes in memory.
     Memory {
         /// The first byte.
         at: Location,
@@ -28,15 +28,15 @@ pub enum Variable {
 /// The variables on which the queries, returns and call arguments of one function depend.
 #[derive(Debug)]
 pub struct Dependence {
-    /// The causes of queries, each with its block, in layout order.
+    /// The instructions that cause queries, each with its block, in layout order.
     sources: Vec<(Block, Source)>,
-    /// The block of each return with a value, with the slice of the value.
+    /// For each return of a value, its block and the variables on which the value depends.
     returns: Vec<(Block, Vec<Variable>)>,
     /// For each value, the block that defines it.
     home: FxHashMap<Value, Block>,
     /// The loop-carried dependences, by loop number.
     carried: Vec<Carried>,
-    /// For each pointer, the values at a constant offset from it, with their offsets.
+    /// For each pointer, the values at a constant offset from the pointer, with the offsets.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 
@@ -44,11 +44,12 @@ pub struct Dependence {
 #[derive(Debug)]
 struct Carried {
     blocks: FxHashSet<Block>,
-    /// The parameters of the loop's head, each with the slice of its value in the next iteration.
+    /// The parameters of the loop head, each with the variables on which its value in the next iteration
+    /// depends.
     params: Vec<(Value, Vec<Variable>)>,
 }
 
-/// A cause of queries in a block.
+/// An instruction that causes queries.
 #[derive(Debug)]
 enum Source {
     /// An instruction that issues a query, with the variables on which the query depends.
@@ -60,7 +61,8 @@ enum Source {
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// The locations that the argument points to, if it is a pointer at a constant offset from them.
+    /// The locations to which the argument points, if it is a pointer at a constant offset from them; else
+    /// empty.
     targets: Vec<Location>,
 }
 
@@ -76,7 +78,8 @@ pub struct Sources {
     pub block_of: FxHashMap<Inst, Block>,
     total: FxHashMap<Block, f64>,
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
-    /// For each call, the queries of its block up to the call, including those of the callee.
+    /// For each call, the queries of its block from the start of the block up to the call, including the
+    /// callee's queries.
     until: FxHashMap<Inst, Amount>,
 }
 
@@ -107,8 +110,8 @@ impl Sources {
         self.by_variable.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// Returns the number of queries in the block of a call up to the call, including those of the callee: in total,
-    /// or those that depend on `variable`.
+    /// Returns the number of queries of a call's block up to the call, including the callee's queries. If
+    /// `variable` is `Some`, only the queries that depend on this variable count.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
         let until = &self.until[&call];
         match variable {
@@ -172,15 +175,16 @@ impl Dependence {
         dependence
     }
 
-    /// Returns the values at a constant offset from each pointer, with their offsets.
+    /// Returns, for each pointer, the values at a constant offset from the pointer, with the offsets.
     pub fn derived(&self) -> &FxHashMap<Value, Vec<(Value, i64)>> {
         &self.derived
     }
 
-    /// Returns, for each loop, the number of iterations in which a branch may depend on the current value of a
-    /// variable, the current iteration included. Each iteration of a loop around its definition defines the value anew.
-    /// The next iteration depends on the old value if the slice of a head parameter contains it, the iteration after
-    /// that if the slice of another parameter contains such a parameter, and so on.
+    /// Returns, for each loop, the number of iterations (from the current one on) in which a branch may
+    /// depend on the current value of `variable`; `u32::MAX` if there is no limit. Each iteration of a loop
+    /// around the variable's definition assigns a new value. The old value reaches the next iteration if a
+    /// parameter of the loop head depends on the variable. It reaches the iteration after the next if a
+    /// parameter depends on such a parameter, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();
@@ -210,7 +214,8 @@ impl Dependence {
         self.carried.iter().map(of).collect()
     }
 
-    /// Returns, for each variable in order, the blocks that return a value which depends on it, each with count 1.
+    /// Returns, for each variable in order, the blocks that return a value that depends on the variable, each
+    /// with count 1.
     pub fn returned(&self) -> BTreeMap<Variable, FxHashMap<Block, f64>> {
         let mut by_variable: BTreeMap<Variable, FxHashMap<Block, f64>> = BTreeMap::new();
         for (block, from) in &self.returns {
@@ -221,7 +226,8 @@ impl Dependence {
         by_variable
     }
 
-    /// Returns the number of queries of each block, by variable; `callee` gives the query counts of a call.
+    /// Returns the number of queries of each block, by variable; `callee` gives the query counts of the
+    /// callee of a call.
     pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
         let mut sources = Sources::default();
         let mut so_far: FxHashMap<Block, Amount> = FxHashMap::default();
@@ -248,8 +254,9 @@ impl Dependence {
     }
 }
 
-/// Returns the callee's counts in terms of the caller's variables. In the callee's summary, a value is the number of a
-/// parameter. A variable may reach several parameters; the sum of their counts is limited to all queries.
+/// Returns the callee's counts in terms of the caller's variables. In the summary `callee`, a value is the
+/// number of a parameter. Several arguments may depend on one variable of the caller; its count is at most
+/// the callee's total.
 fn of_call(args: &[Argument], callee: &Counts) -> Amount {
     let mut amount = Amount {
         total: callee.total,

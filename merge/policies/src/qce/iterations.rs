@@ -4,11 +4,11 @@ use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;
 
-/// The maximum iteration count that is computed. Queries behind a longer loop hardly contribute to a
-/// query count.
+/// The maximum iteration count that is computed. Queries after a loop with more iterations hardly contribute
+/// to a query count.
 const MOST: u32 = 64;
 
-/// Returns the number of iterations of the loop `of`; `None` if it is not a counted loop.
+/// Returns the number of iterations of the loop `of`, at most [`MOST`]; `None` if it is not a counted loop.
 pub(super) fn known_iterations(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     let InstData::Branch {
         cond,

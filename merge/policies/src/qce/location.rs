@@ -1,32 +1,32 @@
-//! Memory variables: locations at constant offsets, reached from an object that the function names or from a pointer,
-//! perhaps through pointers in memory (§5.1).
+//! Memory variables: locations at a constant offset from an object that the function names or from the target
+//! of a pointer, possibly through further pointers in memory (Kuznetsov et al., PLDI 2012, §5.1).
 //!
-//! An address has several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load reads memory behind
-//! `p`, behind `head`, and behind the pointers `head->next` and `p->next`. A pointer that was stored to memory and is
-//! loaded again points to the same locations. At a program point, only the locations from
-//! live pointers are used.
+//! An address can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load
+//! reads memory behind `p`, behind `head`, and behind the pointers `head->next` and `p->next`. A pointer that
+//! was stored to memory and is loaded again points to the same locations. At a program point, locations
+//! behind a dead pointer are ignored.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// The most pointers in memory between the root and a location.
+/// The maximum number of pointers in memory between the root and a location.
 const MOST_HOPS: usize = 2;
-/// The most locations of an address.
+/// The maximum number of locations of an address.
 const MOST_LOCATIONS: usize = 16;
-/// The most stored pointers that are followed in one function.
+/// The maximum number of stored pointers that are followed in one function.
 const MOST_POINTERS: usize = 256;
-/// The most definitions of pointers between an address and one of its locations.
+/// The maximum number of definitions of pointers between an address and one of its locations.
 const MOST_DEFINITIONS: usize = 8;
 
-/// The start of the way to a location.
+/// The root of a location: the object, or the target of a pointer, from which the location is reached.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Root {
     /// A stack slot.
     Slot(StackSlot),
     /// A global.
     Global(Global),
-    /// The target of a pointer.
+    /// The target of this pointer value.
     Pointer(Value),
 }
 
@@ -38,7 +38,8 @@ pub struct Hops {
 }
 
 impl Hops {
-    /// Returns the offsets, each from the target of the pointer before.
+    /// Returns the offset of each pointer from the target of the previous pointer; of the first pointer, from
+    /// the root.
     pub fn offsets(&self) -> &[i32] {
         &self.offsets[..usize::from(self.len)]
     }
@@ -54,9 +55,9 @@ impl Hops {
 /// A memory location relative to a function's frame.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
-    /// The start.
+    /// The object, or the target of a pointer, from which the location is reached.
     pub root: Root,
-    /// The pointers in memory on the way.
+    /// The pointers in memory that are followed from the root.
     pub hops: Hops,
     /// The offset in bytes from the root's start, or from the target of the last pointer.
     pub offset: i64,
@@ -72,13 +73,14 @@ impl Location {
         }
     }
 
-    /// Returns the location at an offset from this one; `None` if the offset overflows.
+    /// Returns the location `by` bytes after this location; `None` if the offset overflows.
     pub fn moved(self, by: i64) -> Option<Location> {
         let offset = self.offset.checked_add(by)?;
         Some(Location { offset, ..self })
     }
 
-    /// Returns the target of the pointer at this location; `None` behind too many pointers.
+    /// Returns the target of the pointer at this location; `None` if more than [`MOST_HOPS`] pointers would
+    /// be followed.
     pub fn target(self) -> Option<Location> {
         let hops = self.hops.then(self.offset)?;
         Some(Location {
@@ -88,7 +90,7 @@ impl Location {
         })
     }
 
-    /// Returns the location that lies as `relative` does from its root, from here.
+    /// Returns the location that `relative` denotes if its root is replaced by this location.
     pub(super) fn then(self, relative: Location) -> Option<Location> {
         let mut at = self;
         for &hop in relative.hops.offsets() {
@@ -97,7 +99,8 @@ impl Location {
         at.moved(relative.offset)
     }
 
-    /// Returns whether `len` bytes here and `other_len` bytes at a location on the same way share a byte.
+    /// Returns whether `len` bytes at `self` and `other_len` bytes at `other` share a byte. Locations with
+    /// different roots or pointers count as disjoint.
     pub(super) fn overlaps(self, len: u32, other: Location, other_len: u32) -> bool {
         let end = |at: Location, len: u32| at.offset.saturating_add(i64::from(len));
         (self.root, self.hops) == (other.root, other.hops)
@@ -110,14 +113,14 @@ impl Location {
 pub(super) struct Locator<'f> {
     function: &'f Function,
     alias: &'f AliasAnalysis,
-    /// The arguments of each block parameter.
+    /// The arguments that are passed to each block parameter.
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The locations of the pointers that the function stores, with the stored pointers.
+    /// The locations at which the function stores pointers, each with the stored pointer.
     pointers: Vec<(Location, Value)>,
 }
 
 impl<'f> Locator<'f> {
-    /// Prepares the search in a function.
+    /// Prepares the search for locations in `function`.
     pub(super) fn new(function: &'f Function, cfg: &Cfg, alias: &'f AliasAnalysis) -> Locator<'f> {
         let mut locator = Locator {
             function,
@@ -145,14 +148,16 @@ impl<'f> Locator<'f> {
         self.incoming.get(&param).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the locations of an address, sorted; none if its offset is not constant.
+    /// Returns the locations of an address, sorted; none if the address is not at a constant offset from an
+    /// object or pointer.
     pub(super) fn locations(&self, address: Value) -> Vec<Location> {
         let mut found = self.locations_of_address(address, &mut Vec::new());
         found.sort_unstable();
         found
     }
 
-    /// `active` contains the pointers whose definitions are being followed.
+    /// Returns the locations of an address, the nearest definitions first. `active` contains the pointers
+    /// whose definitions are being followed.
     fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();
@@ -172,14 +177,15 @@ impl<'f> Locator<'f> {
             let origins = self.locations_of_definition(value, active);
             found.extend(origins.into_iter().filter_map(|at| at.moved(offset)));
         }
-        // The nearest definitions first, without duplicates.
+        // Keep the nearest definitions, without duplicates.
         let mut seen = FxHashSet::default();
         found.retain(|at| seen.insert(*at));
         found.truncate(MOST_LOCATIONS);
         found
     }
 
-    /// Returns the locations to which a pointer points by its definition.
+    /// Returns the locations to which a pointer points according to its definition: a block parameter, a load
+    /// or a select.
     fn locations_of_definition(&self, pointer: Value, active: &mut Vec<Value>) -> Vec<Location> {
         let repeated = active.iter().filter(|&&value| value == pointer).count();
         if repeated > MOST_HOPS || active.len() > MOST_DEFINITIONS {

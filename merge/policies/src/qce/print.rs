@@ -6,8 +6,9 @@ use symtool_ir::{Func, Function, Module};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
 
-/// Returns the text of a function as [`function_to_string`] does, with the query counts before each block: Q_t,
-/// Q_add of the live variables, and the hot variables without the callers' counts. The text can still be parsed.
+/// Returns the text of a function as [`function_to_string`] does, with the query counts before each block:
+/// Q_t, Q_add of the live variables, and the variables that are hot by the counts of this function alone. The
+/// text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
     let text = function_to_string(module, function);
@@ -84,7 +85,8 @@ fn name(module: &Module, function: &Function, variable: Variable) -> String {
     }
 }
 
-/// Formats a number with up to four decimal places, without trailing zeros.
+/// Formats a number with up to four decimal places, without trailing zeros; from 10^6 on, in scientific
+/// notation.
 fn number(value: f64) -> String {
     if value >= 1e6 {
         return format!("{value:.3e}");

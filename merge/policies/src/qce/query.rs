@@ -10,10 +10,11 @@ pub(super) type Operands = SmallVec<[Value; 4]>;
 /// The instructions whose queries are counted.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Branches, checks, and memory accesses whose address is not fixed (footnote 1 of §3.3).
+    /// Branches, checks, and memory accesses whose address is not a constant offset from a named object
+    /// (Kuznetsov et al., PLDI 2012, §3.3, footnote 1).
     #[default]
     All,
-    /// Branches only, as in the examples and equations of the paper.
+    /// Branches only, as in the examples and equations of Kuznetsov et al.
     Branches,
 }
 
@@ -50,7 +51,7 @@ pub(super) fn operands(
     (!operands.is_empty()).then_some(operands)
 }
 
-/// Returns the addresses, sizes and conditions among the operands of an intrinsic.
+/// Returns the operands of an intrinsic on which its queries depend: addresses, sizes and conditions.
 fn of_intrinsic(intrinsic: Intrinsic, args: &[Value]) -> Operands {
     let info = intrinsic.info();
     let is_condition = info.control == Control::MayEnd
@@ -80,7 +81,8 @@ fn of_intrinsic(intrinsic: Intrinsic, args: &[Value]) -> Operands {
     operands
 }
 
-/// Returns whether a value is a constant, or an address at a constant offset of an object that the function names.
+/// Returns whether a value is a constant, or an address at a constant offset from an object that the function
+/// names.
 fn is_fixed(function: &Function, alias: &AliasAnalysis, value: Value) -> bool {
     if function.as_const(value).is_some() {
         return true;

@@ -12,7 +12,7 @@ use symtool_passes::analysis::cfg::Cfg;
 /// A store: the location, the number of bytes and the stored value.
 type Store = (Location, u32, Value);
 
-/// The slices of one function.
+/// Computes and caches the slices of one function.
 pub(super) struct Slices<'f> {
     function: &'f Function,
     locator: Locator<'f>,
@@ -41,7 +41,7 @@ impl<'f> Slices<'f> {
         slices
     }
 
-    /// Notes the locations of a load or store.
+    /// Records the locations of a load or store, and the value that a store stores there.
     fn add_access(&mut self, inst: &InstData) {
         let (InstData::Load { addr, .. } | InstData::Store { addr, .. }) = inst else {
             return;
@@ -59,12 +59,12 @@ impl<'f> Slices<'f> {
         }
     }
 
-    /// Returns the locations of the address of a call's argument.
+    /// Returns the locations to which the argument `address` of a call may point.
     pub(super) fn targets(&self, address: Value) -> Vec<Location> {
         self.locator.locations(address)
     }
 
-    /// Returns the variables on which any of these values depends, themselves included, sorted.
+    /// Returns the variables on which any of `values` depends, including `values` themselves, sorted.
     pub(super) fn of_all(&mut self, values: impl IntoIterator<Item = Value>) -> Vec<Variable> {
         let mut all = Vec::new();
         for value in values {
@@ -75,7 +75,7 @@ impl<'f> Slices<'f> {
         all
     }
 
-    /// Returns the variables on which a value depends, itself included, sorted.
+    /// Returns the variables on which `value` depends, including `value` itself, sorted.
     pub(super) fn of(&mut self, value: Value) -> &[Variable] {
         if !self.known.contains_key(&value) {
             let found = self.search(value);
@@ -114,7 +114,7 @@ impl<'f> Slices<'f> {
         found
     }
 
-    /// Returns the values stored to some of these bytes.
+    /// Returns the values that the function stores to any of the `len` bytes at `at`.
     fn stored(&self, at: Location, len: u32) -> impl Iterator<Item = Value> {
         let stores = self.stores.get(&(at.root, at.hops)).into_iter().flatten();
         let reaches = move |&&(to, bytes, _): &&Store| to.overlaps(bytes, at, len);
@@ -122,7 +122,8 @@ impl<'f> Slices<'f> {
     }
 }
 
-/// Returns the values at a constant offset from each pointer that is not fixed, with their offsets.
+/// Returns, for each pointer to an unnamed object, the values at a constant offset from the pointer, with the
+/// offsets.
 pub(super) fn derived(
     function: &Function,
     cfg: &Cfg,

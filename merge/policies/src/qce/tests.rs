@@ -1,4 +1,4 @@
-//! The counts of small functions, computed by hand.
+//! The tests check the query counts of small functions against counts computed by hand.
 use super::*;
 
 mod sources;
@@ -15,7 +15,7 @@ fn text(module: &Module, name: &str, qce: &Qce) -> String {
     counted(module, module.function_named(name).unwrap(), qce)
 }
 
-/// The simplified echo of the paper's Figure 1, from line 7 on, in SSA form.
+/// The simplified echo program of Figure 1 of Kuznetsov et al. (PLDI 2012), from line 7 on, in SSA form.
 const ECHO: &str = "
 declare @putchar(i32) -> i32
 func @echo(%argc: i32, %argv: ptr, %r0: i32, %arg0: i32) {
@@ -155,7 +155,7 @@ no:
     let function = &module.functions[func];
     let entry = function.layout()[0];
     let counts = qce.block(func, entry).unwrap();
-    // The load in the callee is a query, too.
+    // The load in the callee issues a query, too.
     assert!((counts.total - 3.0).abs() < 1e-9, "{counts:?}");
     let k = Variable::Value(function.params(entry)[0]);
     assert!((counts.of(k) - 2.0).abs() < 1e-9, "{counts:?}");
@@ -214,7 +214,7 @@ no:
     assert!((behind.of(result) - 1.0).abs() < 1e-9, "{behind:?}");
 }
 
-/// The linear solution equals the counts of the explicitly unrolled loops.
+/// Checks that the closed form for nested loops gives the counts of the explicitly unrolled loops.
 #[test]
 fn nested_loops_have_the_counts_of_their_unrolling() {
     // outer: κ times { a; inner: κ times { b } }, then c. One branch in each head and in `b`.

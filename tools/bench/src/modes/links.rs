@@ -6,7 +6,7 @@ use symtool_solver::{LINKS, Link, Owner};
 /// The mode with all links.
 pub(crate) const BASE: &str = "all-links";
 
-/// The names of the modes and their meaning.
+/// The names and meanings of the modes, for the help text.
 pub(crate) const HELP: &str = "all-links; no-LINK is without a link of the solver chain; only-LINK is one link alone (`symtool run --help`, option --links, lists them)";
 
 static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
@@ -30,7 +30,8 @@ pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }
 
-/// Returns the mode that switches one link. Its texts are leaked, because modes are static.
+/// Returns the mode that runs without the link `link`, or with this link alone, as the option prefix `switch`
+/// says. The texts of the mode are leaked, because modes are static.
 fn mode(prefix: &str, meaning: &str, switch: &str, link: &str) -> Mode {
     let option: &str = format!("--links={switch}{link}").leak();
     Mode {

@@ -1,9 +1,10 @@
-//! Classes of programs by the exploration technique, whose queries differ: the programs of the ablation of the solver chain.
+//! The programs for the ablation of the solver chain, in classes by exploration technique, because each
+//! technique issues a different kind of queries.
 
 /// Programs that run with the options of one technique.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Class {
-    /// The name in tables.
+    /// The name of the class in tables.
     pub name: &'static str,
     /// The options of the technique.
     pub options: &'static [&'static str],
@@ -11,8 +12,9 @@ pub struct Class {
     pub programs: &'static [(&'static str, &'static [u32])],
 }
 
-/// The classes. Each technique makes queries of its own form: melding and merging nested choices, patterns quantifiers, conflict-driven
-/// exploration conditions along one path.
+/// The classes, each with queries of a characteristic form. Melding and merging give nested `ite`
+/// expressions, pattern-based merging gives quantifiers, and conflict-driven exploration gives conditions
+/// along one path.
 pub const CLASSES: &[Class] = &[
     Class {
         name: "plain",

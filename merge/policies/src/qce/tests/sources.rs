@@ -1,7 +1,7 @@
-//! The instructions that issue queries, and memory variables.
+//! The tests check the instructions that count as issuing queries, and the memory variables.
 use super::*;
 
-/// Returns the counts at the entry of `@f`, with both sides of a branch at the full weight.
+/// Returns the counts at the entry of `@f` for β = 1, so that both sides of a branch have full weight.
 fn entry_of_f(text: &str) -> (Module, Counts) {
     let options = QceOptions {
         beta: 1.0,
@@ -55,7 +55,8 @@ entry:
     let (module, counts) = entry_of_f(text);
     let of = |index| counts.of(param(&module, index));
     assert_eq!(counts.total, 6.0, "{counts:?}");
-    // Two checks; a load and a store; the size of the fill; the guard and the assumption.
+    // %a is in two checks; %i in a load and a store; %n in the size of the fill; %c in a guard and the
+    // assumption.
     assert_eq!([of(0), of(1), of(2), of(3)], [2.0, 2.0, 1.0, 2.0]);
 }
 
