@@ -49,7 +49,7 @@ void *memccpy(void *restrict to, const void *restrict from, int c, size_t n);
 void *memfrob(void *s, size_t n);
 void *rawmemchr(const void *s, int c);
 void explicit_bzero(void *s, size_t n);
-/* If libgen.h is included, basename is that header's. */
+/* If libgen.h is included, its basename (POSIX) is used instead of the GNU function. */
 #ifndef basename
 char *basename(const char *path);
 #endif

@@ -5,7 +5,7 @@
 #include <complex.h>
 #include <math.h>
 
-/* There are no functions of complex numbers: such a call has no function as its callee, which is an error. */
+/* Functions of complex numbers are not provided: a call with a complex argument is an error. */
 #define __SYMTOOL_NO_COMPLEX float _Complex: (void)0, double _Complex: (void)0, long double _Complex: (void)0
 #define __SYMTOOL_REAL(x, name)                                                                    \
     _Generic((x), float: name##f, long double: name##l, __SYMTOOL_NO_COMPLEX, default: name)

@@ -4,7 +4,7 @@ void __symtool_unsupported(const char *what);
 static void (*handlers[64])(void);
 static unsigned count;
 
-/* Called by quick_exit. */
+/* Calls the registered functions; quick_exit calls this function. */
 void __symtool_at_quick_exit(int status)
 {
     (void)status;

@@ -8,7 +8,7 @@ static struct {
 } handlers[128];
 static unsigned count;
 
-/* Called by exit and when main returns. A handler may register further handlers. */
+/* Calls the registered functions at exit and when main returns. A function may register further ones. */
 void __symtool_at_exit(int status)
 {
     while (count > 0) {
@@ -34,7 +34,7 @@ static int add(void (*plain)(void), void (*with_status)(int, void *), void *argu
     return 0;
 }
 
-/* For destructors, even if the program defines its own atexit. */
+/* Registers a destructor like atexit. The name is reserved, because a program may define its own atexit. */
 int __symtool_register(void (*function)(void))
 {
     return add(function, 0, 0);

@@ -1,4 +1,4 @@
-/* basename, dirname (POSIX, libgen.h): the components of a path; they may modify it. */
+/* basename, dirname (POSIX, libgen.h): the components of a path. Both functions may modify the path. */
 static char dot[2];
 
 static char *here(void)

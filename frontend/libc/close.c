@@ -1,5 +1,5 @@
-/* close (POSIX). In a separate file, because a program that uses it writes all output through streams; see `redirects`
-   in the front end. */
+/* close (POSIX), in a file of its own: in a program that uses close, all output goes through streams (`redirects`
+   in the front end). */
 #include "internal/io.h"
 
 int close(int descriptor)

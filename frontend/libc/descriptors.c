@@ -1,4 +1,4 @@
-/* File descriptors and their open files. 0 reads standard input; 1 and 2 write to the run log. */
+/* File descriptors and their open files. Descriptor 0 reads standard input; 1 and 2 write to symtool's run log. */
 #include "internal/io.h"
 
 extern struct __symtool_node __symtool_stdin;
@@ -13,7 +13,7 @@ static struct __symtool_open opens[SYMTOOL_DESCRIPTORS] = {
 
 static struct __symtool_open *descriptors[SYMTOOL_DESCRIPTORS] = {&opens[0], &opens[1], &opens[2]};
 
-/* Returns the open file of a descriptor; null, with errno set, if it is not open. */
+/* Returns the open file of a descriptor. Sets errno and returns null if the descriptor is not open. */
 struct __symtool_open *__symtool_opened(int descriptor)
 {
     if (descriptor < 0 || descriptor >= SYMTOOL_DESCRIPTORS || descriptors[descriptor] == 0) {
@@ -78,7 +78,7 @@ static long write_memory(struct __symtool_node *node, const char *from, unsigned
 {
     int add = size == 0 || from[size - 1] != 0;
     if (at + size > node->room) {
-        /* A real C library detects this when the stream is flushed. */
+        /* A real C library reports an error for such a write when the stream is flushed. */
         __symtool_unsupported("a write beyond the end of the memory of fmemopen");
         errno = SYMTOOL_ENOSPC;
         return -1;
@@ -96,7 +96,7 @@ static long write_memory(struct __symtool_node *node, const char *from, unsigned
     return (long)size;
 }
 
-/* Writes at an offset; fills a gap before it with zeros. */
+/* Writes at an offset of a file. If the file ends before the offset, fills the gap with zeros. */
 long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned long size, unsigned long at)
 {
     struct __symtool_node *node = open->node;

@@ -1,4 +1,4 @@
-/* dup2 (POSIX). A program that uses it writes all output through descriptors; see `redirects` in the front end. */
+/* dup2 (POSIX). In a program that uses dup2, all output goes through descriptors (`redirects` in the front end). */
 #include "internal/io.h"
 
 int __symtool_dup2(int from, int to)

@@ -1,4 +1,4 @@
-/* err, errx, warn, warnx and their relatives (BSD): messages on standard error with the program's name. */
+/* err, errx, warn, warnx and their relatives (BSD): messages on standard error that begin with the program's name. */
 typedef __builtin_va_list va_list;
 typedef struct __symtool_file FILE;
 extern int errno;

@@ -35,7 +35,7 @@ FILE *fmemopen(void *memory, unsigned long size, const char *mode)
     return file;
 }
 
-/* Replaces the program's block by a copy of the written bytes and a null byte; its size is the stream's position. As in
+/* Replaces the program's block by a copy of the written bytes, up to the stream's position, and a null byte. As in
    glibc, closing truncates at the position, and a gap before a position beyond the end is filled with zeros. */
 static void publish(FILE *file, int closes)
 {

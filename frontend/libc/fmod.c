@@ -73,7 +73,7 @@ double drem(double x, double y)
     return remainder(x, y);
 }
 
-/* A float's remainder is exact in double and has no more digits than its operands, so it is a float. */
+/* The remainder of two floats is exact in double and has no more digits than the operands, so it is a float. */
 float fmodf(float x, float y)
 {
     return (float)fmod(x, y);

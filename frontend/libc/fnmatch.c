@@ -42,7 +42,7 @@ static const char *class_at(const char *p, int c, int *in)
     return 0;
 }
 
-/* Matches the bracket expression that starts at p and returns its end, or 0 if it is not one. */
+/* Matches the bracket expression that starts at p and returns its end; 0 if no bracket expression starts there. */
 static const char *bracket(const char *p, char character, int flags, int *matches)
 {
     int c = folded(character, flags), negated = *p == '!' || *p == '^', found = 0;

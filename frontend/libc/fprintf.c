@@ -4,7 +4,7 @@
 
 void *memchr(const void *s, int byte, unsigned long n);
 
-/* Is there a conversion that the engine does not support: `%m` (errno), `%La`, or wide characters? */
+/* Returns whether a conversion is not supported by the engine: `%m` (errno), `%La`, or wide characters. */
 static int is_for_c(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {

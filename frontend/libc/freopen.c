@@ -1,5 +1,5 @@
-/* freopen (C11 7.21.5.4). A program that uses it writes all output through streams; see `redirects` in the front
-   end. */
+/* freopen (C11 7.21.5.4). In a program that uses freopen, all output goes through streams (`redirects` in the front
+   end). */
 #include "internal/io.h"
 
 FILE *freopen(const char *name, const char *mode, FILE *file)

@@ -17,7 +17,7 @@ char *strchr(const char *s, int c);
 char *getenv(const char *name);
 extern FILE *stderr;
 
-/* The rest of a group of short options, and the operands so far: argv[first] to argv[behind - 1]. */
+/* The unread rest of a group of short options, and the operands found so far: argv[first] to argv[behind - 1]. */
 static char *rest;
 static int first, behind;
 static int wrong; /* the last invalid option, which each call stores to `optopt` */

@@ -15,7 +15,7 @@ static int process(int *number, int *known, const char *name)
     return *number;
 }
 
-/* An input that is absent in a replay is zero, which is no process identifier: use the smallest one. */
+/* An input that a replayed test case lacks is zero. Zero is no process identifier, so the smallest one is used. */
 int getpid(void)
 {
     static int number, known;
@@ -23,7 +23,7 @@ int getpid(void)
     return given + (given == 0);
 }
 
-/* 0 if the parent is outside the container. */
+/* The parent's identifier is 0 if the parent is outside the container. */
 int getppid(void)
 {
     static int number, known;

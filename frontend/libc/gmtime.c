@@ -88,7 +88,7 @@ struct tm *localtime(const long *time)
     return localtime_r(time, &shared);
 }
 
-/* Converts a date to seconds since 1970; its fields may be out of range. */
+/* Converts a date to seconds since 1970. The fields of the date may be out of range. */
 static long moment(const struct tm *tm)
 {
     long months = (long)tm->tm_mon, year = tm->tm_year + 1900L + floor_div(months, 12);

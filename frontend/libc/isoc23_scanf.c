@@ -2,7 +2,7 @@
 #include "internal/io.h"
 int vsscanf(const char *text, const char *format, va_list list);
 
-/* Returns the format if C23 reads it like C11: %b is new, and %i now accepts the prefix 0b. */
+/* Returns the format if its meaning is that of C11: C23 adds %b, and lets %i accept the prefix 0b. */
 static const char *as_before(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {

@@ -1,4 +1,4 @@
-/* The functions of KLEE's interface that have no effect here. */
+/* The functions of KLEE's interface that have no effect in symtool. */
 void klee_prefer_cex(void *object, unsigned long condition);
 void klee_print_expr(const char *message, ...);
 void klee_silent_exit(int status);
@@ -51,7 +51,7 @@ void klee_check_memory_access(const void *address, unsigned long size)
     }
 }
 
-/* Prints the value: its expression is more precise than a range. */
+/* Prints the value and not its range, because the expression of a symbolic value is more precise. */
 void klee_print_range(const char *name, int value)
 {
     klee_print_expr(name, value);

@@ -39,7 +39,7 @@ double scalbln(double x, long n)
     return scalbn(x, n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n);
 }
 
-/* A float times a power of 2 is exact in double, or far outside float's range: it rounds once, here. */
+/* The product of a float and a power of 2 is exact in double or far outside float's range, so it rounds once. */
 float scalbnf(float x, int n)
 {
     return (float)scalbn(x, n);

@@ -13,7 +13,7 @@ static double settled(double x)
     return __builtin_isnan(x) ? __builtin_copysign(0.0, x) : x;
 }
 
-/* Replaces the factors (re, im, re, im) by numbers with the same infinite product; returns 0 if it is not infinite. */
+/* Replaces the factors (re, im, re, im) by numbers with the same infinite product; returns 0 for a finite product. */
 static int settle(double f[4], int overflows)
 {
     int infinite = 0;

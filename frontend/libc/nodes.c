@@ -40,7 +40,7 @@ struct __symtool_node *__symtool_find(const char *name)
     return 0;
 }
 
-/* Is there a file below the directory with this normalized name? */
+/* Returns whether there is a file below the directory with this normalized name. */
 static int has_files(const char *plain, unsigned long n)
 {
     if (n == 0 || (n == 3 && strncmp(plain, "tmp", 3) == 0) || (n == 3 && strncmp(plain, "dev", 3) == 0))
@@ -57,7 +57,7 @@ int __symtool_is_folder(const char *name)
     return has_files(plain, strlen(plain));
 }
 
-/* Does the directory exist that would contain a file of this name? */
+/* Returns whether the directory that would contain a file of this name exists. */
 int __symtool_folder_exists_for(const char *name)
 {
     char *plain = __symtool_plain_name(name);
@@ -67,7 +67,7 @@ int __symtool_folder_exists_for(const char *name)
     return has_files(plain, n);
 }
 
-/* Creates an empty file; with a null name, an unnamed one. */
+/* Creates an empty file. If the name is null, the file has no name. */
 struct __symtool_node *__symtool_new_node(const char *name, int mode)
 {
     struct __symtool_node *node = __symtool_library_block(sizeof *node);
@@ -97,7 +97,7 @@ int __symtool_reserve(struct __symtool_node *node, unsigned long room)
     return 0;
 }
 
-/* Makes symbolic contents an input, on first access. */
+/* Makes the contents of a symbolic file a symbolic input, on the first access to the file. */
 void __symtool_settle(struct __symtool_node *node)
 {
     const char *input = node->input;

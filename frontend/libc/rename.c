@@ -1,4 +1,4 @@
-/* rename (C11 7.21.4.2): an existing file with the new name loses it. */
+/* rename (C11 7.21.4.2): an existing file with the new name loses this name. */
 #include "internal/io.h"
 
 int rename(const char *from, const char *to)

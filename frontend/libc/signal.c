@@ -52,7 +52,7 @@ static void by_default(int number)
         __symtool_unsupported("a signal that stops the program");
         return;
     default:
-        /* As if killed: no exit status and no exit handlers. */
+        /* The program ends as if killed by the signal: without exit status and exit handlers. */
         actions[6].action.sa_handler = 0;
         abort();
     }
@@ -133,7 +133,7 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     return 0;
 }
 
-/* Called by abort: runs a handler of SIGABRT first. */
+/* Runs the handler of SIGABRT, if there is one; abort calls this function. */
 void __symtool_at_abort(void)
 {
     if (actions[6].action.sa_handler != 0 && actions[6].action.sa_handler != (handler)1)

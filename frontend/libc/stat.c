@@ -23,7 +23,7 @@ static int describe(struct __symtool_node *node, struct stat *to)
         return 0;
     }
     __symtool_settle(node);
-    /* The address is a unique inode number. */
+    /* The address of the node serves as a unique inode number. */
     to->st_ino = (unsigned long)node;
     if (node->kind == SYMTOOL_FILE) {
         to->st_mode = 0100000 | (unsigned)(node->mode == 0 ? 0644 : node->mode);

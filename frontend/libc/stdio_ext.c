@@ -1,4 +1,4 @@
-/* Stream state (glibc): nothing is ever pending, because streams are unbuffered. */
+/* Stream state (glibc). Streams are unbuffered, so no output is ever pending. */
 #include "internal/io.h"
 
 unsigned long __fbufsize(FILE *file)

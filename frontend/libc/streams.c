@@ -52,7 +52,7 @@ FILE *__symtool_new_stream(int descriptor, int flags)
     return file;
 }
 
-/* Does output to the stream go to the run log? */
+/* Returns whether output to the stream goes to symtool's run log. */
 int __symtool_on_console(FILE *file)
 {
     int old = errno;

@@ -97,7 +97,7 @@ static int iso_week(const struct tm *tm, long *year)
 
 static void format(struct sink *sink, const char *f, const struct tm *tm);
 
-/* A conversion that expands to several. */
+/* Formats a conversion that expands to several conversions. */
 static void composed(struct sink *sink, const struct conversion *c, const char *f, const struct tm *tm)
 {
     char buffer[128];
@@ -288,7 +288,7 @@ static void format(struct sink *sink, const char *f, const struct tm *tm)
         } else if (*f != 0 && in(*f, "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ")) {
             convert(sink, &c, *f, tm);
         } else {
-            /* Not a conversion: copied unchanged. */
+            /* A character sequence that is not a conversion is copied unchanged. */
             if (*f == 0)
                 f--;
             for (; begin <= f; begin++)

@@ -18,10 +18,10 @@ int strverscmp(const char *a, const char *b)
         begin--;
     if (begin == i && !(digit(a[i]) && digit(b[i])))
         return order;
-    /* The number that both strings contain or begin here starts at `begin`. */
+    /* Both strings have a number at this position, or begin one. It starts at `begin`. */
     if (a[begin] == '0' || b[begin] == '0') {
         if (begin == i) {
-            /* Only one of them begins with a zero; it is a fraction, and smaller than an integer. */
+            /* One of the two numbers begins with a zero. It is a fraction, and smaller than an integer. */
             return order;
         }
         /* Only zeros so far: the string with further digits is smaller. */

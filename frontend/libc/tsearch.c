@@ -10,7 +10,7 @@ struct node {
 typedef int compare_keys(const void *, const void *);
 enum visit { preorder, postorder, endorder, leaf };
 
-/* Returns the location of the pointer to the key's node, or of the null pointer where it would be inserted. */
+/* Returns the address of the pointer to the key's node, or of the null pointer at which a node would be inserted. */
 static struct node **place(const void *key, struct node **root, compare_keys *compare)
 {
     while (*root != 0) {
@@ -62,7 +62,7 @@ void *tdelete(const void *key, void **root, compare_keys *compare)
     if (old->left == 0 || old->right == 0) {
         *at = old->left != 0 ? old->left : old->right;
     } else {
-        /* Replace it by the node with the next larger key. */
+        /* Replace the deleted node by the node with the next larger key. */
         struct node **next = &old->right, *heir;
         while ((*next)->left != 0)
             next = &(*next)->left;

@@ -260,7 +260,7 @@ static void put_pointer(struct sink *sink, struct conversion *conversion, unsign
                    "0123456789abcdef");
 }
 
-/* Writes a number that the engine formats from the directive. */
+/* Writes a floating-point number, which the engine formats according to the directive. */
 static void put_float(struct sink *sink, struct conversion *conversion, double value, char letter)
 {
     char format[40], small[64], *text = small;

@@ -39,7 +39,7 @@ int32_t klee_get_value_i32(int32_t value);
 int64_t klee_get_value_i64(int64_t value);
 int klee_get_errno(void);
 
-/* Regions whose paths are merged. */
+/* Merge regions: paths through a region are merged at its end. */
 void klee_open_merge(void);
 void klee_close_merge(void);
 

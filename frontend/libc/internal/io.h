@@ -26,9 +26,9 @@ struct __symtool_node {
     unsigned char *bytes;
     unsigned long size;
     unsigned long room;       /* capacity of `bytes` */
-    const char *input;        /* not null: contents become this input on first access */
-    unsigned long least;      /* minimal length of that input; the maximum is `size` */
-    const char *length_input; /* name of the input that holds its length, if symbolic */
+    const char *input;        /* symbolic file: name of the input for its contents */
+    unsigned long least;      /* symbolic file: minimal length; `size` is the maximum */
+    const char *length_input; /* symbolic length: name of the input for the length */
     int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
                                  SYMTOOL_MEMORY: the program's own bytes, `room` of them */
     int mode;                 /* permission bits; 0 means 0644 */
@@ -39,10 +39,10 @@ struct __symtool_open {
     struct __symtool_node *node;
     unsigned long offset;
     int flags;
-    int users; /* descriptors that refer to it; 0: the entry is free */
+    int users; /* number of descriptors of this open file; 0: free entry */
 };
 
-/* A stream. It is unbuffered: written bytes are in the file at once. */
+/* A stream. Streams are unbuffered: written bytes are in the file at once. */
 struct __symtool_file {
     int descriptor;
     unsigned state;

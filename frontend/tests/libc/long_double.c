@@ -1,4 +1,4 @@
-/* The long double variants, on values for which double precision suffices. */
+/* The long double variants of functions, on values for which double precision suffices. */
 #include "floats.h"
 
 static double moderate(int i)

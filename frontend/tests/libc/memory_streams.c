@@ -30,7 +30,7 @@ static void growing(void)
     free(text);
 }
 
-/* The size is the position of the stream. */
+/* The size that open_memstream stores is the position of the stream. */
 static void cut(void)
 {
     for (int kind = 0; kind < 4; kind++) {

@@ -1,4 +1,4 @@
-/* err.h: program exit by err. */
+/* err.h: the function err ends the program. */
 #include "support.h"
 #include <err.h>
 #include <errno.h>

@@ -204,7 +204,7 @@ static void redirected(void)
     putchar('\n');
 }
 
-/* A file opened while standard output is closed gets its descriptor, and with it the output. */
+/* A file that is opened while standard output is closed gets descriptor 1, so standard output is written to it. */
 static void in_its_place(void)
 {
     int saved = dup(1);

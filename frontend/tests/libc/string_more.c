@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #ifndef __SYMTOOL__
-/* Not in every C library yet: the behavior that POSIX specifies. */
+/* Not every C library has these functions yet: the test defines them as POSIX specifies. */
 static size_t own_strlcpy(char *to, const char *from, size_t size)
 {
     snprintf(to, size, "%s", from);

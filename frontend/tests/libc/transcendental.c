@@ -44,7 +44,7 @@ int main(void)
     }
     report("fma");
     printf("%.17g %.17g %.17g %a\n", sin(1.0), pow(2.0, 0.5), exp(1.0), __builtin_sqrt(2.0));
-    /* In double precision, only where both agree. */
+    /* symtool computes in double precision, so only results that are equal in both precisions are compared. */
     printf("%d %d\n", sqrtl(16.0L) == 4.0L, powl(2.0L, 10.0L) == 1024.0L);
     return 0;
 }
