@@ -12,8 +12,8 @@ use symtool_solver::{InterruptHandle, SolverConfig};
 
 /// A fast concrete engine for the start of a program, before any step depends on an input.
 ///
-/// Exploration continues from the snapshot that the engine returns. The results do not depend on whether the engine
-/// is used.
+/// The engine runs the start of the program and returns a snapshot, from which exploration continues. The
+/// results are the same as without the engine.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
     /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot. The callback is
@@ -23,8 +23,8 @@ pub struct Prefix {
     /// The number of instructions that exploration executes before it calls the fast engine. If one of these
     /// instructions depends on an input, the engine is not called.
     pub warm_up: u64,
-    /// The number of further instructions that exploration executes first, for each instruction of the program. The
-    /// start-up cost of `run` grows with the size of the program.
+    /// The number of further instructions that exploration executes before it calls the fast engine, for each
+    /// instruction in the program. The start-up cost of `run` grows with the size of the program.
     pub patience: u64,
 }
 
@@ -81,8 +81,8 @@ pub struct Limits {
     pub max_depth: Option<u64>,
     /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
-    /// The most iterations of each loop, and the most nested calls of each function inside the first one. A
-    /// path beyond is cut, and the result names the loop or function.
+    /// The maximum number of iterations of each loop, and of nested calls of each function inside its first
+    /// call. A path that exceeds the bound is cut, and the result names the loop or function.
     pub unwind: Option<u32>,
     /// The limit of nested calls on one path.
     pub max_stack: usize,
@@ -194,11 +194,12 @@ pub struct Config {
     pub failures: FailureOptions,
     /// The paths for which test cases are made.
     pub test_cases: TestCases,
-    /// Whether test inputs are canonical: the smallest of their path in a fixed order, whichever link answers.
+    /// Whether test inputs are canonical: the smallest input of the path in a fixed order, which does not
+    /// depend on the solving technique that found it.
     pub canonical_inputs: bool,
     /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,
-    /// Count the program paths that merged states represent, exactly.
+    /// Whether the exact number of program paths that merged states represent is counted.
     pub count_paths: bool,
     /// The limits of the run and of its paths.
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! Coverage of instructions and branch sides, over all paths.
+//! Coverage of instructions and branch sides by all explored paths.
 mod conditions;
 mod lines;
 mod replayed;
@@ -21,52 +21,52 @@ pub struct Coverage {
     ran: Vec<Vec<bool>>,
     sides: Vec<Vec<bool>>,
     reached: u64,
-    /// The coverage of all workers, if there are several.
+    /// The coverage of all workers together; `None` if there is one worker.
     all: Option<Arc<Reached>>,
 }
 
-/// The coverage of several workers together.
+/// The instructions and edges that any of several workers has covered.
 #[derive(Debug)]
 pub struct Reached {
     ran: Vec<Vec<AtomicBool>>,
     sides: Vec<Vec<AtomicBool>>,
 }
 
-/// Coverage in terms of source lines, functions and branches, for reports.
+/// Coverage by source line, function and branch, for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageReport {
-    /// Every source location of an executed instruction.
+    /// The source locations of all executed instructions.
     pub reached: BTreeSet<Loc>,
-    /// Every source location of an instruction, executed or not.
+    /// The source locations of all instructions.
     pub all: BTreeSet<Loc>,
-    /// Every side of a branch or switch, in textual order: function, instruction, side, and whether it was
-    /// taken. Side 0 is `then` or the first case in order of values.
+    /// All sides of branches and switches, in textual order: the function, the instruction, the number of the
+    /// side, and whether a path took the side. Side 0 is `then`, or the case with the least value.
     pub sides: Vec<(Func, Inst, u32, bool)>,
-    /// Every function with a body.
+    /// All functions with a body.
     pub functions: Vec<CoveredFunction>,
-    /// Every branch and switch with the coverage of its sides, in textual order.
+    /// All branches and switches with the coverage of their sides, in textual order.
     pub branches: Vec<CoveredBranch>,
-    /// The checks and assumptions.
+    /// The checks and assumptions, with the information whether a path reached them.
     pub conditions: Conditions,
-    /// The numbers of lines and branch sides.
+    /// The numbers of covered and of all lines and branch sides.
     pub counts: CoverageCounts,
 }
 
-/// The numbers of covered lines and branch sides.
+/// The numbers of covered and of all lines and branch sides.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageCounts {
-    /// Covered source lines.
+    /// The number of covered source lines.
     pub lines_covered: u64,
-    /// Source lines with code.
+    /// The number of source lines with code.
     pub lines_total: u64,
-    /// Covered branch sides.
+    /// The number of covered branch sides.
     pub branches_covered: u64,
-    /// Branch sides.
+    /// The number of all branch sides.
     pub branches_total: u64,
 }
 
 impl CoverageCounts {
-    /// Returns, for each of the four numbers, the maximum of both records.
+    /// Returns the maximum of `self` and `other` for each of the four numbers.
     #[must_use]
     pub fn max(self, other: CoverageCounts) -> CoverageCounts {
         CoverageCounts {
@@ -79,8 +79,8 @@ impl CoverageCounts {
 }
 
 impl Coverage {
-    /// Returns empty coverage. If `all` is given, an instruction or edge is new only if no worker has covered
-    /// it.
+    /// Returns empty coverage of a program. With `all`, the coverage of all workers, an instruction or edge is
+    /// new only if no worker has covered it.
     pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
             ran: per_step(code, || false),
@@ -103,7 +103,7 @@ impl Coverage {
         }
     }
 
-    /// Marks a step as executed; returns whether it is executed for the first time.
+    /// Marks a step as executed. Returns whether this is the first execution of the step.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -126,12 +126,12 @@ impl Coverage {
         self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)
     }
 
-    /// Returns the number of steps and edges covered so far.
+    /// Returns the number of steps and edges that were covered so far.
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Marks an edge as taken; returns whether it is taken for the first time.
+    /// Marks an edge as taken. Returns whether the edge was taken for the first time.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];
@@ -141,7 +141,7 @@ impl Coverage {
         self.is_first(|all| &all.sides[func.as_u32() as usize][edge as usize])
     }
 
-    /// Adds the coverage of another engine; returns whether that covers a new instruction or edge.
+    /// Adds the coverage of a concrete run. Returns whether the run covers a new instruction or edge.
     pub fn add(&mut self, functions: &[Covered], code: &Code) -> bool {
         let before = self.reached;
         for covered in functions {
@@ -157,7 +157,8 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Marks an instruction or edge that is new to this worker; returns whether it is new to all workers.
+    /// Handles an instruction or edge that is new to this worker: marks it for all workers. Returns whether it
+    /// is new to all workers.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();
@@ -166,7 +167,7 @@ impl Coverage {
         new
     }
 
-    /// Returns the report.
+    /// Returns the coverage by source line, function and branch.
     pub fn report(&self, module: &Module, code: &Code) -> CoverageReport {
         let mut report = CoverageReport::default();
         for (func, function) in &module.functions {

@@ -3,7 +3,7 @@
 //! [`explore`] executes a verified module symbolically and follows every feasible path. During the run it reports
 //! test cases and failures to an [`Observer`]. At the end it returns an [`Exploration`].
 //!
-//! The modules. A module uses the modules above it:
+//! The modules, in an order in which each module uses only modules above it:
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -5,7 +5,7 @@ use std::time::Duration;
 use symtool_expr::arrays::Applications;
 use symtool_solver::SolverStats;
 
-/// The counters of a run so far. No decision of the run depends on the times; they are for information.
+/// The counters of a run so far. The times are informative; no decision of the run depends on them.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     /// The paths by outcome.
@@ -42,7 +42,7 @@ pub struct Stats {
 pub struct PathStats {
     /// The number of paths that ran to a normal end, including `abort` and silent exits.
     pub completed: u64,
-    /// The number of paths that ended in a failure. Repetitions of the same failure count.
+    /// The number of paths that ended in a failure, including paths with the same failure.
     pub errors: u64,
     /// The number of failures that replay did not confirm.
     pub spurious: u64,
@@ -60,9 +60,10 @@ pub struct PathStats {
     pub max_live: u64,
     /// An upper bound of the number of program paths that the completed paths represent.
     pub multiplicity: u128,
-    /// The exact number of these program paths, if [`Config::count_paths`](crate::Config::count_paths) is on.
+    /// The exact number of program paths that the completed paths represent, if
+    /// [`Config::count_paths`](crate::Config::count_paths) is on.
     pub exact: u128,
-    /// Completed paths whose program paths could not be counted.
+    /// The number of completed paths for which the exact number of program paths is unknown.
     pub uncounted: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Live registers (backward dataflow analysis).
 //!
-//! The block boundaries are solved once per function; inside a block the steps are walked backward on demand.
-//! States that are merged need to agree on live registers only.
+//! The live registers at block boundaries are solved once per function. Those inside a block are computed on
+//! demand, by walking the steps backward. Two states that are merged may differ in registers that are not live.
 use super::{Callee, FnCode, Reg, Step, TerminatorStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -211,7 +211,7 @@ done:
                 .collect::<Vec<_>>()
         };
         assert_eq!(at(0), ["param", "param"]);
-        // After the addition, %b is used only by %d, which is unused itself.
+        // After the addition, %b is not live: its only use is the definition of %d, which is unused.
         assert_eq!(at(1), ["param", "param", "c"]);
         assert_eq!(at(2), ["param", "c"]);
         assert_eq!(at(3), ["c", "param"]);

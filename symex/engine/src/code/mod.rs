@@ -1,7 +1,7 @@
-//! Decoded functions with the start values and slot names that the engine needs.
+//! Decoded functions, with the initial register values and the names of stack slots.
 //!
-//! The steps are those of [`symtool_ir::decode`]; a frame starts as a copy of [`FnCode::initial`], where constants are
-//! set already.
+//! The steps of a function are those of [`symtool_ir::decode`]. The registers of a new frame are a copy of
+//! [`FnCode::initial`], which contains the values of the constants.
 pub mod live;
 pub mod origins;
 
@@ -19,17 +19,17 @@ use symtool_ir::{Func, Function, Module, decode};
 /// A decoded program.
 #[derive(Debug)]
 pub struct Code {
-    /// By function id.
+    /// The decoded functions, by function id.
     pub functions: Vec<FnCode>,
 }
 
-/// A decoded function as the engine runs it; empty for declarations.
+/// A decoded function. It has no steps if the module only declares the function.
 #[derive(Debug, Default)]
 pub struct FnCode {
     code: decode::Code,
     /// The values of the registers at the start of a call.
     pub initial: Vec<Val>,
-    /// The name and the size of each stack slot.
+    /// The name and the size in bytes of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,
 }
 
@@ -43,7 +43,7 @@ impl Deref for FnCode {
 }
 
 impl Code {
-    /// Decodes every function with a body.
+    /// Decodes all functions of a module that have a body.
     pub fn new(module: &Module, arena: &mut Arena) -> Code {
         let functions = module.functions.values();
         Code {
@@ -51,7 +51,7 @@ impl Code {
         }
     }
 
-    /// The code of a function.
+    /// Returns the decoded function with the id `func`.
     pub fn of(&self, func: Func) -> &FnCode {
         &self.functions[func.as_u32() as usize]
     }

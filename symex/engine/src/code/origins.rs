@@ -1,4 +1,5 @@
-//! The source locations of a melded step, each with its condition.
+//! The source locations of a melded step (a step that stands for instructions of both sides of a branch), each
+//! with its condition.
 use super::Reg;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Loc, Origins};

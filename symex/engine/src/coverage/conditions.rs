@@ -1,6 +1,7 @@
-//! The checks and assumptions of a program, with the question whether some input reaches them.
+//! The checks and assumptions of a program, with the information whether some input reaches them.
 //!
-//! A proof says nothing about an assertion that no input reaches, and nothing at all if no input meets an assumption.
+//! A proof says nothing about an assertion that no input reaches. If no input satisfies an assumption, the
+//! proof says nothing about the code after the assumption.
 use super::Coverage;
 use crate::code::{Code, Step};
 use std::collections::BTreeMap;
@@ -15,19 +16,19 @@ pub struct Conditions {
     pub assumptions: BTreeMap<Loc, Assumption>,
 }
 
-/// An assumption.
+/// The coverage of an assumption.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumption {
-    /// Whether a path reached it.
+    /// Whether a path reached the assumption.
     pub reached: bool,
-    /// Whether a path went on behind it.
+    /// Whether a path continued after the assumption, because an input satisfies it.
     pub met: bool,
-    /// Whether its condition is a constant of the program, as in the idiom `assume(0)` for "drop this path".
+    /// Whether the assumed condition is a constant, as in `assume(0)`, by which programs end a path.
     pub is_constant: bool,
 }
 
 impl Conditions {
-    /// Adds the paths of another exploration of the same program.
+    /// Adds the coverage of another exploration of the same program.
     pub fn add(&mut self, other: &Conditions) {
         for (check, &reached) in &other.checks {
             *self.checks.entry(*check).or_default() |= reached;
@@ -48,7 +49,8 @@ impl Coverage {
             for (pc, step) in body.steps.iter().enumerate() {
                 let Some(loc) = body.locs[pc] else { continue };
                 match step {
-                    // A check that always fails is an error location, which is meant to be unreachable.
+                    // A check with a constant condition always fails. It marks a location that is meant to be
+                    // unreachable, so it is not listed.
                     Step::Check(check) if !body.constants[check.cond as usize] => {
                         *found.checks.entry((loc, check.kind)).or_default() |= ran[pc];
                     }
@@ -59,7 +61,8 @@ impl Coverage {
                             ..Assumption::default()
                         });
                         known.reached |= ran[pc];
-                        // An assumption ends no block.
+                        // The step after an assumption is in the same block. It is executed if an input
+                        // satisfies the assumption.
                         known.met |= ran[pc + 1];
                         known.is_constant &= is_constant;
                     }

@@ -1,8 +1,8 @@
 //! Branches whose sides reach a merge point immediately.
 //!
-//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block. The
-//! two successors would be merged at that block at once. If the merge policy agrees, the values become `ite`s at
-//! the branch, and no state is forked.
+//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block.
+//! The two successors would be merged at that block immediately. If the merge policy agrees, the values become
+//! `ite`s at the branch, and no state is forked.
 use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};
@@ -61,8 +61,8 @@ impl Executor<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = routes.map(|route| self.reached(func, route));
-        // A test case of either side fulfils the coverage obligations of the state before the branch. Therefore one
-        // side inherits them.
+        // The coverage obligations (missing test cases for new code) of the state before the branch need one
+        // test case, on either side. Therefore one side inherits them.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
         // If the merge fails, the state continues alone. It then counts as having covered the new code of both

@@ -44,8 +44,8 @@ impl Executor<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Returns the callee of an indirect call. Returns `None` if the call is illegal and its check is disabled;
-    /// then the call has no effect.
+    /// Returns the callee of an indirect call. Returns `None` if the call is illegal and the check for illegal
+    /// calls is disabled; then the call is skipped.
     fn callee(
         &mut self,
         state: &mut State,

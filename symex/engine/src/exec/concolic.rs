@@ -58,7 +58,7 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first bug, only the cheap phase without detours runs.
+    // If the run stops at the first failure, detours are disabled: the remaining phase is cheap.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -126,8 +126,8 @@ impl Executor<'_> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Adds a new input to the guide of a state. Its value is that of the input with this name in the followed
-    /// input.
+    /// Adds the new input `name` to the guide of a state. Its bytes are those of the input with this name in
+    /// the concrete input that is followed.
     pub(super) fn guide_input(
         &self,
         state: &mut State,
@@ -208,8 +208,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // After one *unknown* answer, the queries for later detours are assumed to be too hard, too. Therefore
-            // no more detours are made.
+            // After one *unknown* answer, the queries for later detours are probably too hard, too. Therefore
+            // detours are disabled.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }

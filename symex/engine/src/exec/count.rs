@@ -1,13 +1,14 @@
-//! Exact numbers of the program paths that merged states represent.
+//! Exact numbers of the program paths that merged states represent. The *component paths* of a merged state are
+//! these program paths. The *history* of a state is the tree of its merges.
 //!
-//! The multiplicity of a merged state is an upper bound: a fork copies it to both sides, though some of the component
-//! paths take one side only. QCE, section 5.2, determines the exact number for comparison. Here it is counted when a
-//! state completes: the component paths of its merge history that are satisfiable together with its path condition.
-//! It is the number of paths that exploration without merging completes.
+//! The multiplicity of a merged state is an upper bound: a fork copies it to both successors, even if some
+//! component paths follow only one of them. For comparison, the exact number is determined as by Kuznetsov et
+//! al. (PLDI 2012, §5.2). When a state completes, the component paths that are satisfiable together with its
+//! path condition are counted. Their number is the number of paths that exploration without merging completes.
 //!
-//! The count is that of a model counter with component caching, whose decisions are the merges. Conditions without a
-//! common input with the rest of the history do not affect the count below a merge. So the count below is cached by
-//! the conditions that do, and `n` independent merges cost `2 n` queries for `2^n` paths.
+//! The algorithm is model counting with component caching; its decisions are the merges. Conditions that share
+//! no input with the history below a merge do not affect the count below this merge. So this count is cached by
+//! the remaining conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -17,13 +18,14 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 use symtool_solver::Tri;
 
-/// The identity of a history: its address, which is valid while the root is alive.
+/// The identity of a history: its address. The address is valid while the root of the history is alive.
 type HistoryId = *const MergeHistory;
 
-/// A history below some merges, and the conditions of these that affect its count, in ascending order.
+/// A cache key: a history below some merges, and the conditions of these merges that affect its count, in
+/// ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
-/// A subproblem whose sides are counted one after the other.
+/// A subproblem for which the component paths of both sides are being counted.
 struct Level<'h> {
     problem: Subproblem,
     /// The feasible sides that are not counted yet.
@@ -31,13 +33,13 @@ struct Level<'h> {
     sum: u128,
 }
 
-/// The inputs that a set of conditions depends on.
+/// The inputs on which some conditions depend.
 #[derive(Clone, Default)]
 struct Inputs {
     bytes: FxHashSet<Symbol>,
-    /// Inputs of which any byte may matter.
+    /// Inputs on which a condition depends as a whole, that is, on any of their bytes.
     whole: FxHashSet<SymArray>,
-    /// Inputs of which some byte matters.
+    /// Inputs on which a condition depends, by a single byte or as a whole.
     some: FxHashSet<SymArray>,
 }
 
@@ -63,7 +65,7 @@ impl Inputs {
         })
     }
 
-    /// Returns the conditions that depend on these inputs, directly or through other conditions.
+    /// Returns the conditions that depend on the inputs in `self`, directly or through other conditions.
     fn related(mut self, arena: &Arena, conditions: &[ExprId]) -> Vec<ExprId> {
         let mut rest = conditions.to_vec();
         let mut related = Vec::new();
@@ -83,7 +85,7 @@ impl Inputs {
     }
 }
 
-/// Returns the inputs of the conditions in each part of a history.
+/// Returns the inputs on which the conditions of each subtree of the history `root` depend.
 fn inputs_of(arena: &Arena, root: &Rc<MergeHistory>) -> FxHashMap<HistoryId, Inputs> {
     let mut all: FxHashMap<HistoryId, Inputs> = FxHashMap::default();
     let mut todo = vec![(root, false)];
@@ -115,7 +117,7 @@ fn inputs_of(arena: &Arena, root: &Rc<MergeHistory>) -> FxHashMap<HistoryId, Inp
 }
 
 impl Executor<'_> {
-    /// Counts the program paths of a completed state, if that is wanted.
+    /// Counts the component paths of a completed state, if the configuration enables counting.
     pub(super) fn count_paths(&mut self, state: &State) {
         if !self.config.count_paths {
             return;
@@ -179,7 +181,8 @@ impl Executor<'_> {
         None
     }
 
-    /// Returns whether a side of a merge is feasible together with some conditions; `None` if that is unknown.
+    /// Returns whether the side `side` of a merge is feasible together with `conditions` and the path
+    /// condition; `None` if the solver does not decide it.
     fn is_feasible_side(
         &mut self,
         state: &State,

@@ -24,7 +24,7 @@ impl Executor<'_> {
         else {
             return;
         };
-        // If the memory is far above the limit, states are evicted without waiting.
+        // If the memory use is far above the limit, the next eviction follows immediately.
         let waiting = |last| now.duration_since(last) < PATIENCE;
         if self.clock.last_eviction.is_some_and(waiting)
             && resident < limit.saturating_add(limit / 4)
@@ -34,7 +34,7 @@ impl Executor<'_> {
         self.clock.last_eviction = Some(now);
         let mut ids: Vec<StateId> = self.live.states.keys().copied().collect();
         if ids.is_empty() {
-            // Other workers may still have states that they can evict. The run ends if no worker has any.
+            // Other workers may have states to evict. The run ends if no worker has any.
             let team = self.membership.as_ref().map(|membership| membership.team);
             if team.is_none_or(|team| team.stats().live == 0) {
                 self.stop_run(Halt::Limit(Limit::Memory));

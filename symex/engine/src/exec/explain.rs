@@ -1,5 +1,5 @@
-//! Notes on the array reads of one source line: the conditions that contain the reads, before and after each array
-//! transformation. Without an observed line the notes cost nothing.
+//! Notes on the array reads of one source line, the *observed line*: the conditions that contain the reads,
+//! before and after each array transformation. Without an observed line, nothing is recorded.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;
@@ -14,7 +14,7 @@ const MAX_NOTES: usize = 1000;
 /// A note on a condition over a value that the observed line reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
-    /// The location of the branch or check that checks the condition, as `file:line`.
+    /// The location of the branch or check that issued the query for the condition, as `file:line`.
     pub asked: String,
     /// The name of the array transformation. It is `few cells` if the load returned a chain of `ite` instead of an
     /// array read, and `none` if no transformation eliminated the read.
@@ -31,8 +31,8 @@ pub struct ReadNote {
 pub(super) struct Explained {
     /// The symbolic values that the observed line has read.
     reads: FxHashSet<ExprId>,
-    /// The notes recorded so far: for each condition and transformation, the locations. No location is recorded
-    /// twice.
+    /// The notes recorded so far: for each condition and transformation, the locations. A location is recorded
+    /// once for each.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }

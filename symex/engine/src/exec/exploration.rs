@@ -28,14 +28,15 @@ pub trait Observer {
     /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
-    /// Called with inputs of a path without a test case, if [`Config::witnesses`] is on. The inputs lead to the end
-    /// of the path. If the path was dropped, they lead to the point where it was dropped, after about `steps`
-    /// instructions.
+    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. The input follows
+    /// the path to its end. If the path was dropped, the input leads to the program point where it was dropped,
+    /// after about `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }
 
-    /// Called with inputs on which a path fails. Returns whether the original program fails, too.
+    /// Called with an input for which a path fails. Returns the result of replaying the input on the original
+    /// program.
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation;
 
     /// Called about every 50 ms. If it returns `false`, the run stops.
@@ -70,7 +71,7 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Returns the unwinding bound, if it cut some path.
+    /// Returns the unwinding bound `unwind` if it cut some path, else `None`.
     pub fn bound(&self, unwind: Option<u32>) -> Option<u32> {
         unwind.filter(|_| !self.cuts.is_empty())
     }
@@ -154,7 +155,7 @@ pub fn explore(
 pub(super) struct SeenInput {
     /// The least index of the input in the list of inputs of any path.
     pub(super) position: usize,
-    /// The number of inputs that the exploration saw before this input.
+    /// The number of different inputs that the exploration had seen before this input.
     pub(super) order: usize,
     pub(super) len: u64,
 }

@@ -11,17 +11,18 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
-/// An original instruction that may be the one that fails.
+/// One of the original instructions of the current step; the step may be melded (stand for several
+/// instructions).
 #[derive(Copy, Clone)]
 struct Origin {
     key: BugKey,
-    /// The condition under which it is the one that fails.
+    /// The condition under which this instruction fails.
     when: ExprId,
 }
 
 impl Executor<'_> {
-    /// Reports a failure if `bad` is satisfiable, and continues under its negation. Returns `Err` if no input
-    /// is left.
+    /// Reports a failure if the condition `bad` is satisfiable, and continues the path under its negation.
+    /// Returns `Err` if no input satisfies the negation.
     pub fn require_not(
         &mut self,
         state: &mut State,
@@ -59,11 +60,11 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reports that a state fails under a further condition. Once per kind and location of the failure, an
-    /// input is found and confirmed by replay. Counts the path.
+    /// Reports that a state fails if `when` is true, and counts the failing path. For the first path with this
+    /// failure kind and location, an input is found and confirmed by replay.
     ///
-    /// A melded instruction stands for several original ones, and each of them may fail. So an input is found
-    /// for each one that has no confirmed failure yet.
+    /// A melded step stands for several original instructions, and each of them may fail. So an input is found
+    /// for each instruction without a confirmed failure.
     pub fn report(
         &mut self,
         state: &State,
@@ -73,7 +74,7 @@ impl Executor<'_> {
     ) {
         let open = self.open_origins(state, when, kind);
         if open.is_empty() {
-            // Every failure of this path is known.
+            // All failures of this path were reported on earlier paths.
             self.count_failed();
             return self.witness(state, when);
         }
@@ -94,7 +95,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the original instructions whose failure is still to be reported, and that can fail under a condition.
+    /// Returns the original instructions that can fail under the condition `when`, except those whose failure
+    /// was reported before.
     fn open_origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
         let all = self.origins(state, when, kind);
         let is_melded = all.len() > 1;
@@ -118,8 +120,8 @@ impl Executor<'_> {
         open
     }
 
-    /// Returns the original instructions that the current step stands for, one for each source location, with the
-    /// condition under which it is the one that fails.
+    /// Returns the original instructions for which the current step stands, one for each source location. Each
+    /// has the condition under which it is the failing instruction.
     fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
         let (func, pc) = (state.frame.func, state.frame.pc);
         let key = |loc| BugKey {
@@ -145,7 +147,7 @@ impl Executor<'_> {
         all
     }
 
-    /// Finds an input of a failure, confirms it and records it. Counts the path.
+    /// Finds an input for a failure, confirms the failure by replay, and records it. Counts the failing path.
     fn confirm(&mut self, state: &State, origin: Origin, failure: Failure) {
         let (key, kind) = (origin.key, failure.kind);
         let Some(model) = self.find_model(state, &[origin.when], true) else {
@@ -158,8 +160,8 @@ impl Executor<'_> {
             return;
         };
         let inputs = self.inputs_of(state, &model);
-        // The lock is held until the confirmation: no other worker may confirm the same failure, or a later
-        // one.
+        // The lock is held until the failure is confirmed, so that no other worker confirms the same failure or
+        // a later one.
         let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
         self.check_team();
@@ -217,7 +219,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the concrete inputs of a state's path under a model.
+    /// Returns the inputs of a state's path, with the values that they have under a model.
     pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
         let mut inputs = Inputs::default();
         let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
@@ -231,14 +233,14 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the reason of incompleteness if the solver does not decide whether a failure can happen.
+/// Returns the text of the reason of incompleteness for a failure whose feasibility the solver did not decide.
 fn undecided(kind: BugKind) -> String {
     let what = kind.describe();
     format!("the solver did not decide whether \"{what}\" can happen")
 }
 
 impl Findings {
-    /// If a failure was reported before, counts one more path to it. Returns whether it was.
+    /// Returns whether a failure was reported before. If it was, counts one more path with this failure.
     fn repeated(&mut self, key: BugKey) -> bool {
         let known = self.confirmed.get(&key);
         if let Some(&known) = known {

@@ -77,15 +77,15 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports an input of a path that ends without a test case to the observer. Does nothing if
-    /// `Config::witnesses` is off or the solver finds no input that also satisfies `when`.
+    /// Reports an input of a path that gets no test case to the observer. The input satisfies the path
+    /// condition and `when`. Does nothing if `Config::witnesses` is off or the solver finds no such input.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);
         }
     }
 
-    /// Reports an input of a path that was not followed to its end to the observer. The replay of the input stops
+    /// Reports to the observer an input of a path that was not followed to its end. The observer's replay stops
     /// after a number of steps.
     pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
@@ -180,8 +180,9 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition. If the witness of the state (an input found before a merge) satisfies
-    /// the path condition, it is the model. Otherwise the solver returns one, canonical if the configuration says so.
+    /// Returns a model of the path condition. The witness of the state (an input found before a merge) is
+    /// returned if it satisfies the path condition. Otherwise the solver finds a model, which is canonical if
+    /// the configuration requires it.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);

@@ -2,7 +2,8 @@
 //! queries.
 //!
 //! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain
-//! answers without a solver are not counted, so that they have no overhead. No decision depends on the counts.
+//! answers without a solver are not counted, because counting would cost more than answering. No decision
+//! depends on the counts.
 use super::Executor;
 use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;

@@ -57,8 +57,8 @@ impl Executor<'_> {
                 let bit = self.arena.extract(expr, 0, 1);
                 Val::of(&self.arena, bit)
             }
-            // The load is not executed, so the result is the constant 0. It must be an expression, because a
-            // 128-bit register always contains one.
+            // The guard is false, so the load yields the constant 0. A 128-bit register always contains an
+            // expression, so the 0 must be one.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }
@@ -105,8 +105,8 @@ impl Executor<'_> {
             values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
-        // Whether every input reaches one of the targets. This need not be the case if the access has a guard or
-        // the memory check is disabled.
+        // Whether every input accesses one of the targets. Some inputs access none if the access has a guard,
+        // or if the memory check is disabled.
         let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
         let mut result = None;
         for (target, value) in targets.iter().zip(values).rev() {

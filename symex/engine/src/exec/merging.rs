@@ -51,8 +51,8 @@ impl Executor<'_> {
         }));
     }
 
-    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a chain of
-    /// `ite`. It is the number that the merge policy requires; if the policy requires none, the configured number.
+    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a chain
+    /// of `ite`. The merge policy determines this number; if it does not, the configuration does.
     pub(super) fn max_ite_cells(&self) -> usize {
         let merger = self.merger.as_ref();
         let required = merger.and_then(|merger| merger.requirements.max_ite_cells);
@@ -77,8 +77,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. A single live state does not stop at a
-    /// block or after a call.
+    /// Returns whether a state that arrives at a merge point stops there. A state that is the only live state
+    /// stops only at the boundaries of merge regions.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -120,7 +120,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Selects the state to run and merges its partners into it first. `wish` is the state that the searcher has
+    /// Selects the state to run, after merging it with its partners. `wish` is the state that the searcher has
     /// selected. Returns the id of the selected state.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
@@ -147,7 +147,8 @@ impl Executor<'_> {
         next
     }
 
-    /// Before the next state is selected, lets the merge policy join waiting states by its own method.
+    /// Lets the merge policy join waiting states by its own method. The main loop calls this function before it
+    /// selects the next state.
     fn build(&mut self, merger: &mut Merger) {
         let mut context = MergeContext {
             arena: &mut self.arena,

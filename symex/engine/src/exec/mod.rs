@@ -6,7 +6,7 @@
 //! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the
 //! middle of a block (a load through a pointer that may point to several objects, a symbolic size) forks
 //! copies of the state *before* the step. Each copy has one more condition or one more constant register, and
-//! executes the step again. So every fork must precede the first effect of the step.
+//! executes the step again. Therefore every fork must precede the first effect of the step.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -85,25 +85,26 @@ use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
 
 /// The control flow after a step.
 pub(crate) enum Flow {
-    /// Continue with the next step.
+    /// Execution continues with the next step.
     Next,
-    /// Follow this edge of the current function's control-flow graph.
+    /// Execution follows this edge of the current function's control-flow graph.
     Edge(u32),
-    /// Continue at the program counter of the top frame.
+    /// Execution continues in another frame: at the program counter of the top frame.
     Switched,
-    /// Like `Switched`, after a return from a call.
+    /// Execution continues in the top frame after a return from a call.
     Returned,
     /// The state is at the beginning of a block that is a merge point.
     EdgeTarget,
-    /// The state stops, and continues with the next step when it is selected again.
+    /// The state waits at this program point. It continues with the next step when it is selected again.
     Stopped,
 }
 
 /// The reason why a path is over.
 pub(crate) enum Stop {
-    /// The path ended with this outcome, which the statistics do not count yet.
+    /// The path ended with this outcome. The statistics do not include the path yet.
     Outcome(Box<Outcome>),
-    /// The path ended in a reported failure, or cannot be followed further. The statistics count it already.
+    /// The path ended in a reported failure, or cannot be followed further. The statistics include the path
+    /// already.
     Noted,
 }
 
@@ -123,7 +124,8 @@ struct BugKey {
     kind: BugKind,
     func: Func,
     pc: u32,
-    /// The source location of the original instruction, at a melded one.
+    /// The source location of the original instruction that fails, if the step is melded (stands for several
+    /// instructions).
     loc: Option<Loc>,
 }
 
@@ -136,7 +138,7 @@ struct Findings {
     spurious: Vec<Failure>,
 }
 
-/// The solver chain, and the array transformations that conditions pass before it.
+/// The solver chain, and the array transformations that are applied to conditions before queries.
 struct Solving {
     chain: Chain,
     arrays: Rewriter,
@@ -148,7 +150,7 @@ struct LiveStates {
     states: FxHashMap<StateId, Box<State>>,
     searcher: Box<dyn Searcher>,
     next_id: u64,
-    /// The states that the running state forked in the current step, not yet known to the searcher.
+    /// The states that the running state has forked in the current step. The searcher does not know them yet.
     forked: Vec<State>,
 }
 
@@ -227,7 +229,7 @@ impl<'a> Executor<'a> {
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
             timeout: config.solving.timeout,
-            // A single query gets at most half of the memory limit; the states get the rest.
+            // A single query may use at most half of the memory limit, because states need memory, too.
             memory: config
                 .solving
                 .chain
@@ -319,7 +321,7 @@ impl<'a> Executor<'a> {
         locations.find(of_user).or_else(|| self.loc(state))
     }
 
-    /// Returns whether this reason of incompleteness was noted before for this location.
+    /// Returns whether the reason of incompleteness `what` was recorded before for the location `loc`.
     pub fn is_noted(&self, what: &str, loc: Option<Loc>) -> bool {
         let what = what.to_owned();
         self.notes.seen.contains(&IncompleteReason { what, loc })
@@ -342,16 +344,16 @@ impl<'a> Executor<'a> {
             .collect()
     }
 
-    /// Notes a reason why the result does not hold for all inputs, once per reason and location.
+    /// Records a reason why the result does not hold for all inputs, once per reason and location.
     pub fn incomplete(&mut self, what: impl Into<String>, loc: Option<Loc>) {
-        // After an interrupt, queries return *unknown*. These answers are not reasons of incompleteness of
-        // their own.
+        // After an interrupt, all queries return *unknown*. The interrupt itself is the reason of
+        // incompleteness, so these answers are not recorded.
         if !self.was_interrupted() {
             self.note(what.into(), loc);
         }
     }
 
-    /// Notes a reason of incompleteness, also after an interrupt.
+    /// Records a reason of incompleteness, even after an interrupt.
     fn note(&mut self, what: String, loc: Option<Loc>) {
         let reason = IncompleteReason { what, loc };
         if self.notes.seen.insert(reason.clone()) {
@@ -359,14 +361,14 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Like [`incomplete`](Self::incomplete), at the location of a state.
+    /// Records a reason of incompleteness at the location of a state, like [`incomplete`](Self::incomplete).
     pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
         let (what, loc) = self.user_message(state, what.into());
         self.incomplete(what, loc);
     }
 
-    /// Returns the message and the source location to report. Inside a library model, this is the location of
-    /// its call, and the message also names the location in the model.
+    /// Returns the message and the source location to report for `what`. Inside a library model, the location
+    /// is that of the model's call, and the message also names the location in the model.
     fn user_message(&self, state: &State, what: String) -> (String, Option<Loc>) {
         let (here, seen) = (self.loc(state), self.user_loc(state));
         let source = &self.program.source;

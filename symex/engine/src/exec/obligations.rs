@@ -39,8 +39,8 @@ pub(super) struct ObligationTable {
 }
 
 impl ObligationTable {
-    /// Returns whether an obligation needs a witness before its state is merged: it is unfulfilled, holds for every
-    /// input of the state, and has no witness.
+    /// Returns whether a witness must be found for an obligation before its state is merged. This is the case
+    /// if the obligation is unfulfilled, holds for every input of the state, and has no witness.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE
@@ -56,8 +56,8 @@ impl ObligationTable {
 }
 
 impl Executor<'_> {
-    /// Makes a coverage obligation of the new code that a state has covered, for both successors of its fork. One
-    /// of the successors may end without a test case.
+    /// Makes a coverage obligation for the new code that a state has covered, and gives it to both successors
+    /// of a fork. One of the successors may end without a test case; then the other fulfils the obligation.
     pub(super) fn share_obligations(&mut self, state: &mut State) {
         if !state.covers_new {
             return;
@@ -81,8 +81,8 @@ impl Executor<'_> {
     }
 
     /// If a state has obligations, finds a witness for them before the state is merged. The latest query on the
-    /// path usually yields one. After the merge the solver would have to search among all paths of the merged
-    /// state.
+    /// path usually yields a witness. After the merge, the solver would have to search among all paths of the
+    /// merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;
@@ -106,8 +106,8 @@ impl Executor<'_> {
         state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
     }
 
-    /// Makes the test cases of an ended merged state: one for each obligation. If the options request all paths,
-    /// makes one for each component path.
+    /// Makes the test cases of a merged state that has ended: one for each obligation, or one for each
+    /// component path if the options request test cases for all paths.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {
@@ -140,8 +140,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether an ended merged path fulfils an obligation. If the obligation has a witness, the path
-    /// fulfils it if it follows the witness. Otherwise the path fulfils it if its condition is feasible.
+    /// Returns whether a merged path that has ended fulfils an obligation. An obligation with a witness is
+    /// fulfilled if the witness follows the path. An obligation without a witness is fulfilled if its condition
+    /// is feasible on the path.
     fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
         match &obligation.witness {
             None => self.possible(state, obligation.when) == Tri::Yes,
@@ -174,7 +175,7 @@ impl Executor<'_> {
 
     /// Marks the obligations of `state` that a test case with the model `model` fulfils.
     pub(super) fn mark_fulfilled(&mut self, state: &State, model: &Model) {
-        // The conditions share one evaluator, because they have most subexpressions in common.
+        // One evaluator evaluates all conditions, because they have most subexpressions in common.
         let mut evaluator = Evaluator::new(&self.arena, model);
         let numbers: Vec<_> = (state.merge.obligations.iter())
             .filter(|n| !self.obligations.fulfilled.contains(&n.number))

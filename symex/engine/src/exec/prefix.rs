@@ -22,9 +22,9 @@ use symtool_ir::{Bits, Function};
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
-    /// Runs the start of the program in the concrete engine. This happens once, after the first state has executed
-    /// enough steps without an input. It does not happen with an unwinding bound, since the concrete engine counts
-    /// no loop iterations.
+    /// Runs the start of the program in the concrete engine. This happens once, after the first state has
+    /// executed enough steps without an input. It does not happen with an unwinding bound, because the concrete
+    /// engine does not count loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self
             .config
@@ -76,7 +76,8 @@ impl Executor<'_> {
             checks: self.config.failures.checks,
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
-            // The process contains a second copy of the memory, for exploration. The limit applies to both copies.
+            // The process contains two copies of the memory: one in the concrete engine and one in exploration.
+            // The limit applies to both copies together.
             max_memory: self
                 .config
                 .limits
@@ -96,7 +97,7 @@ impl Executor<'_> {
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The next check of the limits is at the same step as in a run without a snapshot.
+        // The limits are checked at the same steps as in a run without a snapshot.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;

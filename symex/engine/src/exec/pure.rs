@@ -35,8 +35,9 @@ impl Executor<'_> {
             .enumerate()
             .map(|(position, &reg)| {
                 let width = match (step.op, position) {
-                    // The two values of a `select` have the width of the result, but its condition has one bit. All
-                    // other operators have operands of one width: an offset has the width of its address.
+                    // A `select` has operands of two widths: the condition has one bit, and the two values have
+                    // the width of the result. All other operators have operands of one width; an offset has
+                    // the width of its address.
                     (Op::Select, 1 | 2) => step.to,
                     _ => step.from,
                 };

@@ -54,8 +54,8 @@ impl Executor<'_> {
         answer
     }
 
-    /// Halts the run after an interrupt or at the time limit. A query that was running then returns *unknown*,
-    /// although its path may be decidable.
+    /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns
+    /// *unknown*, which must not count as a decision about its path.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
@@ -86,9 +86,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has fewer
-    /// array reads. `asked` states whether the condition is checked; otherwise it is only added to the path
-    /// condition.
+    /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has
+    /// fewer array reads. `asked` states whether a query checks the condition. If `false`, the condition is
+    /// added to the path condition without a query, and the transformations are not counted.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
             return cond;
@@ -115,7 +115,7 @@ impl Executor<'_> {
     }
 
     /// Returns a model of the path condition and the conditions `extra`; `None` if the solver finds none. With
-    /// `canonical`, the model does not depend on the link of the solver chain that answers, as test inputs need.
+    /// `canonical`, as for test inputs, the model does not depend on the solving technique that found it.
     pub fn find_model(
         &mut self,
         state: &State,

@@ -62,8 +62,8 @@ impl Executor<'_> {
             state.merge.forked = false;
             let covered = self.coverage.reached();
             let mut turn = self.turn(&mut state);
-            // Before the first fork there is a single state. Therefore the searcher is not called between time
-            // slices.
+            // While there is a single state, the searcher has no choice. Therefore it is not called between
+            // time slices.
             while matches!(turn, SliceEnd::Live) && self.has_one_path() {
                 self.run_prefix(&mut state);
                 if self.halt.is_none() {
@@ -83,7 +83,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether no state has forked and the run is not halted.
+    /// Returns whether there is a single state, because no state has forked, and the run is not halted.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }
@@ -229,7 +229,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Puts a state that has run back into the set of live states, together with the states that it forked.
+    /// Puts a state that has run, and the states that it forked, into the set of live states. A state whose
+    /// path is over is ended.
     fn settle(&mut self, mut state: Box<State>, turn: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
@@ -273,7 +274,7 @@ impl Executor<'_> {
                 let live = self.live.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.was_interrupted() {
-                    // An interrupt ended a query, and the path with it.
+                    // The path ended because an interrupt ended one of its queries.
                     self.stats.paths.killed += 1;
                 } else {
                     self.stats.explored.add_path(state.depth);
@@ -291,9 +292,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts the bytes that a block operation moves within one step, and checks the limits regularly, because a
-    /// block may be as large as the memory. Returns `false` if a limit has ended the run. Then the state is
-    /// dropped, and the caller need not complete the block operation.
+    /// Counts the bytes that a block operation moves within one step. Checks the limits regularly, because a
+    /// block may be as large as the memory. Returns `false` if a limit has ended the run; then the caller can
+    /// stop the block operation, because the state is dropped.
     #[inline]
     pub(crate) fn moves(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;

@@ -17,7 +17,7 @@ pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// The number of waiting workers for which no states are in transit yet.
+    /// The number of waiting workers to which no states have been published yet.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
     /// Whether some worker has a reason to halt the run.
@@ -129,7 +129,7 @@ impl Team {
         if why != Halt::Limit(Limit::Paths) {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        // Without the lock, a worker could miss the notification: after it has checked for a halt, and before it waits.
+        // The lock prevents a lost notification: a worker checks for a halt and starts to wait under this lock.
         let _jobs = locked(&self.jobs);
         self.changed.notify_all();
         why

@@ -30,9 +30,9 @@ use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 const TICK: Duration = Duration::from_millis(50);
 /// The maximum number of states in one transfer between workers.
 const MAX_PARCEL: usize = 64;
-/// The reciprocal of the fraction of a worker's time that work sharing may take.
+/// Work sharing may take at most 1 / `SHARING_FRACTION` of the time of a worker.
 const SHARING_FRACTION: u32 = 8;
-/// The time that a worker may always spend on work sharing, before [`SHARING_FRACTION`] applies.
+/// The time that a worker may spend on work sharing before the limit by [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
 
 /// The connection of a worker to the observer in the calling thread.

@@ -3,7 +3,7 @@
 //! With a bound N, a path ends when it starts iteration N + 1 of a loop, counted from iteration 0 at the entry
 //! of the loop, or when it enters a function that is active more than N times. So every run with at most N
 //! repetitions of each loop is explored to its end, as with `--cdse`. States in different iterations are not
-//! merged, since the bound would cut the join for one of them too early.
+//! merged. A merged state has one iteration counter, so the bound would cut one of the two too early.
 use super::{Executor, Stop};
 use crate::code::Code;
 use crate::merging::topology::Topology;
@@ -12,7 +12,7 @@ use crate::state::State;
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Module};
 
-/// The bound, and the loops and functions that it has cut so far.
+/// The unwinding bound, and the loops and functions that it has cut so far.
 pub(super) struct Unwinding {
     most: u32,
     pub(super) topology: Topology,
@@ -30,7 +30,7 @@ impl Unwinding {
 }
 
 impl Executor<'_> {
-    /// Returns whether an iteration of a loop, or a number of active calls, exceeds the bound.
+    /// Returns whether `count`, an iteration of a loop or a number of active calls, exceeds the bound.
     pub(super) fn exceeds_bound(&self, count: u32) -> bool {
         self.unwinding.as_ref().is_some_and(|it| count > it.most)
     }
@@ -40,7 +40,7 @@ impl Executor<'_> {
         self.exceeds_bound(state.frame.iterations.last().copied().unwrap_or(0))
     }
 
-    /// Ends the forked states at the head of a loop that exceed the bound.
+    /// Ends the forked states that are at the head of a loop in an iteration beyond the bound.
     pub(super) fn cut_forked(&mut self, forked: &mut Vec<State>) {
         if self.unwinding.is_none() {
             return;
@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Ends a path at the head of a loop.
+    /// Ends a path at the head of a loop, because the next iteration exceeds the bound.
     pub(super) fn cut_loop(&mut self, state: &State) -> Stop {
         let (func, head) = (state.frame.func, state.frame.pc);
         let cut = Cut::Loop {
@@ -67,7 +67,7 @@ impl Executor<'_> {
         self.end_cut(state, cut)
     }
 
-    /// Ends a path at a call of a function that is active too often; otherwise lets it continue.
+    /// Ends a path at a call if the number of active calls of the called function exceeds the bound.
     pub(super) fn check_recursion(&mut self, state: &State, func: Func) -> Result<(), Stop> {
         if self.unwinding.is_none() {
             return Ok(());

@@ -83,7 +83,7 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the lifetime of an object that was allocated at run time. Globals are never ended.
+    /// Ends the lifetime of an object that was allocated at run time. The lifetime of a global never ends.
     pub fn kill(&mut self, region: Region) {
         match self.objects.remove(region.0) {
             Some(object) if object.kind == Kind::Heap => {
@@ -104,8 +104,8 @@ impl Memory {
         }
     }
 
-    /// Starts the lifetime of a stack slot, because control enters the C block of the variable. If control has left
-    /// the block before, a new object begins at the same address.
+    /// Starts the lifetime of a stack slot, because control enters the C block of the variable. If control has
+    /// left the block before, a new object with indeterminate contents begins at the same address.
     pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
         if let Some(life) = self.left.remove(region.0) {
             let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);
@@ -114,7 +114,7 @@ impl Memory {
         }
     }
 
-    /// Puts an object of a snapshot into `region`, which is free or contains a global.
+    /// Puts an object from a snapshot into the region `region`, which contains no object or a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));
@@ -161,8 +161,8 @@ impl Memory {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with it and has
-    /// been written since; the array is the contents of the object.
+    /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with the input
+    /// and has been written since. The array is the current contents of the object.
     pub fn homes(&self, arena: &mut Arena) -> Homes {
         let mut homes = Homes::default();
         for region in self.regions() {
@@ -196,8 +196,8 @@ impl Memory {
         object.is_some_and(|object| object.bound.is_some())
     }
 
-    /// Returns the region and the offset of a legal access to `len` bytes, or the failure kind of an illegal
-    /// access. If the size of the object is symbolic, the access is legal if it is in bounds for all inputs.
+    /// Returns the region and the offset of an access to `len` bytes if the access is legal, else the failure
+    /// kind. An access to an object of symbolic size is legal if it is in bounds for all inputs.
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(Region, u64), BugKind> {
         let region = Region::of(address);
         let Some(object) = self.object(region) else {

@@ -58,7 +58,7 @@ pub fn read_cells(
         .iter()
         .map(|&candidate| object.read(arena, candidate, len).unwrap_or(Val::ZERO))
         .collect();
-    // The most frequent value is the end of the chain, where no comparison is needed.
+    // The most frequent value is the last arm of the chain. No comparison is needed for it.
     let default = most_frequent(&values);
     let mut result = default.expr(arena, len * 8);
     for (&candidate, &value) in offsets.iter().zip(&values).rev() {

@@ -57,8 +57,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
         && a.memory.has_same_objects(&b.memory)
 }
 
-/// Returns the live registers of a frame: those at its current step if it is the active frame, otherwise those
-/// after the call that the frame waits for.
+/// Returns the live registers of a frame. For the active frame they are those at its current step. For any
+/// other frame they are those after the call that the frame waits for.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -113,8 +113,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
         only.collect::<Vec<_>>()
     };
     let (one, two) = (only(one, &in_two), only(two, &in_one));
-    // If one path has only common conditions, it already represents all inputs of the other path. Such states are
-    // not joined.
+    // If one path has only conditions that both paths contain, every input of the other path also follows this
+    // path. Such states are not joined.
     if one.is_empty() || two.is_empty() {
         return None;
     }
@@ -131,8 +131,8 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
     })
 }
 
-/// Returns the disjunction of the conjunctions of `one` and `two`, which are given in `both`. If one list contains
-/// a condition and the other its negation, the result is an `ite` of the remaining conditions.
+/// Returns the disjunction of the conjunctions `both` of the conditions `one` and `two`. If one list contains a
+/// condition and the other list its negation, the result is an `ite` of the remaining conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {
@@ -228,8 +228,8 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns `state` with `change` applied to every value in which it differs from `other`, a state that was joined
-/// into it. The arguments of `change` are the value and its width.
+/// Returns `state` with `change` applied to every value that differs from the value in `other`. The state
+/// `other` was joined into `state`. The arguments of `change` are the value and its width.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -250,8 +250,8 @@ pub fn changed(
     })
 }
 
-/// Returns the pairs of values in which two states differ. Returns `None` if the states have different objects, or
-/// bytes that are initialized in one of them only.
+/// Returns the pairs of values in which two states differ. Returns `None` if the states have different objects,
+/// or if some byte is initialized in one state and not in the other.
 pub fn differences(
     arena: &mut Arena,
     stores_of: (&Code, &mut LiveRegs),
@@ -355,7 +355,8 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of both states. An input of one state only is created under the condition of this state.
+/// Returns the inputs of both states. The joined state has an input of one of the two states under the
+/// condition of that state.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -403,7 +404,7 @@ fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     }
     let mut same = one.len() == a.len() && two.len() == b.len();
     while let (Some(x), Some(y)) = (one.first(), two.first()) {
-        // From this element on, both states share the list, so the rest is equal.
+        // From this element on, both states share the list, so the remaining output is equal.
         if Rc::ptr_eq(x, y) {
             break;
         }

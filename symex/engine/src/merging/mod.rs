@@ -186,8 +186,8 @@ pub trait SchedulePolicy {
         Vec::new()
     }
 
-    /// Returns whether two sides of a branch that reach a merge point immediately are merged at the branch. The
-    /// sides are merged if they are also similar.
+    /// Returns whether the policy allows a merge at a branch whose sides reach a merge point immediately. The
+    /// sides are merged if the similarity policy agrees.
     fn joins_at_branches(&self) -> bool {
         false
     }

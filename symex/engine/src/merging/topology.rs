@@ -63,7 +63,8 @@ pub struct EdgeTarget {
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
-    /// The iteration that the edge starts, from 1; 0 if it does not return to the head of a loop.
+    /// The iteration that the edge starts, counted from 1; 0 if the edge does not lead back to the head of a
+    /// loop.
     pub iteration: u32,
 }
 
@@ -87,8 +88,8 @@ impl Topology {
         &self.functions[func.as_u32() as usize]
     }
 
-    /// Updates the loop iteration counters of a frame that follows an edge. Returns the properties of the edge for
-    /// merging.
+    /// Updates the loop iteration counters of a frame that follows an edge. Returns the properties of the edge
+    /// that matter for merging.
     pub fn follow(&self, frame: &mut Frame, edge: u32) -> EdgeTarget {
         let effect = self.of(frame.func).edges[edge as usize];
         frame.iterations.truncate(effect.keep);
@@ -107,7 +108,8 @@ impl Topology {
         }
     }
 
-    /// Returns the first location of a jump back to the head of a loop, which is that of the loop statement.
+    /// Returns the source location of a loop: the first location of a jump back to its head, which is that of
+    /// the loop statement.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

@@ -1,19 +1,19 @@
 //! Loops and recursive functions that the unwinding bound cut.
 use symtool_ir::{Loc, SourceMap};
 
-/// A loop or a recursive function of which some run exceeds the unwinding bound.
+/// A loop or a recursive function with a run that exceeds the unwinding bound.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cut {
     /// A loop.
     Loop {
-        /// The location of the loop statement, if it is known.
+        /// The source location of the loop statement; `None` if it is unknown.
         loc: Option<Loc>,
-        /// The function with the loop.
+        /// The name of the function that contains the loop.
         function: String,
     },
-    /// Nested calls of one function.
+    /// Nested calls of one function, more than the unwinding bound allows.
     Recursion {
-        /// The function.
+        /// The name of the function.
         function: String,
     },
 }

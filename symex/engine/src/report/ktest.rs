@@ -1,8 +1,9 @@
 //! KLEE's `.ktest` format, version 3.
 //!
-//! All numbers have 32 bits and are big endian. The file contains the magic `KTEST`, the version, and the program's
-//! arguments (their number, then each with its length in front). Two numbers about symbolic arguments follow. At
-//! the end are the objects: their number, then for each its name and its bytes, both with their length in front.
+//! All numbers have 32 bits and are big endian. The file contains the magic `KTEST`, the version, and the
+//! program's arguments: their number, then the length and the bytes of each. Two numbers about symbolic
+//! arguments follow. At the end are the objects: their number, then the length and the bytes of the name and of
+//! the contents of each.
 use std::fmt;
 use symtool_ir::Inputs;
 
@@ -61,7 +62,7 @@ pub fn write(inputs: &Inputs, args: &[String]) -> Vec<u8> {
     for arg in args {
         put(&mut out, arg.as_bytes());
     }
-    out.extend([0; 8]); // no symbolic arguments
+    out.extend([0; 8]); // out.extend([0; 8]); // two zeros: the program has no symbolic arguments
     out.extend((inputs.objects.len() as u32).to_be_bytes());
     for object in &inputs.objects {
         put(&mut out, object.name.as_bytes());

@@ -1,7 +1,7 @@
 //! Search strategies: the selection of the state to run next.
 //!
-//! A searcher stores the ids of states; the states are stored elsewhere. Each strategy has a file here and a row in
-//! [`SEARCHERS`].
+//! A searcher stores the ids of states, and the executor stores the states. Each strategy has a file here and a
+//! row in [`SEARCHERS`].
 use crate::state::StateId;
 
 mod bfs;

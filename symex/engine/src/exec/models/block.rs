@@ -1,9 +1,8 @@
 //! `memmove` and `memset`.
 //!
-//! At constant addresses, bytes are copied with their initialization bits, and an expression that was stored as a
-//! whole is copied as a whole. At symbolic addresses, a short block is copied by loads and stores of chunks without
-//! forking. A long block, or a block with indeterminate bytes in the source, forks a state for each value of its
-//! addresses.
+//! At constant addresses, bytes are copied with their initialization bits, and a stored expression is copied as
+//! a whole. At symbolic addresses, a short block is copied by loads and stores of chunks, without a fork. For a
+//! long block, or if the source has indeterminate bytes, one state is forked for each value of the addresses.
 use super::{constant, done, lengths, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};

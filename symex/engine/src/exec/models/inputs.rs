@@ -51,8 +51,9 @@ pub(super) fn make_symbolic(
     done()
 }
 
-/// If the object that becomes an input has a symbolic size, returns its region and capacity. All bytes of the
-/// capacity become one input; a replay uses as many of them as the program requests.
+/// Returns the region and the capacity of an object of symbolic size that becomes an input; `None` for any
+/// other object. All bytes of the capacity become one input. A replay uses as many of them as the program
+/// requests.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {
@@ -109,8 +110,8 @@ fn fresh(
     done()
 }
 
-/// Returns an unconstrained value for the result of an operation on inputs that is not modeled. The value is
-/// no input of the program.
+/// Returns an unconstrained value for the result of an operation on inputs that is not modeled. The value does
+/// not belong to the inputs of the program.
 pub(super) fn opaque(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -118,7 +119,7 @@ pub(super) fn opaque(
     what: &str,
 ) {
     if let Some((_, ty)) = step.dst {
-        // The value is not added to the inputs of the path, because a replay computes the real one.
+        // The value is not added to the inputs of the path, because a replay computes the actual value.
         let name = state.inputs.unique(what);
         let symbol = executor.symbol(&name, ty.bytes() as u32);
         let value = executor.arena.scalar(symbol, ty.bits());

@@ -1,9 +1,9 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
 //! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the addresses are
-//! constant and the blocks are short. Each byte is written under the condition that the block contains it. If the
-//! block ends at the end of its object for every input, each byte is written unconditionally, because bytes behind
-//! the end of the object are never accessed.
+//! constant and the blocks are short. Each byte is written under the condition that the block contains it. If
+//! the block ends at the end of its object for every input, each byte is written unconditionally: bytes beyond
+//! the end of the object are never read.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -78,8 +78,8 @@ fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Optio
     }
 }
 
-/// Returns the condition that a block of the symbolic length `len` ends inside the object. It is true for an empty
-/// block.
+/// Returns the condition that a block of the symbolic length `len` ends inside the object. The condition is
+/// true for an empty block.
 fn fits(executor: &mut Executor<'_>, len: ExprId, side: Side) -> ExprId {
     let room = executor.arena.int(64, u128::from(side.room));
     let within = executor.arena.op(Op::Ule, 1, &[len, room]);

@@ -1,4 +1,4 @@
-//! Models of intrinsics that query the state.
+//! Models of intrinsics that return information about the state, or record preferences for its inputs.
 use super::{constant, done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::Access;
@@ -52,8 +52,9 @@ pub(super) fn is_symbolic(
     done()
 }
 
-/// Sets the result to whether the operand can be 1 on the path. If the solver returns *unknown*, the result is 1.
-/// This is sound: the result guards code that has no effect for inputs for which the operand is 0.
+/// Sets the result to 1 if the operand can be 1 on the path, else to 0. If the solver returns *unknown*, the
+/// result is 1. This is sound, because the result only guards code that has no effect for inputs for which the
+/// operand is 0.
 pub(super) fn may_be(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,11 +1,10 @@
 //! `long double` arithmetic is executed as `double`. This module checks that a step is *exact*: that it has the
 //! same result in both formats for all inputs of the path.
 //!
-//! For constants, [`Step::is_exact`] decides. For other operands, a condition is built that implies exactness and
-//! is cheap to decide: it constrains the bits of the operands where possible. If the solver does not prove the
-//! condition, the run is incomplete, and the source location of the step becomes the reason. Later steps at this
-//! location are not checked.
-//! condition, the run is incomplete. A location for which this was recorded is not checked again.
+//! For constants, [`Step::is_exact`] decides. For other operands, a condition is built that implies exactness
+//! and is cheap to decide: it constrains the bits of the operands where possible. If the solver does not prove
+//! the condition, the run is incomplete, and the source location of the step becomes the reason. Later steps at
+//! this location are not checked.
 use super::{done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};

@@ -118,8 +118,8 @@ pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, mos
     executor.and(above, below)
 }
 
-/// Excludes the inputs for which a size exceeds the capacity `most`; `small` is the condition that it does not. If
-/// some inputs are excluded, the run is incomplete.
+/// Excludes the inputs for which a size exceeds the capacity `most`; `small` is the condition that the size
+/// does not exceed it. If inputs are excluded, the run becomes incomplete.
 pub(super) fn keep_small(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -27,7 +27,7 @@ pub(super) fn read(
 ) -> Result<Option<Vec<u8>>, Stop> {
     let mut bytes = Vec::new();
     let mut exact = true;
-    // The condition under which the string does not end before this byte.
+    // The condition under which the string has not ended before the current byte.
     let mut goes_on = Arena::TRUE;
     let mut at = address;
     while most.is_none_or(|most| at.wrapping_sub(address) < most) {

@@ -26,8 +26,8 @@ impl Object {
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
 
-    /// Returns the join of two objects. Returns `None` if the objects differ in more than their contents, or if a
-    /// byte is initialized in exactly one of the objects.
+    /// Returns the join of two objects. Returns `None` if the objects differ in more than their contents, or if
+    /// some byte is initialized in one object and not in the other.
     pub(crate) fn join(
         &self,
         other: &Object,

@@ -34,9 +34,9 @@ pub enum Background {
     Zero,
     /// Indeterminate.
     Uninit,
-    /// Byte i of the object is byte i of this input.
+    /// The contents are a symbolic input: byte i of the object is byte i of this input.
     Input(SymArray),
-    /// Byte i of the object is element i of this symbolic array.
+    /// The contents are a symbolic array: byte i of the object is element i of this array.
     Array(ArrayId),
 }
 
