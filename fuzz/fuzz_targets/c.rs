@@ -1,4 +1,5 @@
-//! Preprocessed C: for any bytes, the frontend returns a module that verifies, or errors.
+//! Fuzz target for the front end: for any bytes as preprocessed C, it returns a module that verifies, or
+//! errors.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

@@ -1,4 +1,5 @@
-//! IR text: a module that parses and verifies is printed and parsed again without change.
+//! Fuzz target for the IR text format: a module that parses and verifies is printed and parsed again without
+//! change.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_ir::parse::parse_module;

@@ -1,4 +1,5 @@
-//! Test cases: the readers of `.ktest` and JSON accept any bytes, and read the output of the writers.
+//! Fuzz target for test cases: the readers of `.ktest` and JSON accept any bytes; the `.ktest` reader reads
+//! the writer's output.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_engine::report::{json, ktest};

@@ -1,2 +1,2 @@
-//! Nothing to build. Cargo resolves `[build-dependencies]` only for a package with a build script.
+//! An empty build script. Cargo resolves `[build-dependencies]` only for a package with a build script.
 fn main() {}

@@ -36,7 +36,8 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A measured row with the published figures for the same task.
+/// A measured row with the published figures of KLEE (plain and merging) and CBMC for the same program and
+/// size.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,
@@ -45,7 +46,7 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    /// Returns the ratio of our time to that of the faster of KLEE's two configurations.
+    /// Returns symtool's CPU time divided by the time of the faster of KLEE's two configurations.
     fn to_klee(&self) -> Option<f64> {
         let ratios = [self.plain, self.merging].map(|f| time_ratio(&self.row.measured, f));
         ratios.into_iter().flatten().reduce(f64::max)

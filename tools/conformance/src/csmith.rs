@@ -1,5 +1,5 @@
-//! Random programs by csmith ("Finding and Understanding Bugs in C Compilers", PLDI 2011). They are free of undefined
-//! behavior, and each prints a checksum of its global variables.
+//! Random programs by csmith (Yang et al., "Finding and Understanding Bugs in C Compilers", PLDI 2011). The
+//! programs are free of undefined behavior, and each prints a checksum of its global variables.
 use crate::process;
 use crate::program::Program;
 use std::io;

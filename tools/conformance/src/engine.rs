@@ -43,8 +43,8 @@ pub enum SymtoolResult {
         /// Whether the program read symbolic inputs. A program that is compared has no inputs, unless it reads
         /// uninitialized memory.
         inputs: bool,
-        /// A description of the first value that may differ from that of the real machine; `None` if there is none.
-        /// Such a value explains a mismatch.
+        /// A description of the first computed value that may differ from the value on the real machine;
+        /// `None` if there is none. Such a value explains a mismatch.
         inexact: Option<String>,
     },
     /// The engine reported a failure of the program.

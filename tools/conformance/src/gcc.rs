@@ -24,7 +24,8 @@ pub enum Reference {
         /// The exit status of the program, or the signal after `abort` or a memory fault.
         end: End,
     },
-    /// There is no reference, because gcc rejects the program or the program does not terminate; the text tells which.
+    /// There is no reference, because gcc rejects the program or the program does not terminate; the text
+    /// says which.
     None(&'static str),
 }
 
@@ -46,8 +47,8 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
     })
 }
 
-/// Returns whether the sanitizers of gcc report undefined behavior in the program. The sanitizers are incomplete, so
-/// `false` does not mean that there is none.
+/// Returns whether the sanitizers of gcc report undefined behavior in the program. The sanitizers are
+/// incomplete, so `false` does not exclude undefined behavior.
 ///
 /// # Errors
 /// gcc cannot be started.

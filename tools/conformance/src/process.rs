@@ -30,7 +30,7 @@ pub enum End {
     Time,
 }
 
-/// The result of a process.
+/// The result of running a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The way in which the process ended.

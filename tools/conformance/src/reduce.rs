@@ -1,4 +1,5 @@
-//! Reduces a program with a mismatch, a different result under gcc and symtool, to a smaller program with a mismatch.
+//! Reduces a program with a mismatch (different results under gcc and symtool) to a smaller program with a
+//! mismatch.
 //!
 //! The method is delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002),
 //! which removes units with balanced braces: functions and declarations, then statements and blocks, then lines, then
@@ -200,8 +201,8 @@ fn with_simpler_parentheses(
     Ok(text)
 }
 
-/// Splits the text within parentheses at the first comma, or operator between spaces, that is outside inner
-/// parentheses.
+/// Splits the text `inner` of a parenthesized expression at the first comma or operator outside inner
+/// brackets.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {

@@ -1,6 +1,7 @@
 //! Enables the same features of shared dependencies for each selection of packages.
 //!
-//! Cargo enables only those features of a dependency that the selected packages ask for. Without this crate,
-//! `cargo test -p symtool-meld` after `cargo test --workspace` compiles forty dependencies again with other features. Each crate of the
-//! workspace has this one as a dev-dependency, so that its tests are built with the features of the whole workspace.
-//! It is not published, and a published crate does not mention it.
+//! Cargo enables only those features of a dependency that the selected packages request. Without this crate,
+//! `cargo test -p symtool-meld` after `cargo test --workspace` compiles forty dependencies again with other
+//! features. Each crate of the workspace has this crate as a dev-dependency, so that its tests are built with
+//! the features of the whole workspace. This crate is not published, and a published crate does not mention
+//! it.

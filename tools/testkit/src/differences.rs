@@ -1,4 +1,5 @@
-//! Random programs for state merging: paths that differ in constants, and a part that uses these constants.
+//! Random programs for tests of state merging: their paths first get different constants, and then use these
+//! constants.
 //!
 //! The first part branches on each of some input bytes. The sides give variables different constants, so that no two
 //! paths agree. The second part uses the variables without another branch on an input: in checks, as indexes, in heap
@@ -10,15 +11,15 @@ use symtool_ir::random::SplitMix;
 /// The uses of the differing constants, and the size of a program.
 #[derive(Clone, Debug)]
 pub struct Differences {
-    /// Input bytes; the number of paths is two to this power.
+    /// The number n of input bytes; the program has 2^n paths.
     pub bytes: u32,
-    /// Uses in the second part.
+    /// The number of uses in the second part.
     pub uses: u32,
-    /// The constants reach checks.
+    /// Whether the constants reach checks.
     pub checks: bool,
-    /// The constants are indexes of loads and stores.
+    /// Whether the constants are indexes of loads and stores.
     pub indexes: bool,
-    /// Heap objects hold constants, some behind pointers in memory.
+    /// Whether heap objects hold constants, some of them behind pointers in memory.
     pub heap: bool,
 }
 
@@ -35,7 +36,8 @@ impl Differences {
     }
 }
 
-/// A variable of four bytes: the text that computes its address, if it is not the one in SSA form.
+/// The variables of four bytes in memory (*cells*), each by the instruction that computes its address. The
+/// program has one further variable, an SSA value.
 const CELLS: [&str; 4] = [
     "ptr_add %node, 4",
     "ptr_add %inner, 12",
@@ -43,7 +45,7 @@ const CELLS: [&str; 4] = [
     "global_addr @cell",
 ];
 
-/// The cells outside the heap begin here.
+/// The index of the first cell outside the heap.
 const FIRST_NAMED: usize = 2;
 
 /// Writes the text of one program.
@@ -132,7 +134,7 @@ impl Text {
         self.line("jump fork(%next, %w)");
     }
 
-    /// Writes the loop of the uses. A use may change the variable in SSA form.
+    /// Writes the loop that uses the constants. A use may change the variable in SSA form.
     fn uses(&mut self) {
         self.text += "use(%k: i32, %u: i32):\n";
         let times = 2 + self.random.below(4);
@@ -163,7 +165,8 @@ impl Text {
         self.text += "done:\n";
     }
 
-    /// Asserts that a product differs from a random number, which is hard to prove for a choice of values.
+    /// Asserts that a product differs from a random number. The assertion is hard to prove if `value` is an
+    /// `ite` over several constants.
     fn check(&mut self, value: &str) {
         let [other, wrong] = [99, 1 << 32].map(|most| self.random.below(most));
         let square = self.let_(&format!("mul {value}, {value}"));
@@ -174,7 +177,7 @@ impl Text {
         self.line(&format!("check assert, {holds}, \"a product\""));
     }
 
-    /// Adds an element of the table at an index.
+    /// Returns `to` plus the element of the table at `index`.
     fn read(&mut self, index: &str, to: &str) -> String {
         let address = self.element(index);
         let element = self.let_(&format!("load i32 {address}"));
@@ -193,7 +196,7 @@ impl Text {
         self.let_(&format!("ptr_add %table, {wide}"))
     }
 
-    /// Returns the variable in SSA form or the contents of a cell.
+    /// Returns `current`, the variable in SSA form, or the contents of a random cell.
     fn value(&mut self, current: &str) -> String {
         let first = if self.options.heap { 0 } else { FIRST_NAMED };
         let cells = (CELLS.len() - first) as u64;
@@ -207,7 +210,7 @@ impl Text {
         }
     }
 
-    /// Returns a value changed by random constants.
+    /// Returns `value` changed by random constants.
     fn step(&mut self, value: &str) -> String {
         let (factor, more) = (2 + self.random.below(7), self.random.below(99));
         let product = self.let_(&format!("mul {value}, {factor}"));
@@ -219,7 +222,8 @@ impl Text {
         self.let_(CELLS[at])
     }
 
-    /// Returns the address of a cell; that of a heap cell perhaps through the pointers in memory.
+    /// Returns the address of a cell. With `through_list`, the address of a heap cell is computed from
+    /// pointers in memory.
     fn access(&mut self, at: usize, through_list: bool) -> String {
         if !through_list || at >= FIRST_NAMED {
             return self.cell(at);

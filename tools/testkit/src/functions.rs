@@ -8,8 +8,8 @@ use symtool_ir::{Bits, Block, FunctionBuilder, Module, SignatureData, Type, Valu
 
 /// Generates the body of one function.
 ///
-/// Blocks form a chain of dominance by creation order: a block's instructions use values of block 0, of the
-/// block itself, and constants. Jumps go anywhere but to the entry, so there are loops and dead blocks.
+/// An instruction uses values of the entry block, which dominates all blocks, values of its own block, and
+/// constants. Jumps go to any block except the entry, so there are loops and unreachable blocks.
 pub(crate) struct Maker<'c, 'b, 'm> {
     c: &'c mut Choices<'b>,
     module: &'m mut Module,

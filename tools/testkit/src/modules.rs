@@ -1,4 +1,4 @@
-//! Random valid modules, generated from choices so that proptest can shrink a failing one.
+//! Random valid modules, generated from choices so that proptest can shrink a failing module.
 use crate::choices::Choices;
 use crate::functions::{Maker, signature};
 use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};

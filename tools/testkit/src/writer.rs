@@ -31,9 +31,10 @@ pub struct Constructs {
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
-    /// Operations of one kind that may fail on several sides of nested branches.
+    /// Whether there are operations of one kind that may fail on several sides of nested branches.
     pub siblings: bool,
-    /// Pointers that depend on the path, blocks that some paths free, and variable arguments.
+    /// Whether there are pointers that depend on the path, blocks that some paths free, and variable
+    /// arguments.
     pub pointers: bool,
 }
 
@@ -55,7 +56,7 @@ impl Constructs {
         }
     }
 
-    /// Every construct of exploration, with pointers that depend on the path.
+    /// Returns every construct that path-by-path exploration supports, with pointers that depend on the path.
     pub fn pointers() -> Constructs {
         Constructs {
             input_bits: 3,
@@ -65,7 +66,8 @@ impl Constructs {
         }
     }
 
-    /// Failures on several sides of branches, with constructs that every mode follows.
+    /// Returns the constructs for failures on several sides of branches; every mode of exploration supports
+    /// these constructs.
     pub fn failures() -> Constructs {
         Constructs {
             input_bits: 3,
@@ -92,7 +94,7 @@ impl Constructs {
     }
 }
 
-/// The text of functions that write through a pointer, fail, and call themselves.
+/// The text of helper functions that write through a pointer, fail, or call themselves.
 const FIXED: &str = "\
 func @put(%to: ptr, %value: i32) {
 entry:
@@ -427,8 +429,8 @@ impl Writer {
         self.let_(&format!("ptr_add {base}, {wide}"))
     }
 
-    /// Returns the name of a condition computed by branches without effects, which may be nested. This is how `&&`,
-    /// `||` and `?:` are lowered.
+    /// Returns the name of a condition computed by branches without effects, which may be nested. `&&`, `||`
+    /// and `?:` are lowered in this way.
     fn condition_by_branches(&mut self, cond: &str, other: &str) -> String {
         let [first, second, end] = [(); 3].map(|()| self.label());
         self.line(&format!("branch {cond}, {first}, {second}"));
@@ -697,8 +699,8 @@ impl Writer {
         }
     }
 
-    /// Writes a loop of at most three iterations. With the option `joins`, it may be left in the middle, and a
-    /// value of the last iteration is used after it.
+    /// Writes a loop of at most three iterations. With the option `joins`, a branch may leave the loop in the
+    /// middle, and a value of the last iteration is used after the loop.
     fn repeat(&mut self) {
         if self.depth > 3 {
             return self.assign();

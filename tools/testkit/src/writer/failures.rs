@@ -13,7 +13,7 @@ enum Fallible {
 }
 
 impl Writer {
-    /// A tree of branches, or a switch, with an operation that may fail on every side.
+    /// Writes a tree of branches, or a switch, with an operation that may fail on every side.
     pub(super) fn siblings(&mut self) {
         if self.depth > 4 {
             return self.assign();
@@ -39,8 +39,8 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// Writes nested branches whose leaves jump to `end` with a value. A path that no operation of its own precedes
-    /// may go on with another statement.
+    /// Writes nested branches whose leaves jump to `end` with a value. In most leaves, an operation of the
+    /// kind `kind` computes the value and may fail.
     fn sibling_tree(&mut self, kind: Fallible, depth: u64, end: &str) {
         if depth == 0 || self.random.below(8) == 0 {
             let value = match self.random.below(8) {

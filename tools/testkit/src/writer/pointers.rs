@@ -2,7 +2,8 @@
 use super::Writer;
 use std::fmt::Write;
 
-/// The sum of variable arguments, of which the first argument is the number. A larger number reads beyond them.
+/// The text of a function that returns the sum of its variable arguments. Its first argument is their number;
+/// the function reads beyond the variable arguments if the number is too large.
 pub(super) const VARIADIC: &str = "\
 func @sumv(%n: i32, ...) -> i32 {
 entry:
@@ -40,7 +41,7 @@ impl Writer {
         }
     }
 
-    /// Accesses a pointer that a join takes from its predecessors.
+    /// Writes an access through a pointer that a join block receives from its predecessors.
     fn joined_pointer(&mut self) {
         let cond = self.condition(1);
         let [yes, no, end] = [(); 3].map(|()| self.label());
@@ -65,13 +66,13 @@ impl Writer {
         }
     }
 
-    /// Sets the pointer variable.
+    /// Writes a store that sets the pointer variable to the address of a variable.
     fn store_pointer(&mut self) {
         let (cell, kept) = (self.cell(), self.let_("stack_addr $q"));
         self.line(&format!("store {cell}, {kept}"));
     }
 
-    /// Accesses what the pointer variable or the heap variable points to.
+    /// Writes an access through the pointer in the pointer variable or in the heap variable.
     fn use_pointer(&mut self) {
         let kept = match self.random.below(3) {
             0 => self.let_("stack_addr $h"),
@@ -81,7 +82,7 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Sets the heap variable to a new block, whose size may depend on the input.
+    /// Writes an allocation that sets the heap variable to a new block, whose size may depend on the input.
     fn allocate(&mut self) {
         let size = match self.random.below(2) {
             0 => "4".to_owned(),
@@ -103,7 +104,8 @@ impl Writer {
         self.line(&format!("store {block}, {kept}"));
     }
 
-    /// Frees the block of the heap variable if a condition holds; the variable may keep the pointer.
+    /// Writes a branch that frees the block of the heap variable if a condition holds; the variable may keep
+    /// the pointer.
     fn free_on_some_paths(&mut self) {
         let cond = self.condition(1);
         let [yes, end] = [(); 2].map(|()| self.label());
@@ -133,7 +135,7 @@ impl Writer {
         self.text += "  slot $q \"q\", size 8, align 8\n  slot $h \"h\", size 8, align 8\n";
     }
 
-    /// Sets the pointer variables at the beginning of a function.
+    /// Writes the stores that set the pointer variables at the beginning of a function.
     pub(super) fn set_pointers(&mut self) {
         let first = self.let_("stack_addr $v0");
         let kept = self.let_("stack_addr $q");
