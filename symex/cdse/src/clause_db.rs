@@ -28,9 +28,9 @@ pub struct ClauseDb {
     origins: InputOrigins,
     /// The φ values that learned clauses imply. Such a value occurs on some path.
     yielded: FxHashSet<PhiValue>,
-    /// Clauses that wait until the iteration to which they are lifted has been unrolled.
+    /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,
-    /// Clauses that wait until a φ value is known to occur, by this φ value.
+    /// Liftings that wait until a φ value is known to occur on some path, by this φ value.
     awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
 }
 

@@ -1,9 +1,10 @@
 //! Classes of φs that are copies of one another on a path, for example a value that loop iterations pass on
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Two conditions on the same value may contradict each other for every value. Therefore the equalities between the
-//! φs of a class are stated separately from the value of the class. Each φ is equated with the latest φ that
-//! several members of its class copy. The value is that of the origin, the φ that all members copy.
+//! Two conditions on the same value may contradict each other for every value. Therefore the equalities between
+//! the φs of a class are stated separately from the value of the class. Each member is equated with the next φ
+//! of its chain of copies at which the chain of another member joins. The origin, which all members copy, is
+//! equated with the value of the class.
 use crate::graph::PhiId;
 
 /// A division of some φs into classes of copies.

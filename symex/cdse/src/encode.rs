@@ -135,7 +135,7 @@ pub struct Encoder {
     pub live: LiveRegs,
     /// The number of steps executed.
     pub executed: u64,
-    /// Checks whether a condition is satisfiable by itself, without the path on which the condition is needed.
+    /// Checks whether a condition is satisfiable by itself, that is, without the conditions of a path.
     oracle: FeasibilityOracle,
     /// Caches for each checked condition whether it is unsatisfiable.
     unsatisfiable: FxHashMap<ExprId, bool>,

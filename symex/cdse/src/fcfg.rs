@@ -30,7 +30,8 @@ const POLL_INTERVAL: u32 = 256;
 pub enum Next {
     /// A path, and the number of edges in the prefix that the path shares with the previous path.
     Path(Vec<EdgeId>, usize),
-    /// Every remaining path passes through an excluded frontier node or ends at a deferred goal, or there is none.
+    /// No path avoids both the excluded frontier nodes and the deferred goals. If both lists are empty, no path
+    /// is left at all.
     NoPath {
         /// The excluded frontier nodes in the unsat core. A path may exist if they are not excluded.
         frontier: Vec<NodeId>,
@@ -186,8 +187,8 @@ impl Fcfg {
         self.add_clause(clause);
     }
 
-    /// Adds a learned clause. It states that the facts of its body exclude each other or, if the clause has a head,
-    /// imply the head.
+    /// Adds a learned clause to the formula. The clause states that the facts of its body exclude each other
+    /// or, if the clause has a head, imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {

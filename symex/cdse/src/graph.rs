@@ -39,7 +39,7 @@ pub type Iterations = SmallVec<[u32; 4]>;
 /// Values of the registers of one call. Constants of the function are not included.
 pub type Env = HashTrieMap<Reg, ExprId>;
 
-/// The identity of a node: the call, step and iterations at which it begins.
+/// The identity of a node: the call, the step and the loop iterations in which the node begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeKey {
     /// The inlined call.

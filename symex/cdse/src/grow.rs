@@ -37,7 +37,8 @@ impl<'a> Unroller<'_, 'a> {
         from: NodeId,
         mut may_continue: impl FnMut(&Unrolling<'a>) -> bool,
     ) -> Vec<NodeId> {
-        // A join is executed after all predecessors made so far, so that the values of its φs are known.
+        // A join is executed after all existing predecessors of the join, so that the values of its φs are
+        // known.
         let mut work = BTreeSet::from([(self.position(from), from)]);
         let mut grown = Vec::new();
         while let Some((_, node)) = work.pop_first() {
@@ -326,8 +327,8 @@ impl<'a> Unroller<'_, 'a> {
         irrelevant
     }
 
-    /// Returns whether a check is reachable from the beginning of a node, in the function of the node or after it
-    /// returns.
+    /// Returns whether a check is reachable from the beginning of a node: in the function of the node, or after
+    /// this function returns.
     fn is_relevant(&self, node: NodeId) -> bool {
         let key = &self.unrolling.graph.node(node).key;
         let func = self.unrolling.graph.context(key.context).func;

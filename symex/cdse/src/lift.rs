@@ -194,8 +194,8 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // A single edge with the corresponding target is accepted although it may stand for another edge of the
-        // function. This happens if constants decide more branches in one of the iterations.
+        // A single edge with the corresponding target is accepted, even if it stands for another control-flow
+        // edge of the function. The edges differ if constants decide more branches in one of the iterations.
         if let [only] = fits[..] {
             return Ok(only);
         }

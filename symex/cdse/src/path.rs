@@ -188,7 +188,7 @@ impl PathAnalysis {
     }
 
     /// Replaces the φs in `value` by their values over inputs. A φ whose value over inputs is not computed yet
-    /// remains.
+    /// is not replaced.
     fn substitute_phis(&self, unrolling: &mut Unrolling<'_>, value: ExprId) -> ExprId {
         let mut values = FxHashMap::default();
         for phi in unrolling.phis_in(value) {
@@ -314,9 +314,10 @@ impl PathAnalysis {
         }
     }
 
-    /// Computes the value of a φ on the path, stores it, and adds the clauses that imply it. The value is a
-    /// constant if the assigned expression is constant on the path. If the path assigns another φ to the φ (a
-    /// copy), the value is that of the other φ. Otherwise it is the assigned expression.
+    /// Computes the value of the φ `phi` on the path, stores the value, and adds the clauses that imply it. If
+    /// the expression that the path assigns to `phi` is constant on the path, the value is this constant. If
+    /// the expression is another φ (so `phi` is a copy), the value is that of the other φ. Otherwise the value
+    /// is the expression.
     fn trace(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         if !self.is_whole {
             return;

@@ -73,7 +73,7 @@ pub struct FunctionInfo {
 #[derive(Debug)]
 pub struct ProgramInfo {
     functions: Vec<Option<FunctionInfo>>,
-    /// The functions that can fail or that call such a function.
+    /// The functions that can fail, directly or in a function that they call.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
     /// The instructions whose goals are all closed: the search for these goals has ended.

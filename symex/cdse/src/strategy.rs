@@ -91,8 +91,8 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 
 /// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
 ///
-/// The thesis has the strategies with a free SAT solver: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM).
-/// The others choose the edges behind the prefix in a fixed order.
+/// The strategies of the thesis (do Val 2014) have a free SAT solver: `blackbox` (KB), `guide-free` (KG) and
+/// `maximize-free` (KM). The other strategies choose the edges behind the prefix in a fixed order.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

@@ -23,8 +23,9 @@ pub struct Prefix {
     /// The number of instructions that exploration executes before it calls the fast engine. If one of these
     /// instructions depends on an input, the engine is not called.
     pub warm_up: u64,
-    /// The number of further instructions that exploration executes before it calls the fast engine, for each
-    /// instruction in the program. The start-up cost of `run` grows with the size of the program.
+    /// The number of instructions that exploration executes in addition to `warm_up`, for each instruction of
+    /// the program, before it calls the fast engine. The start-up cost of `run` grows with the size of the
+    /// program.
     pub patience: u64,
 }
 

@@ -162,7 +162,7 @@ impl Arena {
         u32::from(self.meta[e.index()].width)
     }
 
-    /// Returns the value of an expression if it is a constant.
+    /// Returns the value of an expression; `None` if the expression is not a constant.
     pub fn as_const(&self, e: ExprId) -> Option<Bits> {
         self.nodes[e.index()].as_const()
     }

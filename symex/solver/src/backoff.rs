@@ -4,7 +4,7 @@
 /// The base-2 logarithm of the maximum number of queries that a link skips after successive failures.
 const MAX_EXPONENT: u32 = 6;
 
-/// The number of successive failures of one link, and the number of queries that it still skips.
+/// The number of successive failures of one link, and the number of queries that the link will skip.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
     failures: u32,

@@ -19,7 +19,7 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Sets the time at which queries are stopped. If a deadline is set already, it remains.
+    /// Sets the time at which queries are stopped. Only the first call has an effect.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
     }

@@ -104,7 +104,7 @@ pub(crate) struct Setup<'s> {
     pub shared: &'s Shared,
 }
 
-/// State that several links share. Each arena has its own.
+/// State that the links for one arena share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     translator: Rc<RefCell<Translator>>,

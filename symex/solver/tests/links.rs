@@ -54,8 +54,8 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// Returns all combinations with `incremental`, and some of the combinations without it. The chain is slow without
-/// `incremental`.
+/// Returns configurations: all combinations of the links with `incremental`, and some combinations without it.
+/// The chain is slow without `incremental`.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])

@@ -141,8 +141,8 @@ fn processes_that_know_floats_answer_about_them() {
         let sum = arena.op(symtool_ir::Op::FAdd, 64, &[x, one]);
         let equal = arena.op(symtool_ir::Op::FEq, 1, &[sum, three]);
         let mut backend = backend(vec![solver.clone()], LONG);
-        // The first query, without floats, starts a process. The second query, with floats, replaces it by a process
-        // whose logic includes floats.
+        // The first query, without floats, starts a process. The second query, with floats, replaces this
+        // process by a process whose logic includes floats.
         let simple = is_77(&mut arena);
         assert!(matches!(backend.check(&arena, &[simple]), Answer::Sat(_)));
         let answer = backend.check(&arena, &[equal]);

@@ -1,4 +1,5 @@
-//! Symbolic execution of loads and stores: the bytes of an access, its legality, and its value.
+//! Symbolic execution of loads and stores: the bytes of an access, its legality, and its value. A *goal* is a
+//! failure or an unsupported construct that the search tries to reach.
 use super::addresses::AccessTargets;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};
@@ -137,7 +138,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access. The error is a goal, also if the legality of the access depends on the
+    /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a
+    /// failure if the access is illegal on every path, an unsupported construct if its legality depends on the
     /// path.
     pub(super) fn legal_span(
         &mut self,
@@ -154,8 +156,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access. It also returns the conditions under which the access is illegal, if they depend on
-    /// the path: the object is dead, or too small. The error is a goal that every path reaches.
+    /// Returns the bytes of an access, and the conditions under which the access is illegal on some paths: the
+    /// object is dead, or too small. If the access is illegal on every path, the error is the goal of this
+    /// failure.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,
@@ -217,8 +220,8 @@ impl NodeEncoder<'_, '_> {
         Ok((span(offset), illegal))
     }
 
-    /// Returns the condition under which an object is dead, if its lifetime depends on the path. The error is
-    /// a goal that every path reaches.
+    /// Returns the condition under which an object is dead, with the goal of an access to it; `None` if the
+    /// object is alive on every path. If the object is dead on every path, the error is the goal.
     fn expect_alive(
         &mut self,
         state: &NodeState,

@@ -1,5 +1,6 @@
-//! Heap blocks and variable-length arrays. Each node of the unrolled graph that allocates has a separate object, so
-//! each call and each loop iteration has one.
+//! Heap blocks and variable-length arrays. Each node of the unrolled graph that allocates has a separate
+//! object, so objects of different calls and loop iterations differ. A *goal* is a failure or an unsupported
+//! construct that the search tries to reach.
 use super::intrinsics::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};

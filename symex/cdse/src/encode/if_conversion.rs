@@ -2,10 +2,10 @@
 //! *region* of a branch is the branch with the blocks that are converted. A value is *path-dependent* if it differs
 //! between the paths through the region.
 //!
-//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them. The
-//! branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to the same
-//! block with the same values are merged. Therefore a check has one edge, to its failure, and a condition that
-//! always holds has no edges.
+//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them.
+//! The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to
+//! the same block with the same values are merged into one edge. Therefore a check such as `assert(a && b)` has
+//! one edge to its failure. A branch without a live path-dependent value at its end has no edges.
 //!
 //! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path may decide
 //! it. There are three exceptions, which become `ite` expressions: truth values, addresses, and values that are

@@ -23,9 +23,10 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for the conditions `conditions`. If φs copy one φ, their equalities and the value of
-    /// that φ, the origin, are separate constraints, unless `stated` contains the value. A contradiction that does
-    /// not need the value holds for every copied value. Also returns the facts of these separate constraints.
+    /// Returns the constraints for the conditions `conditions`. If several φs copy one φ, the origin, the
+    /// equalities of these φs and the value of the origin are separate constraints. A contradiction that does
+    /// not need the value then holds for every copied value. Values of origins in `stated` are not separated.
+    /// Also returns the facts of the separate constraints.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,

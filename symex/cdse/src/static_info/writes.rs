@@ -24,7 +24,8 @@ pub struct Exposure {
     pub object: Option<NamedObject>,
     /// Whether a write through an unknown pointer may change the bytes.
     pub by_pointers: bool,
-    /// Whether freeing a heap block may change the bytes, because they are the mark that a heap block is alive.
+    /// Whether freeing a heap block may change the bytes, because the bytes record whether a heap block is
+    /// alive.
     pub by_free: bool,
 }
 

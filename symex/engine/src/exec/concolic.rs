@@ -58,7 +58,7 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first failure, detours are disabled: the remaining phase is cheap.
+    // If the run stops at the first failure, only the cheap phase without detours runs.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()

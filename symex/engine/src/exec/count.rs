@@ -21,8 +21,8 @@ use symtool_solver::Tri;
 /// The identity of a history: its address. The address is valid while the root of the history is alive.
 type HistoryId = *const MergeHistory;
 
-/// A cache key: a history below some merges, and the conditions of these merges that affect its count, in
-/// ascending order.
+/// A cache key: a history below some merges, and the conditions of these merges that affect the count of the
+/// history. The conditions are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A subproblem for which the component paths of both sides are being counted.

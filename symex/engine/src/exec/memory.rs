@@ -58,7 +58,7 @@ impl Executor<'_> {
                 Val::of(&self.arena, bit)
             }
             // The guard is false, so the load yields the constant 0. A 128-bit register always contains an
-            // expression, so the 0 must be one.
+            // expression, so the constant becomes an expression.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }

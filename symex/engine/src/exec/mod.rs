@@ -95,7 +95,7 @@ pub(crate) enum Flow {
     Returned,
     /// The state is at the beginning of a block that is a merge point.
     EdgeTarget,
-    /// The state waits at this program point. It continues with the next step when it is selected again.
+    /// The state waits at its current program point. It continues with the next step when it is selected again.
     Stopped,
 }
 

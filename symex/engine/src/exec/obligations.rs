@@ -73,8 +73,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state has an unfulfilled obligation. The state must not be merged, so that every test case
-    /// of it fulfils all its obligations.
+    /// Returns whether a state that was never merged has an unfulfilled obligation. Every test case of such a
+    /// state fulfils all its obligations.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))

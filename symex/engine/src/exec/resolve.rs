@@ -48,8 +48,9 @@ pub struct Target {
 
 impl Executor<'_> {
     /// Returns the targets of an access under `guard`, with mutually exclusive conditions. Illegal inputs are
-    /// reported and excluded from the path; if the memory check is disabled, they are excluded from the targets.
-    /// For each further object in which the address may lie, one state is forked, which repeats the step.
+    /// reported and excluded from the path; if the memory check is disabled, they are excluded from the
+    /// targets. If the address may lie in several objects, one state is forked for each object after the first.
+    /// The forked state repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,

@@ -28,8 +28,8 @@ enum SliceEnd {
 }
 
 impl Executor<'_> {
-    /// Explores all paths from the function `entry`, if it is given. Also explores states received from other
-    /// workers.
+    /// Explores all paths from the function `entry`, if `entry` is given. Also explores the states that other
+    /// workers send to this worker.
     pub(super) fn run(&mut self, entry: Option<Func>) {
         if let Some(entry) = entry {
             self.begin_merging(entry);

@@ -228,7 +228,7 @@ fn merge(parts: &mut [Part]) -> Part {
 }
 
 impl Executor<'_> {
-    /// Publishes some states if another worker waits and this worker has several.
+    /// Publishes some states of this worker if it has several states and another worker waits.
     pub(super) fn share_states(&mut self) {
         let Some(membership) = &self.membership else {
             return;

@@ -37,8 +37,8 @@ impl Memory {
         Some(joined)
     }
 
-    /// Returns whether both memories have the same live objects. [`join`](Self::join) requires this. This check is
-    /// much cheaper than a failing `join`.
+    /// Returns whether both memories have the same live objects, as [`join`](Self::join) requires. This check
+    /// is much cheaper than a `join` that fails.
     pub(crate) fn has_same_objects(&self, other: &Memory) -> bool {
         let live = |region: &u64| {
             let (one, two) = (self.objects.get(*region), other.objects.get(*region));

@@ -71,7 +71,8 @@ pub fn read_cells(
     Val::of(arena, result)
 }
 
-/// Returns the value that occurs most often. If several do, returns the first of them.
+/// Returns the value that occurs most often. If several values occur equally often, returns the first of these
+/// values.
 fn most_frequent(values: &[Val]) -> Val {
     let mut best = (0, Val::ZERO);
     for (index, &value) in values.iter().enumerate() {

@@ -83,7 +83,7 @@ struct Tails {
     common: Path,
     /// For each of the two paths, the conjunction of the conditions that the other path does not have.
     only: [ExprId; 2],
-    /// For each of the two paths, the number of conditions in its conjunction in `only`.
+    /// The number of conditions in each conjunction of `only`.
     len: [usize; 2],
     /// The disjunction of the two conjunctions in `only`.
     either: ExprId,
@@ -131,8 +131,9 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
     })
 }
 
-/// Returns the disjunction of the conjunctions `both` of the conditions `one` and `two`. If one list contains a
-/// condition and the other list its negation, the result is an `ite` of the remaining conditions.
+/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one
+/// list contains a condition and the other list its negation, the result is an `ite` of the remaining
+/// conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {
@@ -162,7 +163,7 @@ pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 pub struct Ends {
     /// The joined path condition.
     pub path: Path,
-    /// For each of the two states, the condition under which the joined state represents it.
+    /// For each of the two states, the condition under which the joined state represents this state.
     pub only: [ExprId; 2],
 }
 

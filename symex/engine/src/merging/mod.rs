@@ -78,7 +78,8 @@ impl MergeContext<'_> {
         Some(state)
     }
 
-    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, which repeats its paths.
+    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, which executes the
+    /// paths of `from` again.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);
@@ -153,8 +154,8 @@ pub trait SchedulePolicy {
     /// its time slice is used up. After a branch both successors wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
 
-    /// Notifies the policy that a state has run. `covered_new` states whether it reached an instruction or branch
-    /// side that no path had reached before.
+    /// Notifies the policy that a state has run. `covered_new` states whether the state reached an instruction
+    /// or branch side that no path had reached before.
     fn ran(&mut self, state: StateId, covered_new: bool) {
         let _ = (state, covered_new);
     }
@@ -167,7 +168,8 @@ pub trait SchedulePolicy {
         let _ = context;
     }
 
-    /// Returns whether a path in a merge region adds a branch condition that its path condition already implies.
+    /// Returns whether a branch condition that the path condition of `state` implies is nevertheless added to
+    /// it. The state is in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

@@ -108,8 +108,8 @@ impl Topology {
         }
     }
 
-    /// Returns the source location of a loop: the first location of a jump back to its head, which is that of
-    /// the loop statement.
+    /// Returns the source location of a loop: the first location of a jump back to the head of the loop. This
+    /// location is that of the loop statement.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

@@ -23,7 +23,7 @@ pub struct Bug {
     pub failure: Failure,
     /// An input for which the failure occurs.
     pub inputs: Inputs,
-    /// The number of further failing paths with the same failure kind at the same location.
+    /// The number of other failing paths with the same kind of failure at the same location.
     pub duplicates: u64,
     /// The output of the program before the failure.
     pub output: Vec<u8>,

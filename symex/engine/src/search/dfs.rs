@@ -24,7 +24,7 @@ impl Searcher for Dfs {
                 .unwrap_or(self.stack.len()),
             None => self.stack.len(),
         };
-        // Earlier sides must run first, so they are inserted nearer to the top.
+        // The first side of a fork must run first, so it is inserted nearest to the top of the stack.
         self.stack.splice(at..at, states.iter().rev().copied());
     }
 

@@ -27,8 +27,8 @@ pub trait Searcher {
     /// Removes a state that has ended.
     fn removed(&mut self, state: StateId);
 
-    /// Notifies the searcher that a live state has run. `_covered_new` states whether it reached an instruction or
-    /// branch side that no path had reached before.
+    /// Notifies the searcher that a live state has run. `_covered_new` states whether the state reached an
+    /// instruction or branch side that no path had reached before.
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }
 

@@ -88,7 +88,7 @@ impl Searcher for RandomPath {
         let Some(mut at) = self.leaves.remove(&state) else {
             return;
         };
-        // An inner node without live states below it is removed, too.
+        // After the removal of a leaf, inner nodes without live states below them are removed as well.
         loop {
             self.free.push(at);
             let Some(parent) = self.nodes[at].parent else {

@@ -9,7 +9,7 @@ use symtool_ir::layout::Region;
 pub struct Frame {
     /// The function that the call executes.
     pub func: Func,
-    /// The step that runs next. If the frame waits for a call, the step of this call.
+    /// The step that runs next. For a frame that waits for a call, this is the step of the call.
     pub pc: u32,
     /// The registers, which include the constants of the decoded function.
     pub regs: Vec<Val>,
@@ -53,7 +53,7 @@ impl CallStack {
         self.top = Some(Rc::new(Link { frame, depth, next }));
     }
 
-    /// Pops the innermost frame. It is copied if another state shares it.
+    /// Pops the innermost frame. The frame is copied if another state shares it.
     pub fn pop(&mut self) -> Option<Frame> {
         let link = self.top.take()?;
         let (frame, next) = match Rc::try_unwrap(link) {

@@ -9,7 +9,7 @@ use symtool_ir::InputNames;
 pub struct MadeInput {
     /// The name of the input, unique on the path.
     pub name: Rc<str>,
-    /// The symbol of the input, which has its bytes.
+    /// The symbolic array that contains the bytes of the input.
     pub symbol: SymArray,
     /// The number of bytes.
     pub len: u32,

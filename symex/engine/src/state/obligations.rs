@@ -35,8 +35,8 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the obligations of a merged state: the obligations of both merged states, each under the distinguishing
-/// condition of its state. Fulfilled obligations are omitted.
+/// Returns the obligations of a merged state: those of both states that are merged. Each obligation holds under
+/// the condition that distinguishes its state from the other one. Fulfilled obligations are omitted.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],
@@ -57,8 +57,8 @@ pub fn joined(
     };
     for obligation in one {
         let when = match others.get(&obligation.number) {
-            // Both states inherited the obligation from the state before their fork. So it holds under the same
-            // condition in the merged state.
+            // Both states inherited the obligation from the state before their fork. Therefore the obligation
+            // holds under the same condition in the merged state.
             Some(&other) if other == obligation.when => obligation.when,
             Some(&other) => arena.ite(only[0], obligation.when, other),
             None => arena.and(obligation.when, only[0]),

@@ -27,7 +27,7 @@ struct PackedState {
     frames: Vec<Frame>,
     saved: SavedPlaces,
     memory: PackedMemory,
-    /// The path condition. Each condition is followed by its form before the array transformations.
+    /// The path condition, as pairs of a condition and its form before the array transformations.
     path: Vec<(ExprId, ExprId)>,
     names: InputNames,
     made: Vec<(String, SymArray, u32)>,

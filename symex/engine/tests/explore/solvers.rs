@@ -181,7 +181,8 @@ fn every_combination_of_links_finds_the_same_paths() {
 const WITHOUT_SEARCH: &str =
     "-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits";
 
-/// Returns a configuration whose only solver is a shell script, or with `then_z3` the script and after it Z3.
+/// Returns a configuration whose first solver is a shell script. With `then_z3`, the second solver is Z3;
+/// otherwise there is no second solver.
 fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
     let path = folder.join("solver.sh");
     std::fs::write(&path, text).expect("the folder is writable");
@@ -197,7 +198,8 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         })
 }
 
-/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be detected, so it is not here.
+/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be detected, so no solver
+/// of the list gives one.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),

@@ -145,7 +145,8 @@ impl Facts {
         if sharper.is_empty() { known } else { sharper }
     }
 
-    /// Returns the range of the expression `e`, a sum or difference of two operands, that difference bounds imply.
+    /// Returns the range that difference bounds imply for the expression `e`, a sum or difference of two
+    /// operands.
     pub(super) fn by_difference(&self, arena: &Arena, e: ExprId) -> Option<Domain> {
         if self.below.is_empty() {
             return None;

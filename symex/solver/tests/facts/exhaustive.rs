@@ -67,8 +67,8 @@ fn expressions() -> Vec<Term> {
     ]
 }
 
-/// Returns comparisons of the expressions of [`expressions`]: with constants if `constants` is set, otherwise with
-/// each other.
+/// Returns comparisons of the expressions that [`expressions`] returns: with constants if `constants` is set,
+/// otherwise with each other.
 fn conditions(constants: bool) -> Vec<Term> {
     let expressions = expressions();
     let mut all = Vec::new();
@@ -156,7 +156,7 @@ impl Judge {
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
-    /// The number of comparisons with constants; they are the first in the list.
+    /// The number of comparisons with constants, which precede all other comparisons in the list.
     simple: usize,
 }
 
@@ -184,8 +184,8 @@ impl World {
     }
 }
 
-/// Returns the truth value of a condition if it is the same for all assignments that satisfy the path, and there is
-/// such an assignment.
+/// Returns the truth value that a condition has for all assignments that satisfy the path; `None` if it has
+/// both truth values, or if no assignment satisfies the path.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)

@@ -105,7 +105,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Continues execution in the successor if there is exactly one. Otherwise ends the node with its exits.
+    /// If the region has exactly one successor, continues execution in this successor. Otherwise ends the node
+    /// with the exits of the region.
     pub(super) fn finish(
         &mut self,
         info: &FunctionInfo,

@@ -129,7 +129,8 @@ impl Object {
         }
     }
 
-    /// Rebuilds an object from a packed copy. `terms` maps its expressions to those of the receiving worker.
+    /// Rebuilds an object from a packed copy. `terms` maps the expressions of the packed copy to those of the
+    /// receiving worker.
     pub fn unpack(packed: PackedObject, terms: &Unpacked) -> Object {
         let mut pages = Radix::new();
         for (index, mut page) in packed.pages {
@@ -421,8 +422,8 @@ fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     arena.read(version, index)
 }
 
-/// Returns the array after a store of `value` at `offset`. If the array has this value there already, returns
-/// `version`.
+/// Returns the array after a store of `value` at `offset`. If the array already has this value at `offset`,
+/// returns `version`.
 fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
     if read_array(arena, version, offset) == value {
         return version;
