@@ -19,7 +19,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The number of lines of the program before preprocessing.
 const LINES: usize = 100_000;
 
-/// The stack size in bytes of the measuring thread. It is large because dropping a syntax tree recurses deeply.
+/// The stack size in bytes of the measuring thread. The stack is large because dropping a syntax tree recurses
+/// deeply.
 const STACK: usize = 256 << 20;
 
 /// Returns a program of many small units, each with types, tables, loops and calls as in real programs.

@@ -18,12 +18,12 @@ pub(crate) enum Attribute {
     NoReturn,
     /// Removes the padding between members.
     Packed,
-    /// Lets a parameter of this union type accept an argument of any member's type.
+    /// Lets a parameter of a union type accept an argument of any member's type.
     TransparentUnion,
     /// Declares a vector type, which is not supported: the declaration is an error, and the declared name is
     /// unusable.
     Vector,
-    /// Makes this definition of the symbol weak: a definition without the attribute takes precedence.
+    /// Makes the definition of a symbol weak: a definition without the attribute takes precedence over it.
     Weak,
     /// An attribute that is not supported. Its use is reported as an error.
     Refused,

@@ -191,8 +191,8 @@ impl Program {
             FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // A `long double` is evaluated as a `double`. Whether it is normal is unknown, because the exponent
-            // ranges of `double` and of the 80-bit format differ.
+            // A `long double` is evaluated as a `double`. This does not determine whether the number is normal
+            // in the 80-bit format, which has another exponent range.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))

@@ -111,7 +111,7 @@ impl Diagnostic {
         self
     }
 
-    /// Returns whether this is an error.
+    /// Returns whether the diagnostic is an error and not a warning.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

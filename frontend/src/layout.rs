@@ -13,7 +13,7 @@ use symtool_ir::Type;
 pub(crate) struct Member {
     pub name: Option<String>,
     pub qty: QTy,
-    /// The width in bits, if it is a bit-field.
+    /// The width in bits of a bit-field; `None` for any other member.
     pub width: Option<u32>,
     pub packed: bool,
     /// The alignment that `aligned` or `_Alignas` specifies, in bytes.

@@ -61,9 +61,9 @@ pub(crate) struct Symbol {
     pub weak: bool,
     /// Whether the function is declared `noreturn`.
     pub noreturn: bool,
-    /// If the function is a constructor, which runs before `main`: its priority.
+    /// The priority of a constructor, a function that runs before `main`; `None` for any other symbol.
     pub constructor: Option<u32>,
-    /// If the function is a destructor, which runs at program exit: its priority.
+    /// The priority of a destructor, a function that runs at program exit; `None` for any other symbol.
     pub destructor: Option<u32>,
     /// The names of the parameters in the latest declaration.
     pub param_names: Vec<String>,
@@ -218,7 +218,7 @@ impl Program {
         Reported(())
     }
 
-    /// Returns the proof that the name of `key` was reported as undeclared, if it was.
+    /// Returns the proof that the name in `key` was reported as undeclared; `None` if it was not reported.
     pub(crate) fn undeclared(&self, key: &str) -> Option<Reported> {
         self.undeclared.get(key).copied()
     }
@@ -227,7 +227,8 @@ impl Program {
         self.undeclared.insert(key, reported);
     }
 
-    /// Returns whether this is the first call with the argument `key`.
+    /// Returns true for the first call with the argument `key`, and false for later calls with the same
+    /// argument.
     pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
         self.seen_keys.insert(key.into())
     }

@@ -18,7 +18,7 @@ pub(crate) enum Request {
     AssertFirst,
     /// Fails unless the first argument is nonzero. The message is the second argument.
     AssertWithText,
-    /// Fails with this kind of failure. The message is the argument with this index.
+    /// Fails with the given kind of failure. The message is the call's argument with the given index.
     Fail(BugKind, Option<usize>),
     /// Ends the program, after a call of the function of the library models with this name (a hook).
     Exit(&'static str),
@@ -333,17 +333,18 @@ fn row(name: &str) -> Option<&'static (&'static str, Returns, Request)> {
     REQUESTS.iter().find(|(known, ..)| *known == name)
 }
 
-/// Returns whether the engine implements a function of this name.
+/// Returns whether the engine implements a function called `name`.
 pub(crate) fn is_named(name: &str) -> bool {
     row(name).is_some() || MathFunction::named(name).is_some()
 }
 
-/// Returns the names of the functions that the engine implements, except those of `math.h` that the host computes.
+/// Returns the names of the functions that the engine implements itself. Functions of `math.h` that the host
+/// computes are not included.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     REQUESTS.iter().map(|(name, ..)| *name)
 }
 
-/// Returns whether and when calls of a function of this name return.
+/// Returns whether and when calls of a function called `name` return.
 pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }

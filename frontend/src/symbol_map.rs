@@ -31,7 +31,7 @@ pub(crate) struct SymbolMap {
 }
 
 impl SymbolMap {
-    /// Returns the function with this external name, if the program defines it.
+    /// Returns the function with the external name `name`, if the program defines it.
     pub(crate) fn function(&self, program: &Program, name: &str) -> Option<Func> {
         let id = program.external_named(name)?;
         self.funcs.get(id.0 as usize).copied().flatten()
@@ -54,7 +54,7 @@ impl LinkerNames {
     }
 }
 
-/// Returns the symbol that an alias finally refers to, or the symbol itself if it is no alias.
+/// Returns the symbol at the end of a chain of aliases that starts at `id`; `id` itself if it is no alias.
 pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     for _ in 0..8 {
         let symbol = program.symbol(id);
@@ -63,7 +63,7 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
             Definition::Function(_) | Definition::Object(..)
         );
         match &symbol.alias {
-            // A strong definition in another unit takes precedence over a weak alias.
+            // A strong definition in another translation unit takes precedence over a weak alias.
             Some(_) if has_own => break,
             Some(name) => match find_named(program, name, symbol) {
                 Some(next) if next != id => id = next,

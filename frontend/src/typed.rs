@@ -17,9 +17,9 @@ pub(crate) struct Local {
     /// The C name. A hidden local variable, which symtool adds, has a descriptive name.
     pub name: String,
     pub qty: QTy,
-    /// Whether the variable must be stored in memory, because the program needs its address.
+    /// Whether the variable must be stored in memory, because the program needs the variable's address.
     pub in_memory: bool,
-    /// The alignment that its declaration specifies (`_Alignas`, `aligned`), in bytes.
+    /// The alignment that the variable's declaration specifies (`_Alignas`, `aligned`), in bytes.
     pub align: Option<u64>,
 }
 
@@ -160,8 +160,8 @@ pub(crate) enum BitOp {
     ByteSwap,
     /// Reverses the order of the bits.
     BitReverse,
-    /// Counts the one bits. The result is an `int`, as for all variants of this type other than byte swap and
-    /// bit reversal.
+    /// Counts the one bits. The result is an `int`, as for every bit operation except byte swap and bit
+    /// reversal.
     PopCount,
     LeadingZeros,
     TrailingZeros,
@@ -204,7 +204,7 @@ pub(crate) enum FloatPairOp {
 /// The kind of an expression, with its operands.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
-    /// An integer or pointer constant: its bits, truncated to the type's width.
+    /// An integer or pointer constant: its bits, truncated to the width of its type.
     Int(u128),
     Float(f64),
     /// A `long double` constant that a `double` cannot represent exactly. The field is the nearest `double`.
@@ -440,8 +440,8 @@ impl Expr {
 }
 
 impl Stmt {
-    /// Returns whether the statement contains a label, by which control can enter the statement after its
-    /// start.
+    /// Returns whether the statement contains a label, through which control can enter the middle of the
+    /// statement.
     pub(crate) fn has_label(&self) -> bool {
         match &self.kind {
             StmtKind::Label(_) => true,
@@ -452,7 +452,8 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The case labels in the body count too, although only the `switch` itself jumps to them.
+            // The case labels in the body count too, although control enters the body at a case label only
+            // through the `switch`.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

@@ -277,7 +277,7 @@ fn program(seed: u64, records: usize) -> String {
     out
 }
 
-/// Returns the record definition in the program `text` that a line of its output is about.
+/// Returns the record definition in the program `text` to which `line`, a line of the program's output, refers.
 fn definition<'a>(text: &'a str, line: &str) -> &'a str {
     let number = line.split(' ').next().unwrap_or("");
     let start = text.find(&format!(" r{number} {{")).unwrap_or(0);

@@ -117,14 +117,14 @@ impl Default for Checks {
 }
 
 impl BugKind {
-    /// Returns the kind with this stable name.
+    /// Returns the kind of failure with the stable name `name`.
     pub fn from_name(name: &str) -> Option<BugKind> {
         BugKind::ALL.iter().copied().find(|k| k.name() == name)
     }
 }
 
 impl CheckKind {
-    /// Returns the check with this command-line name.
+    /// Returns the check with the command-line name `name`.
     pub fn from_name(name: &str) -> Option<CheckKind> {
         CheckKind::ALL.iter().copied().find(|k| k.name() == name)
     }

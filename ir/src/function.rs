@@ -90,7 +90,7 @@ impl Function {
         }
     }
 
-    /// Returns whether this is a declaration without a body.
+    /// Returns whether the function is a declaration without a body.
     pub fn is_declaration(&self) -> bool {
         self.layout.is_empty()
     }
@@ -197,7 +197,8 @@ impl Function {
         self.blocks[block].params.clear();
     }
 
-    /// Removes every block from the layout that `keep` rejects. The caller must have removed all jumps to these blocks.
+    /// Removes from the layout every block that `keep` rejects. The caller must have removed all jumps to the
+    /// removed blocks.
     pub fn retain_blocks(&mut self, mut keep: impl FnMut(Block) -> bool) {
         let blocks = &mut self.blocks;
         self.layout.retain(|&block| {
@@ -417,8 +418,9 @@ impl Function {
             .flat_map(|&block| self.insts(block).iter().map(move |&inst| (block, inst)))
     }
 
-    /// Returns whether the function calls `setjmp`, so that a `longjmp` can continue within it. In such a function,
-    /// local variables must stay in memory, because the code after the `setjmp` has to read their latest contents.
+    /// Returns whether the function calls `setjmp`, so that a `longjmp` can continue within the function. In
+    /// such a function, local variables must stay in memory, because the code after the `setjmp` has to read
+    /// their latest contents.
     pub fn has_setjmp(&self) -> bool {
         self.all_insts().any(|(_, inst)| {
             matches!(self.data(inst), InstData::Intrinsic { intrinsic, .. }

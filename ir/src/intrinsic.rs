@@ -200,7 +200,7 @@ impl Intrinsic {
         self.info().name
     }
 
-    /// Returns the intrinsic with this keyword.
+    /// Returns the intrinsic with the keyword `name`.
     pub fn from_name(name: &str) -> Option<Intrinsic> {
         INTRINSICS
             .iter()

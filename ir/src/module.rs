@@ -55,7 +55,7 @@ pub struct GlobalData {
     pub relocs: Vec<Relocation>,
     /// Whether writing to the global is a failure.
     pub constant: bool,
-    /// The source positions of its definition.
+    /// The source locations of the global's definition.
     pub locs: LocSet,
 }
 
@@ -89,7 +89,7 @@ impl Module {
         id
     }
 
-    /// Returns the function with this name.
+    /// Returns the function called `name`.
     pub fn function_named(&self, name: &str) -> Option<Func> {
         self.functions
             .iter()
@@ -97,7 +97,7 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// Returns the global with this name.
+    /// Returns the global called `name`.
     pub fn global_named(&self, name: &str) -> Option<Global> {
         self.globals
             .iter()
@@ -164,7 +164,7 @@ impl Module {
         }
     }
 
-    /// Drops unused source positions and numbers the others in source order.
+    /// Drops unused source locations and numbers the remaining ones in source order.
     pub(crate) fn renumber_locs(&mut self) {
         let mut used = BTreeSet::new();
         self.for_each_locs(|source, locs| used.extend(locs.iter().map(|loc| source.get(loc))));

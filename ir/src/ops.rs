@@ -132,7 +132,7 @@ impl Op {
         self.info().name
     }
 
-    /// Returns the operator with this keyword.
+    /// Returns the operator with the keyword `name`.
     pub fn from_name(name: &str) -> Option<Op> {
         OPS.iter().find(|row| row.name == name).map(|row| row.op)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 /// The type of an SSA value. Structures and arrays are not values; they are in memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
-    /// A truth value, one bit wide. In memory it takes one byte, 0 or 1.
+    /// A truth value, one bit wide. In memory a truth value takes one byte, 0 or 1.
     I1,
     /// An 8-bit integer.
     I8,
@@ -72,8 +72,8 @@ impl Type {
         matches!(self, Type::F32 | Type::F64)
     }
 
-    /// Returns whether a value of the type `self` can be passed as `other`, in a call or through memory. An address can
-    /// be passed as a 64-bit integer.
+    /// Returns whether a value of the type `self` can be passed as the type `other`, in a call or through
+    /// memory: the types are equal, or an address and a 64-bit integer.
     pub fn same_machine_type(self, other: Type) -> bool {
         self.bits() == other.bits() && self.is_float() == other.is_float()
     }
@@ -93,7 +93,7 @@ impl Type {
         }
     }
 
-    /// Returns the type with this keyword.
+    /// Returns the type with the keyword `name`.
     pub fn from_name(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.name() == name)
     }

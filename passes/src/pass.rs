@@ -40,8 +40,8 @@ pub struct GlobalFacts {
 pub struct ModuleFacts {
     /// The facts about each global.
     pub globals: PrimaryMap<Global, GlobalFacts>,
-    /// Summaries of the objects that each function may read or write. `None` unless a pass requires them; in this case
-    /// a call may read or write any object.
+    /// Summaries of the objects that each function may read or write. `None` unless a pass requires the
+    /// summaries; without them, a call may read or write any object.
     pub effects: Option<Effects>,
 }
 

@@ -51,7 +51,7 @@ pub enum PipelineError {
         /// The known names that are most similar to the unknown name.
         suggestions: Vec<&'static str>,
     },
-    /// A pass broke the IR (found in debug builds only).
+    /// A pass made the IR ill-formed (checked in debug builds only).
     #[error("after pass `{pass}` the IR is broken: {message}")]
     Broken {
         /// The name of the pass.

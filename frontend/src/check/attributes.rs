@@ -29,9 +29,9 @@ pub(super) struct Attributes {
     /// The error, if an unsupported attribute changes the declared type. The declaration then declares no
     /// usable name.
     pub broken: Option<Reported>,
-    /// If the function is a constructor, which runs before `main`: its priority.
+    /// The priority of a constructor, a function that runs before `main`; `None` for any other declaration.
     pub constructor: Option<u32>,
-    /// If the function is a destructor, which runs at program exit: its priority.
+    /// The priority of a destructor, a function that runs at program exit; `None` for any other declaration.
     pub destructor: Option<u32>,
 }
 

@@ -40,8 +40,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // This format needs the library model of `printf`. A `printf` that is used other than as a callee
-            // is the library model, so the call counts as such a use.
+            // This format needs the library model of `printf`. The model replaces the engine's own `printf` if
+            // the program uses the address of `printf`, so the call is counted as a use of the address.
             self.note_address(function, true);
         }
         let function = self
@@ -234,8 +234,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns the symbol with external linkage and the name `name`. Creates the symbol with the type `ty` if
-    /// necessary; `implicit` marks it as declared by a call.
+    /// Returns the symbol with external linkage and the name `name`. If there is none, creates it with the type
+    /// `ty`; `implicit` marks the new symbol as declared by a call.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,

@@ -48,7 +48,7 @@ impl Checker<'_> {
             let im = match arith {
                 Arith::Mul => self.part_arith(arith, a.clone(), im, span),
                 Arith::Sub => self.negate_part(im, span),
-                Arith::Add | Arith::Div => im, // no division has a real dividend here
+                Arith::Add | Arith::Div => im, // never a division: a real dividend is made complex
                 Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
                     return Err(self.internal(span, "an integer operator on complex numbers"));
                 }
@@ -99,8 +99,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `a arith b` for two parts of one type, converted to this type. (C computes in `int` if the type
-    /// is narrower.)
+    /// Returns `a arith b` for two parts of one type. If the type is narrower than `int`, C computes in `int`,
+    /// so the result is converted to the type of the parts.
     fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -154,8 +154,8 @@ impl Checker<'_> {
         Some(self.complex(number(re), number(im)))
     }
 
-    /// Returns a call of a library function with four parts as arguments. `names` are its variants for `float`,
-    /// `double` and `long double`.
+    /// Returns a call of a library function with four parts as arguments. `names` are the names of the function
+    /// for `float`, `double` and `long double`.
     fn complex_call(
         &mut self,
         names: [&str; 3],

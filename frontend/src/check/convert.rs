@@ -357,8 +357,7 @@ fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
     }
 }
 
-/// Returns the width of the bit-field that the expression reads or assigns; `None` if it reads and assigns
-/// none.
+/// Returns the width of the bit-field that the expression reads or assigns; `None` if it does neither.
 pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) => bit_width(inner),

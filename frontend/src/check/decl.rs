@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a declaration; appends the statements that it executes to `out`.
+    /// Checks a declaration; appends the statements that the declaration executes to `out`.
     pub(super) fn declaration(
         &mut self,
         node: &Node<ast::Declaration>,
@@ -190,7 +190,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // these declarations exist only for the parser
+            return Ok(()); // normalization declares these names for the parser only
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;

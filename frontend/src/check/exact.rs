@@ -1,7 +1,7 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The highest exponent of a significant bit of a `double`. The constant after it is the lowest.
+/// The highest exponent of a significant bit of a `double`; `LOWEST` is the lowest one.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;

@@ -80,8 +80,8 @@ impl Checker<'_> {
         result.ok_or_else(|| self.internal(span, "an empty expression"))
     }
 
-    /// Checks an expression by `check`. If array lengths must be evaluated for it, the statements that evaluate
-    /// them are prepended to the expression, so that they run whenever the expression is evaluated.
+    /// Checks an expression by `check`. Statements that evaluate array lengths in the expression are prepended
+    /// to it, so that they run whenever the expression is evaluated.
     pub(super) fn with_lengths(
         &mut self,
         check: impl FnOnce(&mut Self) -> Checked<Expr>,

@@ -217,8 +217,8 @@ impl Checker<'_> {
         Ok(local)
     }
 
-    /// Checks the parameters of an old-style definition. Also returns the types of the passed arguments, after
-    /// the default argument promotions.
+    /// Checks the parameters of an old-style definition. Returns the parameters, and the types in which their
+    /// arguments are passed: the declared types after the default argument promotions.
     fn old_style_params(
         &mut self,
         names: &[Node<ast::Identifier>],
@@ -269,7 +269,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the names of a function's parameters, which its type does not contain.
+    /// Returns the names of a function's parameters. The type of the function does not contain them.
     pub(super) fn param_names(&self, declarator: &ast::Declarator) -> Vec<String> {
         let name_of = |d: Option<&Node<ast::Declarator>>| {
             d.and_then(|d| declared_name(&d.node))

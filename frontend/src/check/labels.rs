@@ -139,7 +139,7 @@ impl Checker<'_> {
 }
 
 /// Returns whether the declaration stands for `__label__ a, b;`. Normalization turns such a line into a
-/// declaration with a special structure tag.
+/// declaration with the structure tag `__symtool_labels`.
 pub(super) fn declares_labels(node: &ast::Declaration) -> bool {
     node.specifiers.iter().any(|specifier| {
         let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {

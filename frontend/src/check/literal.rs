@@ -111,7 +111,7 @@ impl Checker<'_> {
     }
 
     /// Reports an error if the wide literal with the text `body` contains bytes that are not UTF-8. The
-    /// characters of a wide literal are code points, which other bytes do not have.
+    /// characters of a wide literal are code points, and such bytes do not encode a code point.
     fn only_utf8(&mut self, prefix: &str, body: &str, span: Span) -> Checked<()> {
         if prefix.is_empty() || prefix == "u8" || !body.contains(|c| byte_of(c).is_some()) {
             return Ok(());

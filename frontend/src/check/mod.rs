@@ -104,8 +104,8 @@ struct FunctionState {
     label_uses: Vec<(Option<Span>, bool)>,
     /// The labels that have their address taken.
     taken_labels: Vec<LabelId>,
-    /// The statements to execute before the construct that is being checked. They evaluate the lengths of
-    /// variable-length arrays.
+    /// The statements that evaluate lengths of variable-length arrays, to be executed before the construct that
+    /// is being checked.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
     /// The number of enclosing statements that `break` can leave: loops and switches. `continuable` is the
@@ -114,8 +114,8 @@ struct FunctionState {
     continuable: u32,
     /// The error, if a statement or declaration of the function has one.
     failed: Option<Reported>,
-    /// Whether the function calls `setjmp`. Its variables are then stored in memory, so that they have their
-    /// latest values after a `longjmp`.
+    /// Whether the function calls `setjmp`. The variables of such a function are stored in memory, so that they
+    /// have their latest values after a `longjmp`.
     calls_setjmp: bool,
 }
 
@@ -242,7 +242,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an operand that is not evaluated, as of `sizeof` and `typeof`. Symbols in this operand do not
+    /// Checks an operand that is not evaluated, such as the operand of `sizeof`. Symbols in this operand do not
     /// count as used.
     fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
         let uses = self.uses.len();
@@ -258,9 +258,9 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand of which only the type is needed, as of `sizeof` and `typeof`. If `varies` holds for
-    /// this type, the type depends on values of variables. In this case the operand is evaluated: its side
-    /// effects become statements that run before the construct being checked.
+    /// Checks an operand of which only the type is needed, such as the operand of `sizeof` or `typeof`. If
+    /// `varies` holds for this type, the type depends on values of variables. In this case the operand is
+    /// evaluated: its side effects become statements that run before the construct being checked.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,

@@ -64,7 +64,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Gives an array of unknown length one element, so that its broken initializer is the only error.
+    /// Gives an array of unknown length one element, so that the error in its initializer is reported without
+    /// further errors.
     fn complete_broken(&mut self, id: SymbolId) {
         let ty = self.program.symbol(id).ty;
         if let Kind::Array(element, Len::Unknown) = *self.program.types.kind(ty) {
@@ -98,8 +99,8 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// Checks the initializer of an object with static storage duration. An array of unknown length gets its
-    /// length.
+    /// Checks the initializer of an object with static storage duration. If the object is an array of unknown
+    /// length, the initializer determines the length.
     fn static_init(
         &mut self,
         id: SymbolId,
@@ -158,8 +159,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Reports an error if a nonzero item is too far from the start of the object, because contents are stored up
-    /// to there.
+    /// Reports an error if a nonzero item is too far from the start of the object, because the contents are
+    /// stored up to the last nonzero item.
     fn check_initialized_size(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);

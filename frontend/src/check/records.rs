@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the members of a record. Also returns the error, if one of them is faulty.
+    /// Checks the members of a record. Returns the valid members, and the error if there is an invalid one.
     fn members(
         &mut self,
         declarations: &[Node<StructDeclaration>],

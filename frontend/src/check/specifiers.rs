@@ -33,7 +33,7 @@ struct SpecifierSet {
 
 /// A specifier, classified in order to decide whether an attribute belongs to the type or to the declaration.
 enum SpecifierClass<'a> {
-    /// The body of a record or enumeration. Attributes directly after it belong to the type.
+    /// The body of a record or enumeration. Attributes directly after the body belong to the type.
     Definition,
     Attributes(&'a [Node<Extension>]),
     Other,

@@ -99,7 +99,8 @@ pub(crate) enum Len {
     /// The length is not given (`[]`). The array type is incomplete, or it is the type of a flexible array
     /// member.
     Unknown,
-    /// The length is variable. This hidden local variable of type `unsigned long` holds the length.
+    /// The length is variable. The field is the hidden local variable, of type `unsigned long`, that holds the
+    /// length.
     Vla(LocalId),
     /// The length is variable in a prototype, where lengths are not evaluated.
     Star,

@@ -149,7 +149,7 @@ impl Types {
         }
     }
 
-    /// Adds qualifiers to a type. An array type (from a typedef) gets them on its elements.
+    /// Adds qualifiers to a type. For an array type (from a typedef), adds them to the type of its elements.
     pub(crate) fn qualify(&mut self, qty: QTy, quals: Quals) -> QTy {
         if quals == Quals::NONE {
             return qty;
@@ -178,9 +178,9 @@ impl Types {
         }
     }
 
-    /// Finds the member `name` of `record`, also in anonymous records inside it. Returns the byte offset and
-    /// the id of the record that directly contains the member, and the member. Returns `None` if there is no
-    /// such member.
+    /// Finds the member `name` of `record` or of an anonymous record inside `record`. Returns the byte offset
+    /// and the id of the record that directly contains the member, and the member. Returns `None` if there is
+    /// no such member.
     pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
         for field in self.record(record).fields.as_deref()? {
             match &field.name {

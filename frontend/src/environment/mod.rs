@@ -15,7 +15,8 @@ pub struct Environment {
     pub arguments: Vec<Argument>,
     /// The contents of standard input.
     pub stdin: Contents,
-    /// The files that exist, as pairs of name and contents. The program finds them in its working directory.
+    /// The files that exist when the program starts, as pairs of name and contents. The files are in the
+    /// program's working directory.
     pub files: Vec<(String, Contents)>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,

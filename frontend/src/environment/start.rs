@@ -6,7 +6,8 @@ use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
-/// The arguments of `main`, as globals. They are created before the code of the start function.
+/// The arguments of `main`. The globals that hold the arguments are created before the code of the start
+/// function.
 pub(crate) struct MainArguments {
     argv: Global,
     pub(crate) envp: Global,

@@ -14,7 +14,8 @@ use symtool_ir::{InstData, Intrinsic, Module};
 /// The maximum number of names, and of source locations, in an error about undefined functions.
 const MAX_SHOWN: usize = 20;
 
-/// Functions that start or await threads. A program that may call them is accepted; the call itself is not supported.
+/// Functions that start or await threads. A program that contains a call of such a function is accepted; a run
+/// that reaches the call is incomplete.
 const STARTS_THREADS: &[&str] = &[
     "pthread_create",
     "pthread_join",
@@ -34,7 +35,7 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     }
 }
 
-/// Reports, in one error, all remaining calls of functions without body, model or built-in.
+/// Reports, in one error, all calls left in the module of functions without body, model or built-in.
 ///
 /// A call in a function that no run from the entry can use is no error, because it is never executed. A call
 /// that starts a thread is no error either; it makes a run that reaches it incomplete.

@@ -12,7 +12,8 @@ use crate::wide_names::decode;
 
 /// The symbols that can be reached from the roots.
 pub(crate) struct Reachable {
-    /// The definitions by translation unit and source location, then the other symbols by number.
+    /// The reachable symbols: first the definitions, in order of translation unit and source location, then all
+    /// other symbols in order of number.
     pub symbols: Vec<SymbolId>,
     /// The symbols that are used but neither defined nor built in.
     pub undefined: Vec<SymbolId>,

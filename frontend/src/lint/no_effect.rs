@@ -12,7 +12,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 }
 
 /// Returns whether the statement computes a value that is not used and has no other effect. Constants are not
-/// reported, because macros expand to them.
+/// reported, because macros often expand to a constant.
 fn is_lost(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..)

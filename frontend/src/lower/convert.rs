@@ -60,8 +60,8 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Zext, truth, to)
     }
 
-    /// Converts a value to the IR type `to` without regard to C types. A call through a mismatched function
-    /// type needs this.
+    /// Converts a value to the IR type `to` without regard to C types, as needed for a call through a
+    /// mismatched function type.
     pub(super) fn coerce(&mut self, value: Value, to: Type) -> Value {
         let from = self.b.func.ty(value);
         if from == to {

@@ -313,8 +313,8 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Emits a branch on `c` with two arms, which `lower` emits (the flag is set for the first arm). Code
-    /// emitted afterwards is at their merge point.
+    /// Emits a branch on `c` with two arms. `lower` is called once for each arm, with the flag set for the
+    /// first arm. Code emitted afterwards is at the merge point of the arms.
     pub(super) fn if_else(
         &mut self,
         c: &Expr,

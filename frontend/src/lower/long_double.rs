@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits a note that a conversion of an integer to `long double` may be inexact. Does nothing if `to` is
-    /// another type, or if `from` has at most 32 bits, because such integers need at most 53 bits.
+    /// another type, or if `from` has at most 32 bits, because a `double` represents such integers exactly.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;

@@ -59,7 +59,7 @@ enum Storage {
     Ssa(Variable),
     /// The variable is in memory at this address, which is computed in the entry block.
     Memory(Value),
-    /// A variable-length array; the given variable holds its address.
+    /// A variable-length array. The SSA variable in the field holds the array's address.
     Dynamic(Variable),
     /// The variable has not been declared yet.
     None,

@@ -3,7 +3,7 @@ use super::lexer::{Token, TokenKind};
 use super::{NO_PARTNER, Problem, Rejected};
 use std::ops::Range;
 
-/// The maximum nesting depth of brackets. The required depth of the parser's stack depends on it.
+/// The maximum nesting depth of brackets. This limit bounds the stack that the parser needs.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
 /// Returns, for each token, the index of the bracket it pairs with, or [`NO_PARTNER`].
@@ -135,8 +135,8 @@ impl Pairing<'_> {
     }
 
     /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further
-    /// errors. It starts at the outermost open brace, or after the last function. It ends at the next brace at
-    /// the start of a line, which probably ends a function. Returns `None` if there is no such range.
+    /// errors. The range starts at the outermost open brace, or after the last function. It ends at the next
+    /// brace at the start of a line, which probably ends a function. Returns `None` if there is no such range.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {

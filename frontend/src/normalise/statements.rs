@@ -16,8 +16,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites an assembly statement at file scope. A statement with empty text is dropped; any other is an
-    /// error.
+    /// Rewrites an assembly statement at file scope. A statement with empty text is dropped; any other assembly
+    /// statement is an error.
     fn file_assembly(&mut self) {
         let end = self.after_group(self.pos + 1);
         let is_blank = (self.pos + 2..end.saturating_sub(1))

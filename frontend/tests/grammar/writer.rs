@@ -284,8 +284,8 @@ impl Writer {
             }
             10 if self.loops > 0 || self.is_wrong() => {
                 let jump = self.random.pick(&["break;", "break;", "continue;"]);
-                // `loops` also counts enclosing switches, in which `continue` may be invalid. `break` replaces
-                // most of them.
+                // `loops` also counts enclosing switches, in which `continue` may be invalid. So `break`
+                // replaces most `continue` statements.
                 let jump = if jump == "continue;" && !self.is_wrong() {
                     "break;"
                 } else {

@@ -75,7 +75,7 @@ impl Process<'_> {
         }
     }
 
-    /// Records that the preceding `long double` operation is inexact, if it is.
+    /// Records a note if the preceding `long double` operation is inexact.
     fn rounded(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: Vec<Bits> = operands.rest(0).collect();
@@ -246,7 +246,7 @@ impl Process<'_> {
         }
     }
 
-    /// Allocates a heap block and returns its address; null if it is too large.
+    /// Allocates a heap block and returns its address; returns null if `size` is too large.
     fn heap_block(&mut self, size: u64, untouched: Untouched) -> Result<u64, Stop> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);
@@ -254,7 +254,8 @@ impl Process<'_> {
         Ok(self.allocate(Origin::Heap, size, untouched)?.base())
     }
 
-    /// Allocates a block that the C library uses itself, and returns its address; null if it is too large.
+    /// Allocates a block for the C library's own use, and returns its address; returns null if `size` is too
+    /// large.
     fn library_block(&mut self, size: u64) -> Result<u64, Stop> {
         if size > MAX_OBJECT_SIZE {
             return Ok(0);

@@ -87,7 +87,7 @@ impl Memory {
         self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
     }
 
-    /// Counts the bytes of an object as used before its first write, which allocates them.
+    /// Counts the bytes of an object as used memory, before the first write to the object allocates them.
     #[inline]
     fn touch(&mut self, id: usize) {
         let object = &mut self.pool[id];

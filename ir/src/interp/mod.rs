@@ -115,8 +115,8 @@ pub struct Note {
     pub what: String,
     /// The source location of the event.
     pub loc: Option<Loc>,
-    /// Whether a computed value may differ from the real program's. Then the real program may take another path, and
-    /// a later failure of this run may not occur in it.
+    /// Whether a computed value may differ from the value in the real program. If so, the real program may take
+    /// another path, on which a later failure of this run does not occur.
     pub inexact: bool,
 }
 

@@ -80,8 +80,8 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Whether the run is a prefix: it stops before the first step that depends on an input, fails, is inexact or ends
-    /// the run.
+    /// Whether the run is a prefix run, which stops before the first step that depends on an input, fails, is
+    /// inexact or ends the run.
     pub(super) is_prefix: bool,
 }
 
@@ -123,7 +123,7 @@ impl<'m> Process<'m> {
             .collect()
     }
 
-    /// Ends the run and returns its result.
+    /// Ends the run and returns the run's result.
     pub fn finish(mut self, outcome: Outcome, instructions: u64) -> Run {
         let outcome = self.check_leaks(outcome);
         let called = self.codes.iter().zip(&self.called);
@@ -184,20 +184,20 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
-    /// Makes the run a prefix: it stops before the first step that depends on an input, fails, is inexact or ends the
-    /// run. This step has had no effect, so symbolic execution can continue with it.
+    /// Makes this run a prefix run: it stops before the first step that depends on an input, fails, is inexact
+    /// or ends the run. This step has had no effect, so symbolic execution can continue with it.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
 
-    /// Returns whether the run is a prefix, which stops before the first step that depends on an input or ends
+    /// Returns whether this is a prefix run, which stops before the first step that depends on an input or ends
     /// the run.
     pub fn is_prefix(&self) -> bool {
         self.is_prefix
     }
 
-    /// If the run is a prefix, ends it before a step that symbolic execution must execute, such as the read of
-    /// an input.
+    /// Ends a prefix run before a step that symbolic execution must execute, such as the read of an input. Does
+    /// nothing in any other run.
     pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Err(limit(Limit::Interrupt));

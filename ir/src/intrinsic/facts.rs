@@ -41,27 +41,30 @@ impl Param {
 /// The effect of an intrinsic on the memory to which an operand points.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// No memory is accessed. The intrinsic uses the value of the operand, and neither stores nor returns an address in
-    /// it.
+    /// The intrinsic accesses no memory through the operand. It uses the operand's value, and neither stores
+    /// nor returns an address in this value.
     None,
-    /// Reads bytes, beginning at the address.
+    /// Reads bytes from the address in the operand on.
     Reads(Extent),
-    /// Writes all bytes of a range that begins at the address.
+    /// Writes all bytes of a range that begins at the address in the operand.
     Writes(Extent, Content),
-    /// The operand is an argument of a format: `%s` reads the string at the address, `%n` writes a number to it.
+    /// The operand is an argument of a format: `%s` reads the string at the address in the operand, `%n` writes
+    /// a number there.
     Formatted,
-    /// Reads and writes all memory that can be reached through pointers stored at the address.
+    /// Reads and writes all memory that can be reached through pointers stored at the address in the operand.
     Reaches,
-    /// The lifetime of the stack slot at the address begins. If an earlier lifetime of the slot has ended, the contents
-    /// of the slot become indeterminate.
+    /// Begins the lifetime of the stack slot whose address is the operand. If an earlier lifetime of the slot
+    /// has ended, the contents of the slot become indeterminate.
     Begins,
-    /// The lifetime of the stack slot at the address ends.
+    /// Ends the lifetime of the stack slot whose address is the operand.
     Ends,
-    /// Frees the heap block at the address.
+    /// Frees the heap block whose address is the operand.
     Frees,
-    /// Frees the heap block at the address after moving its bytes to the block that is the result.
+    /// Moves the bytes of the heap block whose address is the operand to a new block, the result, and frees the
+    /// old block.
     Moves,
-    /// No memory is accessed, but the operand, which may be an address, may become the result or be stored.
+    /// The intrinsic accesses no memory through the operand. The operand, which may be an address, may become
+    /// the result or be stored.
     Escapes,
 }
 
@@ -180,16 +183,16 @@ pub enum Control {
     ReturnsTwice,
     /// Continues after an earlier intrinsic with [`Control::ReturnsTwice`], possibly in a caller, as `longjmp` does.
     JumpsBack,
-    /// Continues with the next instruction, possibly as a state that was joined with other states. Loads are not moved
-    /// across it.
+    /// Continues with the next instruction, possibly after the state was merged with other states. Loads are
+    /// not moved across the intrinsic.
     MergePoint,
 }
 
 /// Whether dead code elimination may remove an intrinsic with an unused result.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Unused {
-    /// It may be removed.
+    /// The intrinsic may be removed.
     Removable,
-    /// It must not be removed, because it has an effect other than its result.
+    /// The intrinsic must not be removed, because it has an effect other than its result.
     Stays,
 }

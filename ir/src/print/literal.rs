@@ -14,7 +14,7 @@ pub(crate) fn is_bare(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_bare_char)
 }
 
-/// Returns the name of a function or global as it is printed after `@`.
+/// Returns the text that is printed after `@` for the name of a function or global.
 pub(crate) fn name(name: &str) -> String {
     if is_bare(name) {
         name.to_owned()
@@ -23,8 +23,8 @@ pub(crate) fn name(name: &str) -> String {
     }
 }
 
-/// Returns the name of a value or slot as it is printed after `%` or `$`. A name of digits is quoted, because it would
-/// be read as an entity number.
+/// Returns the text that is printed after `%` or `$` for the name of a value or slot. A name of digits is
+/// quoted, because the parser would read it as an entity number.
 pub(crate) fn local_name(name: &str) -> String {
     if is_bare(name) && !name.bytes().all(|b| b.is_ascii_digit()) {
         name.to_owned()
@@ -33,8 +33,9 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// Returns the name of a block as it is printed. A name such as `block7` is quoted, because it would be read as an
-/// entity number. A name that would be read as an instruction (`call_indirect (`) is quoted, too.
+/// Returns the text that is printed for the name of a block. A name such as `block7` is quoted, because the
+/// parser would read it as an entity number. A name that the parser would read as an instruction
+/// (`call_indirect (`) is quoted, too.
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {

@@ -41,15 +41,15 @@ pub enum Rule {
     // ---- Ids.
     /// The module has no such signature.
     NoSignature(Signature),
-    /// The module has no such function.
+    /// The module has no function with this id.
     NoFunction(Func),
-    /// The module has no such global.
+    /// The module has no global with this id.
     NoGlobal(Global),
-    /// The function has no such stack slot.
+    /// The function has no stack slot with this id.
     NoSlot(StackSlot),
-    /// The function has no such value.
+    /// The function has no value with this id.
     NoValue(Value),
-    /// The function has no such instruction.
+    /// The function has no instruction with this id.
     NoInst(Inst),
     /// The block is not in the layout.
     NoBlock(Block),
@@ -100,7 +100,7 @@ pub enum Rule {
     /// The location of an origin (an original instruction of a melded one) is not among the locations of the
     /// instruction.
     OriginLoc,
-    /// A call passes too few or too many arguments.
+    /// A call passes too few or too many arguments to the called function.
     CallArity {
         /// The number of parameters.
         expected: usize,
@@ -109,7 +109,7 @@ pub enum Rule {
     },
     /// An intrinsic has too few or too many operands.
     IntrinsicArity(Intrinsic, usize),
-    /// A jump passes too few or too many arguments.
+    /// A jump passes too few or too many arguments to its target block.
     BlockArity {
         /// The target block.
         block: Block,

@@ -187,7 +187,7 @@ fn first_position(module: &Module, locs: &LocSet) -> Option<String> {
     Some(module.source.describe(loc))
 }
 
-/// Returns whether the module has a function with this id.
+/// Returns whether the module has a function with the id `func`.
 fn has_function(module: &Module, func: Func) -> bool {
     func.index() < module.functions.len()
 }

@@ -34,8 +34,8 @@ pub struct Translator<'a, 'm> {
     pub function: &'m Function,
     pub blocks: &'a FunctionPlan,
     pub module: &'a mut JITModule,
-    /// For each function, its two entries in the compiled module: with parameters in registers, and the thunk with
-    /// arguments in memory. `None` if it is not compiled.
+    /// For each function, its two entries in the compiled module: with parameters in registers, and the thunk
+    /// with arguments in memory. `None` if the function is not compiled.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
     pub conv: CallConv,
@@ -458,8 +458,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Returns whether this is the entry function of the run. Its frame is read after its return, so it must hold the
-    /// last step.
+    /// Returns whether this function is the entry function of the run. The frame of the entry function is read
+    /// after its return, so the frame must hold the last step.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }

@@ -60,8 +60,8 @@ use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
 /// The maximum number of instructions in a program; a larger program is interpreted.
 const MAX_SIZE: usize = 400_000;
-/// With [`Engine::Auto`], this many instructions are interpreted for each instruction of the program before the program
-/// is compiled. Compiling one instruction takes about as long.
+/// With [`Engine::Auto`], a program of n instructions is compiled after `WARM_UP + PATIENCE * n` instructions have
+/// been interpreted. Compiling one instruction takes about as long as interpreting `PATIENCE` instructions.
 pub const PATIENCE: u64 = 200;
 /// With [`Engine::Auto`], at least this many instructions are interpreted before a program is compiled.
 pub const WARM_UP: u64 = 2_000_000;

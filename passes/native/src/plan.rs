@@ -53,7 +53,7 @@ pub struct Plan<'m> {
     pub module: &'m Module,
     pub entry: Func,
     pub config: &'m RunConfig,
-    /// For each function by index, its plan if it is compiled.
+    /// For each function by index, its plan; `None` if the function is not compiled.
     pub functions: Vec<Option<FunctionPlan>>,
     /// Number of coverage marks.
     pub marks: usize,

@@ -177,8 +177,8 @@ fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     assert_eq!(left_to_the_interpreter(text, &config), Unfit::StrayCall);
 }
 
-/// When an object is dead, a new object may get its entry in the object table while a pointer to the dead object still
-/// exists.
+/// Checks that an access through a pointer to a dead object does not reach a new object that uses the dead
+/// object's entry in the object table.
 #[test]
 fn old_pointers_do_not_reach_new_objects() {
     let heap = "
@@ -235,7 +235,8 @@ fn old_pointers_do_not_reach_new_objects() {
     );
 }
 
-/// If its check is disabled, an illegal access has no effect, and the run continues with a note.
+/// Checks that an illegal access has no effect if its check is disabled, and that the run continues with a
+/// note.
 #[test]
 fn ignored_failures_are_noted() {
     let text = "

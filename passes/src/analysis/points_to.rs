@@ -47,8 +47,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Returns whether the set is empty. If it is, the value is not a valid pointer, unless the program computes
-    /// addresses in a way that the analysis does not follow.
+    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, unless the program
+    /// computes addresses in a way that the analysis does not follow.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }

@@ -52,7 +52,8 @@ impl PostDomTree {
         tree
     }
 
-    /// Returns the immediate post-dominator of a block; `None` if it is the virtual exit.
+    /// Returns the immediate post-dominator of a block; `None` if the virtual exit is the immediate
+    /// post-dominator.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
@@ -65,8 +66,8 @@ impl PostDomTree {
         }
     }
 
-    /// Returns the blocks that are control dependent on `block`, without repetitions: those that post-dominate a
-    /// successor of `block`, but not `block` (Ferrante et al., TOPLAS 1987).
+    /// Returns the blocks that are control dependent on `block`, without repetitions: the blocks that
+    /// post-dominate a successor of `block`, but not `block` (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {

@@ -18,8 +18,8 @@ const FAMILIES: &[(&str, BitOp, bool)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a bit-counting built-in. `name` has no `__builtin_`; the result is `None` if no such
-    /// built-in has this name.
+    /// Checks a call of a bit-counting built-in. `name` is given without `__builtin_`. Returns `None` if no
+    /// bit-counting built-in has this name.
     pub(super) fn bits_call(
         &mut self,
         name: &str,

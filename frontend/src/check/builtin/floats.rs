@@ -58,8 +58,8 @@ const FAMILIES: &[(&str, Signature)] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a floating-point built-in. `name` has no `__builtin_`; the result is `None` if no such
-    /// built-in has this name.
+    /// Checks a call of a floating-point built-in. `name` is given without `__builtin_`. Returns `None` if no
+    /// floating-point built-in has this name.
     pub(super) fn float_call(
         &mut self,
         name: &str,

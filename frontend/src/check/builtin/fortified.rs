@@ -31,8 +31,8 @@ const CHECKED: &[(&str, &[usize])] = &[
 ];
 
 impl Checker<'_> {
-    /// Checks a call of a fortified function. `name` has no `__builtin_`; the result is `None` if no fortified
-    /// function has this name.
+    /// Checks a call of a fortified function. `name` is given without `__builtin_`. Returns `None` if no
+    /// fortified function has this name.
     pub(super) fn fortified_call(
         &mut self,
         name: &str,

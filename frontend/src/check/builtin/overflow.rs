@@ -7,8 +7,8 @@ use crate::typed::{Expr, OverflowOp, Special};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks a call of an overflow built-in. `name` has no `__builtin_`; the result is `None` if no overflow
-    /// built-in has this name.
+    /// Checks a call of an overflow built-in. `name` is given without `__builtin_`. Returns `None` if no
+    /// overflow built-in has this name.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,

@@ -25,8 +25,8 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// Checks an initializer for an object of type `qty`. An array type of unknown length in `qty` gets its
-    /// length.
+    /// Checks an initializer for an object of type `qty`. If `qty` is an array type of unknown length, the
+    /// initializer determines the length, and `qty` is changed to the type with this length.
     pub(super) fn initializer(
         &mut self,
         qty: &mut QTy,

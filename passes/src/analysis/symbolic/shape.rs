@@ -74,8 +74,8 @@ impl Shape {
         }
     }
 
-    /// Returns the post-dominator tree to use for the branch at the end of a block. It omits the blocks after which
-    /// nothing can influence the program, unless `block` is one of them.
+    /// Returns the post-dominator tree to use for the branch at the end of a block. The tree omits the blocks
+    /// after which nothing can influence the program, unless `block` is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable
