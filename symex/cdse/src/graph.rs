@@ -211,7 +211,7 @@ pub enum Side {
     Unconditional,
 }
 
-/// A property violation that the search tries to reach (thesis §3.2.1).
+/// A property violation that the search tries to reach (do Val 2014, §3.2.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A failure of the program.
@@ -303,15 +303,16 @@ pub struct Graph {
     pub sites: Vec<Site>,
     /// φs, by number.
     pub phis: Vec<Phi>,
-    /// The φ of each symbol that represents a φ.
+    /// The φ that each symbol represents.
     pub phi_of: FxHashMap<SymArray, PhiId>,
     /// The numbers of goals by function, step and kind of goal.
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
-    /// The node with each identity (call, step and iterations).
+    /// The nodes by identity (call, step and loop iterations).
     pub by_key: FxHashMap<NodeKey, NodeId>,
-    /// For the beginning of a block, the node that ends with the terminator of that block.
+    /// For each node at the beginning of a block, the node that ends with the terminator of the block. The key
+    /// is the identity of the first node.
     pub block_ends: FxHashMap<NodeKey, NodeId>,
-    /// For a node that ends with a call, and a callee, the context of that call.
+    /// The context of an inlined call, by the node that ends with the call and by the callee.
     pub called: FxHashMap<(NodeId, Func), ContextId>,
     /// Nodes that have not been executed, in order of creation.
     pub frontier: Vec<NodeId>,

@@ -83,8 +83,8 @@ impl<'a> Unroller<'_, 'a> {
         position
     }
 
-    /// Adds an edge for an exit of the node `from`. Returns the target of the edge if the target must be executed
-    /// now.
+    /// Adds an edge for an exit of the node `from`. Returns the target of the edge if the target must be
+    /// executed immediately.
     fn connect(&mut self, from: NodeId, exit: Exit) -> Option<NodeId> {
         if self.unrolling.arena.is_false(exit.cond) {
             return None;

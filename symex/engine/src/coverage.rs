@@ -48,11 +48,11 @@ pub struct CoverageReport {
     pub branches: Vec<CoveredBranch>,
     /// The checks and assumptions, with the information whether a path reached them.
     pub conditions: Conditions,
-    /// The numbers of covered and of all lines and branch sides.
+    /// The numbers of covered lines and branch sides, and of all lines and branch sides.
     pub counts: CoverageCounts,
 }
 
-/// The numbers of covered and of all lines and branch sides.
+/// The numbers of covered lines and branch sides, and of all lines and branch sides.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageCounts {
     /// The number of covered source lines.

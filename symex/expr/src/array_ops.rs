@@ -38,7 +38,8 @@ impl Arena {
                     value,
                 } => {
                     match self.overlap(stored, index) {
-                        // The index must be in bounds, because a store out of bounds has no effect.
+                        // The read returns the stored value only if the index is in bounds, because a store out
+                        // of bounds has no effect.
                         Overlap::Same if self.domain(index).max < len => {
                             self.fire(Rule::ReadStored);
                             return value;

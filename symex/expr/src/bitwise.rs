@@ -376,8 +376,8 @@ impl Arena {
         }
     }
 
-    /// Splits a bitwise operator on a concatenation and a constant into one on each operand of the
-    /// concatenation.
+    /// Splits a bitwise operation on a concatenation and a constant into two operations, one for each operand
+    /// of the concatenation.
     fn split_const(
         &mut self,
         a: ExprId,

@@ -33,7 +33,8 @@ impl Arena {
         out
     }
 
-    /// Writes one `assert` per constraint. The text before must define the subexpressions.
+    /// Writes one `assert` per constraint. The text that precedes the assertions must define all
+    /// subexpressions.
     pub fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
             let _ = writeln!(out, "(assert (= {} #b1))", self.name(c));
@@ -51,7 +52,8 @@ impl Arena {
         }
     }
 
-    /// Writes the declaration or definition of one node. The text before must define its operands.
+    /// Writes the declaration or definition of one node. The text that precedes the definition must define the
+    /// operands.
     pub fn write_definition(&self, out: &mut String, e: ExprId) {
         // A subexpression with a bound variable has no `define-fun`; the body of the quantifier defines it by a
         // `let`.

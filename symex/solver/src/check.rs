@@ -25,7 +25,7 @@ pub(crate) struct Checker {
     stats: CheckStats,
 }
 
-/// The result of a check of a set of constraints by Z3.
+/// The answer of Z3 to a set of constraints.
 enum Verdict {
     Unsat,
     Sat(Rc<Model>),

@@ -21,7 +21,7 @@ impl Rng {
 
 fn chain(ranks: bool) -> Chain {
     Chain::new(SolverConfig {
-        // Links that would answer most queries before the rank link runs are disabled.
+        // The test disables links that would answer most queries before the link for ranks runs.
         links: match ranks {
             true => "only:independence,ranks,incremental,oneshot",
             false => "only:independence,incremental,oneshot",

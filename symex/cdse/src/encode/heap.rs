@@ -14,7 +14,7 @@ use symtool_ir::{Bits, BugKind};
 /// The size, in bytes, of the largest supported block.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The largest upper bound of a size that depends on the path or on inputs.
+/// The largest supported upper bound, in bytes, of a block size that is not constant.
 const MAX_SYMBOLIC: u64 = 4096;
 
 /// The size of a block.

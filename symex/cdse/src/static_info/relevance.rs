@@ -279,7 +279,7 @@ fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     if in_data.any(|target| target == RelocTarget::Func(callee)) {
         return false;
     }
-    // A function without callers may be the entry function, whose arguments are unknown.
+    // A parameter of a function without callers is unknown, because the function may be the entry function.
     let mut called = false;
     let all = module.functions.iter().all(|(func, function)| {
         function

@@ -28,7 +28,7 @@ type Subproblem = (HistoryId, Vec<ExprId>);
 /// A subproblem for which the component paths of both sides are being counted.
 struct Level<'h> {
     problem: Subproblem,
-    /// The feasible sides that are not counted yet.
+    /// The feasible sides of the merge whose component paths are not counted yet.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }

@@ -77,7 +77,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports an input of a path that gets no test case to the observer. The input satisfies the path
+    /// Reports to the observer an input of a path that gets no test case. The input satisfies the path
     /// condition and `when`. Does nothing if `Config::witnesses` is off or the solver finds no such input.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
@@ -106,7 +106,8 @@ impl Executor<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// Makes a test case for each component path of a merged state. `number` is the number of the test cases.
+    /// Makes a test case for each component path of a merged state. All these test cases have the number
+    /// `number`.
     pub(super) fn complete_components(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.merge.history))];
         while let Some((when, parts)) = todo.pop() {
@@ -134,8 +135,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state. If no test case is selected, reports an input
-    /// of the path to the observer.
+    /// Makes the test case of one component path of a merged state. If no test case is selected, reports to the
+    /// observer an input of the path.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -192,7 +193,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the outcome of a path with the exit status evaluated under the model.
+    /// Returns the outcome of a path. An exit status that depends on the input is evaluated under the model.
     fn outcome_under(&self, state: &State, model: &Model, outcome: Outcome) -> Outcome {
         match (outcome, state.exit_status) {
             (Outcome::Exit(_), Some(status)) => {

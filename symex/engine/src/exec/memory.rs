@@ -89,8 +89,8 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes if `guard` is true. The bytes begin `shift` bytes after each of the targets `targets` of a
-    /// resolved access.
+    /// Loads `len` bytes if `guard` is true. `targets` are the possible targets of a resolved access; the bytes
+    /// begin `shift` bytes after the target.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -198,7 +198,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stores `len` bytes that begin `shift` bytes after each of the targets `targets` of a resolved access.
+    /// Stores `len` bytes. `targets` are the possible targets of a resolved access; the bytes begin `shift`
+    /// bytes after the target.
     pub fn store_to(
         &mut self,
         state: &mut State,

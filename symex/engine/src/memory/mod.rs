@@ -114,7 +114,7 @@ impl Memory {
         }
     }
 
-    /// Puts an object from a snapshot into the region `region`, which contains no object or a global.
+    /// Puts an object from a snapshot into the region `region`, which is free or contains a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));

@@ -8,7 +8,8 @@ use symtool_expr::Arena;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_ir::layout::Region;
 
-/// A memory for the transfer to another thread. It contains copies of objects that share no data.
+/// A memory for the transfer to another thread. It contains copies of the objects, which share no data with the
+/// objects.
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,

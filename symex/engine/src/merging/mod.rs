@@ -120,9 +120,9 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Returns the join of two states with the path condition and the distinguishing conditions in `ends`. The
-    /// function `choose` returns the joined value of two values that differ. Returns `None` if the states cannot be
-    /// joined.
+    /// Returns the join of two states. `ends` contains the joined path condition, and for each state the
+    /// condition that distinguishes it. The function `choose` returns the joined value of two values that
+    /// differ. Returns `None` if the states cannot be joined.
     pub fn combine(
         &mut self,
         (one, two): (&State, &State),
@@ -220,7 +220,7 @@ pub trait SimilarityPolicy {
         None
     }
 
-    /// Returns whether two states at one program point are worth merging.
+    /// Returns whether two states at one program point are similar, so that they are merged.
     fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
 }
 

@@ -318,8 +318,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the values of an expression for each value of a unit. Each value has a flag whether the path allows
-    /// the value of the unit.
+    /// Returns the values of an expression for each value of a unit. Each value has a flag that states whether
+    /// the path allows the value of the unit.
     fn unit(
         &mut self,
         arena: &Arena,

@@ -19,7 +19,7 @@ pub(super) fn not(a: &[Lit]) -> Word {
 }
 
 impl Gates {
-    /// Returns `a + b + carry`, as wide as the operands.
+    /// Returns `a + b + carry`, with the width of the operands.
     pub fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
         let mut sum = Word::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {

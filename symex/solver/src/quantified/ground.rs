@@ -5,7 +5,7 @@ use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of pairs that are matched: a constraint, and a condition in the body of a quantifier.
+/// The maximum number of pairs (a constraint, and a condition in the body of a quantifier) that are matched.
 const MAX_PAIRS: usize = 4096;
 
 /// The replacement for a quantifier that is an operand in a constraint.

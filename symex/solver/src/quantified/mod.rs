@@ -44,7 +44,7 @@ use symtool_expr::{Arena, ExprId};
 /// limit counts instances instead of seconds, so that the answer does not depend on the speed of the machine.
 const MAX_INSTANCES: usize = 4096;
 
-/// The phases of the link for quantifiers. A phase is an index of the counters.
+/// The phases of the link for quantifiers. Each phase is the index of its counters.
 #[derive(Copy, Clone)]
 enum Phase {
     Known,

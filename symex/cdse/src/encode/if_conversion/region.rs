@@ -10,8 +10,8 @@ use symtool_ir::Block;
 /// The maximum number of blocks in a region.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// The maximum length of a chain of predecessors that is inspected to prove that a block is unreachable except by
-/// the region.
+/// The maximum length of a chain of predecessors that is inspected to prove that a block is reachable only
+/// through the region.
 const MAX_LOOKBACK: usize = 5;
 
 /// The target of an exit from a region.

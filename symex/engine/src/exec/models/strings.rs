@@ -17,8 +17,8 @@ pub(super) fn exact(
     }
 }
 
-/// Returns the bytes of a C string without its terminator, at most `most`. Returns `None` if the bytes depend on
-/// the input. Every byte that the program reads for some input is checked like a load.
+/// Returns the bytes of a C string without its terminator, at most `most` bytes. Returns `None` if the bytes
+/// depend on the input. Every byte that the program reads for some input is checked like a byte of a load.
 pub(super) fn read(
     executor: &mut Executor<'_>,
     state: &mut State,

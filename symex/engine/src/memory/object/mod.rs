@@ -153,7 +153,7 @@ impl Object {
         }
     }
 
-    /// Returns a number of bytes that the object has for all inputs of the path.
+    /// Returns a lower bound of the object's size that holds for all inputs of the path.
     pub fn sure_size(&self) -> u64 {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
@@ -363,9 +363,9 @@ impl Object {
         }
     }
 
-    /// Returns the symbolic input with which the object begins, and the contents of the object as an array. Returns
-    /// `None` if the object begins with no input, was not written since, has indeterminate bytes, or is larger than
-    /// 4096 bytes.
+    /// Returns the symbolic input with which the object begins, and the contents of the object as an array.
+    /// Returns `None` if the object does not begin with an input, was not written since, has indeterminate
+    /// bytes, or is larger than 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;

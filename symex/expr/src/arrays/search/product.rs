@@ -94,8 +94,9 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// Returns the values of an expression for `len` combinations of the factors' values, and a flag for each
-    /// combination whether the path allows it. The function `place` returns the number of the k-th combination.
+    /// Returns the values of an expression for `len` combinations of the factors' values. Each combination has
+    /// a flag that states whether the path allows it. The function `place` returns the number of the k-th
+    /// combination.
     fn at_places(
         &mut self,
         arena: &Arena,
