@@ -1,4 +1,4 @@
-// `realloc` was incomplete under `--cdse`.
+// `realloc` made the verdict of `--cdse` incomplete.
 // run: --cdse
 // exit: 0
 #include <klee/klee.h>

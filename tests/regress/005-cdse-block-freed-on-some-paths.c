@@ -1,4 +1,4 @@
-// A block that only some paths free was incomplete under `--cdse`; its later use must fail.
+// A block that is freed only on some paths made `--cdse` incomplete; its later use must fail.
 // run: --cdse
 // exit: 10
 // has: use-after-free

@@ -1,4 +1,4 @@
-// A call through a table of functions was incomplete under `--cdse`.
+// A call through a table of functions made `--cdse` incomplete.
 // run: --cdse
 // exit: 10
 // has: assert

@@ -1,4 +1,4 @@
-// A check that always holds cost conflict-driven exploration several paths.
+// For a check that always holds, conflict-driven exploration executed several paths instead of one.
 // run: --cdse
 // exit: 0
 // has: VERIFIED

@@ -1,4 +1,4 @@
-// Melded programs hold guarded stores, which conflict-driven exploration did not follow.
+// Melded programs contain guarded stores, which conflict-driven exploration ignored.
 // run: --cfmse --cdse
 // exit: 10
 // has: assert

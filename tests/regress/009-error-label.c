@@ -1,4 +1,4 @@
-// A label named by `--error-label` was not a failure, so older verification tasks were verified.
+// A label named by `--error-label` did not count as a failure, so verification tasks with error labels were verified.
 // run: --error-label ERROR
 // exit: 10
 // run: --cdse --error-label ERROR

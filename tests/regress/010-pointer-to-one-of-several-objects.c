@@ -1,4 +1,4 @@
-// An out-of-bounds access was lost where other inputs reach the same object legally.
+// An out-of-bounds access was not reported if other inputs access the same object within its bounds.
 // run:
 // exit: 10
 // has: out-of-bounds

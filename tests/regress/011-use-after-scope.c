@@ -1,4 +1,4 @@
-// A variable used after its block had ended was not a failure.
+// A use of a variable after the end of its block was not reported.
 // run:
 // exit: 10
 // has: use-after-scope

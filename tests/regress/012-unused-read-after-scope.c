@@ -1,4 +1,4 @@
-// Removing an unused read hid that its variable no longer existed.
+// Removing an unused read of a variable hid that the variable's lifetime had ended.
 // run:
 // exit: 10
 // has: use-after-scope

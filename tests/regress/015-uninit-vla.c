@@ -1,4 +1,4 @@
-// `--check uninit` reported arrays of variable length that were initialized.
+// `--check uninit` reported initialized arrays of variable length.
 // run: --check uninit
 // exit: 0
 #include <klee/klee.h>

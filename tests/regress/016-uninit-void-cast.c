@@ -1,4 +1,4 @@
-// `--check uninit` took `(void)x` for a read of x.
+// `--check uninit` treated `(void)x` as a read of x.
 // run: --check uninit
 // exit: 0
 int main(void) {

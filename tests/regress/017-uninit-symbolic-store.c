@@ -1,4 +1,4 @@
-// With `--check uninit` a store at a symbolic index led to inputs that did not replay.
+// With `--check uninit` and a store at a symbolic index, the reported inputs did not replay.
 // run: --check uninit
 // exit: 10
 // has: uninit

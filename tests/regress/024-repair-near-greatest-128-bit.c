@@ -1,4 +1,4 @@
-// Model repair overflowed near the greatest 128-bit value.
+// Model repair overflowed for values near the maximum 128-bit value.
 // run:
 // exit: 10
 // has: assert

@@ -1,4 +1,4 @@
-// A program whose `long double` arithmetic loses digits was called verified.
+// A program whose `long double` arithmetic loses precision was reported as verified.
 // run:
 // exit: 20
 // has: long double

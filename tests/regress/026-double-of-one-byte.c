@@ -1,4 +1,4 @@
-// Float queries that some values satisfy took the solver seconds.
+// The solver took seconds for satisfiable floating-point queries.
 // run:
 // exit: 10
 // has: assert

@@ -1,4 +1,4 @@
-// Reads of a constant table reached the solver, and lexers took minutes.
+// Reads of a constant table were passed to the solver, so exploration of lexers took minutes.
 // run:
 // exit: 10
 // has: assert

@@ -1,4 +1,4 @@
-// A quantified condition was taken for a value at one index by the array rewriting.
+// The array rewriting treated a quantified condition as a condition on one index.
 // run: --merge=pattern
 // exit: 0
 #include <klee/klee.h>

@@ -1,4 +1,4 @@
-// A side with a loop whose iteration count no input decides was not melded.
+// A side that contains a loop with an input-independent iteration count was not melded.
 // run: --cfmse
 // exit: 0
 // has: 1 path,

@@ -1,4 +1,4 @@
-// A melded check that fails on one side only must name the failing side.
+// A failure of a melded check that fails only on one side must name this side.
 // run: --cfmse --all-errors
 // exit: 10
 // has: y % 9

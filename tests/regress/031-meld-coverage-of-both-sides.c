@@ -1,4 +1,4 @@
-// A melded instruction counted both sides of its branch as covered.
+// A melded instruction counted both sides of its branch as covered by any input.
 // run: --cfmse
 // exit: 0
 // has: VERIFIED

@@ -1,4 +1,4 @@
-// A guarded load on a side that is not taken must not fail.
+// A guarded load must not fail for inputs that take the opposite side.
 // run: --cfmse
 // exit: 0
 // run: --cfmse=speculative

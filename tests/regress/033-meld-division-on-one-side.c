@@ -1,4 +1,4 @@
-// A division on one side must not fail for inputs that take the other.
+// A division on one side must not fail for inputs that take the opposite side.
 // run: --cfmse
 // exit: 0
 // run: --cfmse=speculative

@@ -1,4 +1,4 @@
-// A failure that only one of two merged paths reaches must be found.
+// A failure on only one of two merged paths must be found.
 // run: --merge=static
 // exit: 10
 // run: --merge=dynamic

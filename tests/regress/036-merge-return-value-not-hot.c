@@ -1,4 +1,4 @@
-// Query count estimation forgot the uses of a returned value, and merging made an index symbolic.
+// Query count estimation ignored the uses of a returned value, so merging made an index symbolic.
 // run: --merge=static
 // exit: 0
 #include <klee/klee.h>

@@ -1,4 +1,4 @@
-// A line that a merged path reached first had no test when that input ends in a failure.
+// A line that a merged path covers first got no test if the input chosen for the path ends in a failure.
 // run: --merge=static
 // exit: 10
 // has: div

@@ -1,4 +1,4 @@
-// Escapes advance one or two characters per iteration; their paths never met.
+// Escapes advance one or two characters per iteration; paths with different numbers of iterations were never joined.
 // run: --merge=pattern
 // exit: 0
 #include <klee/klee.h>

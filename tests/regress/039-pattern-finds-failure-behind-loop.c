@@ -1,4 +1,4 @@
-// A failure after a loop of any length must be found on the merged state.
+// A failure after a loop with any number of iterations must be found on the merged state.
 // run: --merge=pattern
 // exit: 10
 // has: assert

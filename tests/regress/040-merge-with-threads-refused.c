@@ -1,4 +1,4 @@
-// `--merge` with several threads has to be refused, not run wrongly.
+// `--merge` with several threads is not supported and must be rejected.
 // run: --merge=static --threads 2
 // exit: 2
 // has: --threads

@@ -1,4 +1,4 @@
-// An unknown merge policy names the known ones.
+// The error for an unknown merge policy lists the known policies.
 // run: --merge=magic
 // exit: 2
 // has: static

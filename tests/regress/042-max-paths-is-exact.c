@@ -1,4 +1,4 @@
-// `--max-paths` with threads counted paths whose input was never asked for.
+// `--max-paths` with threads counted paths for which no input had been computed.
 // run: --max-paths 2
 // exit: 20
 // has: 2 paths

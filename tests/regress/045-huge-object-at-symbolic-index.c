@@ -1,4 +1,4 @@
-// An object of more than 16 MiB at a symbolic index became one expression per byte.
+// For an object of more than 16 MiB, an access at a symbolic index created one expression per byte.
 // run:
 // exit: 20
 // has: 20971520 bytes

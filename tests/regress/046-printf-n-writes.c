@@ -1,4 +1,4 @@
-// `%n` of printf was no write for the passes, so a stale value was used.
+// The passes ignored that `%n` of printf writes memory, so they used a stale value.
 // run:
 // exit: 0
 // gcc: same

@@ -1,4 +1,4 @@
-// Output after `close(1)` was printed; it is lost and fails.
+// Output after `close(1)` was printed; the write must fail and print nothing.
 // run:
 // exit: 0
 #include <assert.h>

@@ -1,4 +1,4 @@
-// A file opened after standard output was closed takes descriptor 1.
+// A file opened after standard output was closed must get descriptor 1.
 // run: --sym-file f 3
 // exit: 0
 #include <assert.h>

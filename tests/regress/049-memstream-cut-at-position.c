@@ -1,4 +1,4 @@
-// A stream of `open_memstream` was not cut at its position.
+// Closing a stream of `open_memstream` did not set the size to the stream's position.
 // gcc: same
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// `getpid` returned a new input at each call.
+// Each call of `getpid` returned a new input.
 // run:
 // exit: 0
 #include <assert.h>

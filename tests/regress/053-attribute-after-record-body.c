@@ -1,4 +1,4 @@
-// An attribute behind the body of a record changed the member declared with it.
+// An attribute after the body of a record was applied to the member declared with it.
 // gcc: same
 #include <stddef.h>
 #include <stdio.h>

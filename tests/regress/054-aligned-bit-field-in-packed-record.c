@@ -1,4 +1,4 @@
-// An aligned bit-field escaped `#pragma pack` and crossed its unit.
+// A bit-field with `aligned` ignored `#pragma pack`, and the next bit-field crossed its storage unit.
 // gcc: same
 #include <stdio.h>
 #pragma pack(1)

@@ -1,4 +1,4 @@
-// `#pragma pack` counts as it is in force at the closing brace of a record.
+// The value of `#pragma pack` at the closing brace of a record determines the layout of the record.
 // gcc: same
 #include <stdio.h>
 struct s {

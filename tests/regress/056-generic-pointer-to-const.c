@@ -1,4 +1,4 @@
-// `_Generic` took `const int *` for `int *`.
+// `_Generic` treated `const int *` as `int *`.
 // gcc: same
 #include <stdio.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// Lengths of variable arrays behind `sizeof(*e)` were not evaluated.
+// `sizeof(*e)` did not evaluate the array lengths in the type of e.
 // gcc: same
 #include <stdio.h>
 int main(void) {

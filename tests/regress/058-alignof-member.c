@@ -1,4 +1,4 @@
-// `__alignof__` of a member is that of the member, not of its type.
+// `__alignof__` of a member must return the alignment of the member, not the alignment of its type.
 // gcc: same
 #include <stdio.h>
 struct s { char c __attribute__((aligned(16))); };

@@ -1,4 +1,4 @@
-// A parameter of a `transparent_union` type takes its members.
+// A parameter of a `transparent_union` type accepts arguments with the types of its members.
 // gcc: same
 #include <stdio.h>
 typedef union { int *i; const char *s; } any __attribute__((transparent_union));

@@ -1,4 +1,4 @@
-// A weak function that is not defined has a null address.
+// A weak function without a definition must have a null address.
 // gcc: same
 #include <stdio.h>
 extern int missing(void) __attribute__((weak));

@@ -1,4 +1,4 @@
-// `(const void *)0` is no null pointer constant: the type of the conditional differs.
+// `(const void *)0` is no null pointer constant, which changes the type of a conditional expression.
 // gcc: same
 #include <stdio.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// `sizeof (T){...}.x` was read as a cast.
+// `sizeof (T){...}.x` was parsed as a cast.
 // gcc: same
 #include <stdio.h>
 struct s { char x; int y; };

@@ -1,4 +1,4 @@
-// A static variable of a block shared the storage of another block.
+// A static variable of a block shared the storage of a static variable in another block.
 // gcc: same
 #include <stdio.h>
 static int next(int which) {

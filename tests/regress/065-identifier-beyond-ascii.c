@@ -1,4 +1,4 @@
-// Names with letters beyond ASCII were rejected.
+// Identifiers with letters outside ASCII were rejected.
 // gcc: same
 #include <stdio.h>
 int main(void) {

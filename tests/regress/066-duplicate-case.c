@@ -1,4 +1,4 @@
-// Two equal case values are an error at the second.
+// For two equal case values, the second must be reported as an error.
 // run:
 // exit: 1
 // has: :8:

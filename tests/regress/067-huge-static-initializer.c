@@ -1,4 +1,4 @@
-// An initializer that reaches far into a static variable took gigabytes.
+// An initializer of a distant element of a static variable took gigabytes of memory.
 // run:
 // exit: 1
 // has: error

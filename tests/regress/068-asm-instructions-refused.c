@@ -1,4 +1,4 @@
-// Assembly with instructions was ignored.
+// Assembly that contains instructions was ignored.
 // run:
 // exit: 1
 // has: :6:5

@@ -1,4 +1,4 @@
-// A compound literal at file scope with a variable in it was zero.
+// A compound literal at file scope with a variable in its initializer was treated as zero.
 // run:
 // exit: 1
 // has: constant

@@ -1,4 +1,4 @@
-// A variable declared twice in a block, once static, was accepted.
+// Declaring a variable twice in a block, once as static, was accepted.
 // run:
 // exit: 1
 // has: :7:

@@ -1,4 +1,4 @@
-// An unterminated string hid the errors of other functions.
+// An unterminated string hid errors in other functions.
 // run:
 // exit: 1
 // has: :6:12

@@ -1,4 +1,4 @@
-// A function without a definition is one error that names every call.
+// A missing function definition must be reported as one error that lists every call.
 // run:
 // exit: 1
 // has: nowhere

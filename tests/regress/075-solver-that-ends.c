@@ -1,4 +1,4 @@
-// A solver process that ends at once is an error of the option, not a verdict.
+// If a solver process exits at once, the result must be an error of the option, not a verdict.
 // run: --solver smtlib:false
 // exit: 2
 // has: smtlib

@@ -1,4 +1,4 @@
-// An assumption that cuts off every path leaves no test.
+// If an assumption excludes every input, there must be no test.
 // run:
 // exit: 0
 #include <klee/klee.h>

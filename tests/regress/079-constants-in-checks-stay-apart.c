@@ -1,4 +1,4 @@
-// States whose constants differ were joined if only assertions used the constants, and the assertions took minutes.
+// States with different constants that only assertions use were joined, so the assertions took minutes.
 // run: --merge=static --max-time 20s
 // has: VERIFIED
 #include <assert.h>

@@ -1,4 +1,4 @@
-// States with different constants in a heap structure were joined, and the queries took minutes.
+// States with different constants in a heap structure were joined, so queries took minutes.
 // run: --merge=static --max-time 20s
 // has: VERIFIED
 // run: --merge=static --max-time 20s -DLIST

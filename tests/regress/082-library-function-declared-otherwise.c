@@ -1,4 +1,4 @@
-// Library functions declared with other types stopped the compilation with a panic.
+// Declaring a library function with other types caused a panic of the compiler.
 // run:
 // exit: 1
 // has: :12:12

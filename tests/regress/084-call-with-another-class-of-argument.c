@@ -1,4 +1,4 @@
-// A `double` passed where the function takes an `int` was reinterpreted as bits (undefined, C11 6.5.2.2p6).
+// A `double` passed to an `int` parameter was reinterpreted as bits (undefined behavior, C11 6.5.2.2p6).
 // run:
 // exit: 10
 // has: bad-call

@@ -1,4 +1,4 @@
-// A variable declared automatic and static in one block was accepted.
+// Declaring a variable as automatic and as static in one block was accepted.
 // run:
 // exit: 1
 // has: redeclaration of `n`

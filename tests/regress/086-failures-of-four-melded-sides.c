@@ -1,4 +1,4 @@
-// Melded sides share a check. A failure of a nested side was lost.
+// Melded sides share a check; the failure of a side of a nested branch was not reported.
 // run: --cfmse --all-errors
 // exit: 10
 // has: c:20

@@ -1,4 +1,4 @@
-// The default of a melded switch fails, too.
+// The failure in the default case of a melded switch was not reported.
 // run: --cfmse --all-errors
 // exit: 10
 // has: c:17

@@ -1,4 +1,4 @@
-// The second side can fail only after the first one has failed in an earlier iteration.
+// One side can fail only in a later iteration than the other side; both failures must be reported.
 // run: --cfmse
 // exit: 10
 // has: c:13

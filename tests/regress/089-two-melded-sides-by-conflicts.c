@@ -1,4 +1,4 @@
-// Conflict-driven search closed a melded check after its first failure.
+// After the first failure of a melded check, conflict-driven search did not search for further failures of the check.
 // run: --cfmse --cdse --check overflow
 // exit: 10
 // has: c:12

@@ -1,4 +1,4 @@
-// Conflict-driven search closed melded loads after their first failure.
+// After the first failure of a melded load, conflict-driven search did not search for further failures of the load.
 // run: --cfmse --cdse
 // exit: 10
 // has: c:22

@@ -1,4 +1,4 @@
-// A proof for no input at all was reported as verified.
+// A program whose assumptions exclude every input was reported as verified.
 // run:
 // exit: 20
 // has: VACUOUS

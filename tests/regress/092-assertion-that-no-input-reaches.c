@@ -1,4 +1,4 @@
-// Assertions that no input reaches, and assumptions, are part of a proof's statement.
+// The statement of a proof must list assertions that no input reaches, and assumptions.
 // run:
 // exit: 0
 // has: that meets the 1 assumption

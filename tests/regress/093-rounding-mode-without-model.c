@@ -1,4 +1,4 @@
-// A failure behind an unsupported rounding mode is no violation: the computed value may be wrong.
+// A failure after an unsupported rounding mode is no violation, because the computed value may be wrong.
 // run:
 // exit: 20
 // has: a rounding mode other than to nearest is not supported

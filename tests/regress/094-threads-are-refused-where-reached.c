@@ -1,4 +1,4 @@
-// A program that may start a thread was refused even if no input starts one.
+// A program that may start a thread was rejected even if no input starts a thread.
 // run: -D ALWAYS=1
 // exit: 20
 // has: call of `pthread_create`

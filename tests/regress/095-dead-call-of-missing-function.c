@@ -1,4 +1,4 @@
-// A function that no run uses may call an undefined function.
+// A program with a call of an undefined function in a function that is never called must be accepted.
 // run:
 // exit: 0
 // has: VERIFIED

@@ -1,4 +1,4 @@
-// An array stayed incomplete after an error in its initializer, and each use was another error.
+// After an error in its initializer an array stayed incomplete, and each use was reported as a further error.
 // run:
 // exit: 1
 // has: `fchown_missing` is not declared

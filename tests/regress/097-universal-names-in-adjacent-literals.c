@@ -1,4 +1,4 @@
-// A universal character name in an unprefixed literal next to a wide one became UTF-8 bytes.
+// A universal character name in an unprefixed literal next to a wide literal was encoded as UTF-8 bytes.
 // gcc: same
 int main(void) {
     unsigned short a[] = u"a" "\u00e9\u20ac";

@@ -1,4 +1,4 @@
-// `if`, `while`, `do` and `switch` and their substatements were no scopes (C11 6.8.4p3).
+// `if`, `while`, `do`, `switch` and their substatements did not begin new scopes (C11 6.8.4p3).
 // gcc: same
 int main(void) {
     enum { X = 1 };

@@ -1,4 +1,4 @@
-// A loop that melding runs for both values of c must not be cut for c == 0, which does not enter it.
+// A guarded loop runs for both values of c; the unwinding bound must not cut it for c == 0, which does not enter it.
 // run: --cfmse --unwind 3
 // exit: 10
 // has: assert

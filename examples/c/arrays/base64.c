@@ -1,9 +1,9 @@
 /*
- * Decodes SIZE characters of base64, four at a time, and counts the control characters in what they stand for.
+ * Decodes SIZE characters of base64, four at a time, and counts the control characters in the decoded bytes.
  *
- * Branches: whether the table knows a character, one per character; whether a decoded byte, made of what the table says of two
- *           characters, is a control character.
- * VERIFY:   what was decoded, encoded again, is the text.
+ * Branches: whether the table contains a character, one branch per character; whether a decoded byte, computed from the table
+ *           entries of two characters, is a control character.
+ * VERIFY:   encoding the decoded bytes again gives the text.
  */
 #include <klee/klee.h>
 

@@ -1,8 +1,8 @@
 /*
- * The CRC-32 of SIZE - 1 bytes by a table of 256 words, compared with the last byte as a check: does its low byte agree?
+ * The CRC-32 of SIZE - 1 bytes by a table of 256 words; its low byte is compared with the last input byte, a checksum.
  *
- * Branches: one on each new remainder's class, so that tables are read at indexes that depend on several bytes.
- * VERIFY:   the remainder by the table is the one by shifts.
+ * Branches: one on the class of each new remainder, so tables are read at indexes that depend on several bytes.
+ * VERIFY:   the remainder computed by the table equals the remainder computed by shifts.
  */
 #include <klee/klee.h>
 

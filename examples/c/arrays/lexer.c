@@ -1,12 +1,12 @@
 /*
- * Splits SIZE bytes into tokens with an automaton in compressed rows: classes of characters, and base, check, next and
- * fallback tables, as scanner generators lay them out. The language has 36 key words, names, numbers, strings, comments and
- * operators of one to three characters.
+ * Splits SIZE bytes into tokens by an automaton in compressed rows, as scanner generators emit it: character classes, and
+ * base, check, next and fallback tables. The language has 36 keywords, names, numbers, strings, comments and operators of one
+ * to three characters.
  *
- * Branches: on what nested reads of constant tables give: is the row's entry this state's own, does the state accept, is it
- *           the dead one.
- * VERIFY:   the tokens lie side by side and are the whole text; a token has a number below TOKENS; a token that starts with a
- *           digit is a number and one that starts with a letter is a name or key word.
+ * Branches: on nested reads of constant tables: whether the row's entry belongs to this state, whether the state accepts, and
+ *           whether the state is the dead state.
+ * VERIFY:   the tokens are adjacent and cover the whole text; a token has a number below TOKENS; a token that starts with a
+ *           digit is a number, and a token that starts with a letter is a name or keyword.
  */
 #include <klee/klee.h>
 

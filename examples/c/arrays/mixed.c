@@ -1,8 +1,8 @@
 /*
- * A table of costs of 200 tariffs, of which three are known at run time only; SIZE orders name their tariffs.
+ * A table of the costs of 200 tariffs, three of which are known only at run time; SIZE orders select their tariffs.
  *
- * Branches: whether an order is dear, and whether the sum is above a limit.
- * VERIFY:   what is not dear at its tariff costs at most the limit; the sum is that of the parts.
+ * Branches: whether an order is expensive, and whether the sum exceeds a limit.
+ * VERIFY:   an order that is not expensive costs at most the limit; the sum is the sum of the parts.
  */
 #include <klee/klee.h>
 

@@ -1,9 +1,9 @@
 /*
- * Orders the steps of a build so that each comes after those it needs. Which of eight fixed steps are wanted, SIZE symbolic
- * choices say; what a step needs stands in small tables.
+ * Sorts the steps of a build so that each follows the steps that it needs. SIZE symbolic choices select some of eight fixed
+ * steps; small tables contain the dependencies.
  *
- * Branches: whether a step is done, and whether all it needs are.
- * VERIFY:   in the order found no step comes before one it needs, and nothing is left over.
+ * Branches: whether a step is done, and whether all steps that it needs are done.
+ * VERIFY:   in the resulting order, no step precedes a step that it needs, and no step is missing.
  */
 #include <klee/klee.h>
 

@@ -1,8 +1,8 @@
 /*
- * Reads SIZE bytes as UTF-8 with an automaton: a class for each byte, and a table of two dimensions of the states.
+ * Reads SIZE bytes as UTF-8 by an automaton: a class for each byte, and a two-dimensional table of states.
  *
- * Branches: whether the automaton has come to the end of a character, or to a byte that is wrong there, once a byte.
- * VERIFY:   every character found is what its bytes say by the definition: in its range, no surrogate, in the shortest form.
+ * Branches: for each byte, whether the automaton has reached the end of a character, or an invalid byte.
+ * VERIFY:   every character found agrees with the definition of UTF-8: in its range, no surrogate, in the shortest form.
  */
 #include <klee/klee.h>
 

@@ -1,9 +1,9 @@
 /*
- * Factors a number of 16 bits by a wheel: after 2, 3, 5, 7 and 11 only the candidates that none of these divides, whose
- * distances stand in a table of 480 entries. Where on the wheel it starts, SIZE symbolic bytes say, and it takes SIZE steps.
+ * Factors a number of 16 bits by a wheel. After 2, 3, 5, 7 and 11, it tries only candidates that none of these divides; a
+ * table of 480 entries contains their distances. SIZE symbolic bytes select the start on the wheel; it takes SIZE steps.
  *
- * Branches: whether a candidate is in reach and whether it divides the number; the candidate is a sum of reads at places that
- *           depend on the input.
+ * Branches: whether a candidate is small enough and whether it divides the number; the candidate is a sum of reads at indexes
+ *           that depend on the input.
  * VERIFY:   a candidate has no factor below 13.
  */
 #include <klee/klee.h>

@@ -1,10 +1,10 @@
 /*
- * A client for addresses by lease (DHCP): it asks, gets offers, takes one, renews it at half of its time with the same server and
- * later with any, and gives it up when its time is over or it is refused. Time is counted; messages get lost. Checked: the
- * address is in use only while the lease has time left and the server has acknowledged it, the times are in order, a renewal
- * never asks another server before its time, and a refused address is dropped at once.
+ * A DHCP client: it requests an address, receives offers, accepts one, renews it after half of the lease time with the same
+ * server and later with any server, and releases it when the lease expires or is refused. Time is counted; messages may get
+ * lost. Checked: the address is in use only while the lease is valid and acknowledged by the server, the times are ordered, a
+ * renewal is sent to a second server only after the rebinding time, and a refused address is dropped at once.
  *
- * With -DBUG the answer to a renewal is taken with its times as they come, even if the second is before the first.
+ * With -DBUG the times in the answer to a renewal are used unchecked, even if the second time precedes the first.
  *
  *   symtool examples/c/cdse/dhcp_true.c --cdse --unwind 12
  */

@@ -1,10 +1,10 @@
 /*
- * A filter above a disk that counts what passes: it stands between the file system and the disk's driver, passes every
- * request on, and measures reads and writes in completion routines, which run at a raised interrupt level and may run at once or
- * later. Checked: the spin lock is taken and given back in turn and at the right level, no request is lost or counted twice,
- * paged code is only called at the passive level, and the device is not removed while requests are under way.
+ * A filter driver above a disk driver that counts requests: it passes every request of the file system to the disk driver,
+ * and measures reads and writes in completion routines, which run at a raised interrupt level, at once or later. Checked: the
+ * spin lock is acquired and released alternately and at the right level, no request is lost or counted twice,
+ * paged code is called only at the passive level, and the device is not removed while requests are pending.
  *
- * With -DBUG the counters are switched off between a request and its completion, which then does not give back the lock.
+ * With -DBUG the counters are disabled between a request and its completion, which then does not release the lock.
  *
  *   symtool examples/c/cdse/diskperf_true.c --cdse --unwind 10
  */

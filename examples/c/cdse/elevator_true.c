@@ -1,7 +1,7 @@
 /*
- * The controller of an elevator with four floors: calls of the cabin and of the floors, a door that may meet an obstacle, sensors,
- * and an emergency stop. Checked: it does not move with its door open, it stays between the first floor and the last, it stops
- * where it was called before it turns round, and after an emergency stop it moves only when a technician has reset it.
+ * The controller of an elevator with four floors: calls from the cabin and the floors, a door that may hit an obstacle,
+ * sensors, and an emergency stop. Checked: it does not move with an open door, it stays between the first and the last floor,
+ * it stops where it was called before it reverses, and after an emergency stop it moves only when a technician has reset it.
  *
  * With -DBUG the door begins to open as soon as the cabin slows down.
  *

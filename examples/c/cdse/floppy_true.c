@@ -1,11 +1,11 @@
 /*
- * A driver for floppy disks in the manner of Windows' sample drivers: one request comes from the system, is dispatched by its
- * major function, and is completed, passed on, or kept pending while the device is stopped. The system below may take requests
- * up or refuse them. Checked are the rules for requests: each is completed or passed on exactly once, one that was pended
- * returns STATUS_PENDING and no other does, nothing is touched after its completion, and no request is passed on before its
+ * A driver for floppy disks in the style of Windows' sample drivers: one request of the system is dispatched by its major
+ * function, and is completed, passed on, or left pending while the device is stopped. The lower driver may accept or refuse
+ * requests. Checked are the rules for requests: each is completed or passed on exactly once, only a pending
+ * request returns STATUS_PENDING, no request is accessed after its completion, and no request is passed on before its
  * stack location was skipped or copied.
  *
- * With -DBUG a request for removal that finds others waiting fails them, but then passes itself on without its location.
+ * With -DBUG a request for removal that finds waiting requests fails them, but then passes itself on without its location.
  *
  *   symtool examples/c/cdse/floppy_true.c --cdse --unwind 12
  */

@@ -1,10 +1,10 @@
 /*
- * The server's side of a handshake as an event loop over a state variable. Inputs decide what each step comes to. The monitor `stage`
- * follows how far the handshake has really come; the property is that a session is never opened before the client's key was verified.
+ * The server's side of a handshake as an event loop over a state variable. Inputs decide the outcome of each step. The monitor
+ * `stage` records the real progress of the handshake. Property: no session is opened before the client's key was verified.
  *
  *   symtool examples/c/cdse/handshake_true.c --cdse             proves it for any number of iterations
  *   symtool examples/c/cdse/handshake_true.c --cdse -DBUG       a resumed session that is opened too early
- *   symtool examples/c/cdse/handshake_true.c --cdse -DRENEGOTIATE --unwind 50     begins again and again
+ *   symtool examples/c/cdse/handshake_true.c --cdse -DRENEGOTIATE --unwind 50     restarts the handshake repeatedly
  */
 #include <assert.h>
 

@@ -1,10 +1,10 @@
 /*
- * A class driver for keyboards: a read waits until the port driver reports keys, unless it is cancelled or the device goes away.
+ * A class driver for keyboards: a read waits until the port driver reports keys, unless it is canceled or the device is removed.
  * Cancellation and completion race for the request, and the spin lock decides. Checked: a read is completed exactly once, the
- * lock is free whenever control leaves the driver, the queue of keys never holds more than its size, and nothing waits
- * for a device that is gone.
+ * lock is free whenever control leaves the driver, the queue of keys never exceeds its capacity, and no request waits
+ * for a removed device.
  *
- * With -DBUG the service callback completes the read without taking its cancel routine off first.
+ * With -DBUG the service callback completes the read without removing its cancel routine first.
  *
  *   symtool examples/c/cdse/kbdclass_true.c --cdse --unwind 10
  */

@@ -1,5 +1,5 @@
-// The distance of two numbers is not negative. Of the eight paths to the assertion two are enough to prove it: one with the
-// last branch taken and one without.
+// The distance of two numbers is not negative. Eight paths reach the assertion, but two are enough to prove it: one that
+// takes the last branch and one that does not.
 #include <assert.h>
 #include <klee/klee.h>
 

@@ -1,4 +1,4 @@
-// What the diamond in the middle does has nothing to do with the error: one path is enough to prove that it is not reached.
+// The two branches on `unknown` and `a` do not affect the error, so one path is enough to prove that it is unreachable.
 #include <klee/klee.h>
 
 int main(void) {

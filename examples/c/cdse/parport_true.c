@@ -1,10 +1,10 @@
 /*
- * The driver of a parallel port that several devices share: a device asks for the port, waits in a line of two places if it is
- * taken, negotiates a mode with its peripheral, transfers, goes back to compatibility mode, and frees the port, which then goes to
- * the first in the line. Checked: the port has at most one owner, only the owner transfers, a mode other than compatibility is
- * never left behind to the next owner, and the line keeps its order.
+ * The driver of a parallel port shared by several devices. A device requests the port, waits in a queue of capacity two if the
+ * port is taken, negotiates a mode with its peripheral, transfers data, returns to compatibility mode, and releases the port to
+ * the first device in the queue. Checked: the port has at most one owner, only the owner transfers, only compatibility mode
+ * is left to the next owner, and the queue keeps its order.
  *
- * With -DBUG a peripheral that stops answering during a transfer lets the port be freed at once.
+ * With -DBUG the port is released at once if a peripheral stops answering during a transfer.
  *
  *   symtool examples/c/cdse/parport_true.c --cdse --unwind 12
  */

@@ -1,10 +1,10 @@
 /*
- * The transport of an SSH connection: packets in both directions, and a new exchange of keys after every so many of them or when
- * the peer asks. Packets that the program wants to send meanwhile wait in a queue. Checked: between our offer of a new exchange
- * and our NEWKEYS no packet of the connection goes out, none goes out under keys that have seen too many, and the queue is
- * flushed exactly when an exchange ends.
+ * The transport of an SSH connection: packets in both directions, and a new key exchange after a fixed number of packets or
+ * when the peer requests one. Packets that the program sends meanwhile wait in a queue. Checked: between the offer of a new
+ * exchange and the program's NEWKEYS no packet of the connection is sent, none is sent under keys used too often, and the queue
+ * is flushed exactly when an exchange ends.
  *
- * With -DBUG a window adjustment, which answers what the peer sends, is not held back.
+ * With -DBUG a window adjustment, the answer to a packet of the peer, is not delayed.
  *
  *   symtool examples/c/cdse/ssh_rekey_true.c --cdse --unwind 12
  */

@@ -1,9 +1,9 @@
 /*
  * One end of a TCP connection: segments of the peer with any flags, calls of the user, and timers, over the states of RFC 793.
- * Checked: data is handed to the user only between the handshake and the peer's FIN, a FIN is sent once, no sequence number
- * is used twice for different things, and the connection is never established again without having been closed.
+ * Checked: data is passed to the user only between the handshake and the peer's FIN, a FIN is sent once, no sequence number
+ * is used for two different segments, and the connection is never established again without having been closed.
  *
- * With -DBUG a FIN that comes together with the acknowledgement of ours is counted, but the state still takes data.
+ * With -DBUG a FIN that arrives with the acknowledgment of the program's FIN is counted, but the state still accepts data.
  *
  *   symtool examples/c/cdse/tcp_true.c --cdse --unwind 10
  */

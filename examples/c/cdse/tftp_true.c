@@ -1,10 +1,10 @@
 /*
- * A server that receives a file in blocks (TFTP): a request, an agreement about the size of blocks, data that is acknowledged
- * block by block, a last block that is shorter. Packets are lost, doubled, and come from strangers. Checked: blocks are written
- * in order and once each, an old block is acknowledged again but not written, nothing is written after the last block,
- * and no packet of another sender has an effect.
+ * A server that receives a file in blocks (TFTP): a request, an agreement on the block size, data that is acknowledged
+ * block by block, and a shorter last block. Packets are lost, duplicated, or sent by strangers. Checked: blocks are written
+ * in order and once each, an old block is acknowledged again but not written, no block is written after the last block,
+ * and packets of other senders have no effect.
  *
- * With -DBUG a doubled block is written again when its acknowledgement was lost and the clock had run out in between.
+ * With -DBUG a duplicate block is written again if its acknowledgment was lost and the timer expired in between.
  *
  *   symtool examples/c/cdse/tftp_true.c --cdse --unwind 12
  */

@@ -1,10 +1,10 @@
 /*
- * The client's side of a TLS handshake: the server decides which messages come, in which order, and how they look. Messages are
- * taken one after the other from the wire, so that a hostile server may send any of them at any time. Checked: the master secret
- * is set before a cipher is switched on, the certificate of the server was checked before its key is used (unless the cipher
- * is anonymous and the user allowed that), and at most one retry of the hello is answered.
+ * The client's side of a TLS handshake. The server decides the messages, their order and their contents. Messages are read one
+ * by one, so that a hostile server may send any message at any time. Checked: the master secret
+ * is set before a cipher is activated, the server's certificate is verified before its key is used (unless the cipher
+ * is anonymous and the user allowed that), and at most one retry of the hello message is answered.
  *
- * With -DBUG a change of cipher is taken as soon as the server's hello is there, with a secret that is still empty.
+ * With -DBUG a change of cipher is accepted as soon as the server's hello has arrived, with a secret that is still empty.
  *
  *   symtool examples/c/cdse/tls_client_true.c --cdse --unwind 12
  */

@@ -1,10 +1,10 @@
 /*
- * The server's side of a TLS handshake with session resumption, tickets and certificates asked of the client. Every step may
- * fail or be delayed by the peer. Checked: application data is only exchanged when both sides have switched to the new
- * cipher, the client's finished message was read after its key, and, where the server demands a certificate, one was verified.
+ * The server's side of a TLS handshake with session resumption, tickets and client certificates. Every step may
+ * fail or be delayed by the peer. Checked: application data is exchanged only when both sides have switched to the new
+ * cipher, the client's finished message was read after its key, and, if the server requires a certificate, one was verified.
  *
- * With -DBUG a resumed session keeps the verification mode it was made with: a server that asks for certificates by now lets
- * a client in that never showed one.
+ * With -DBUG a resumed session keeps its old verification mode: a server that now requires certificates accepts
+ * a client that never presented one.
  *
  *   symtool examples/c/cdse/tls_server_true.c --cdse --unwind 20
  */

@@ -1,10 +1,10 @@
 /*
- * A hub that enumerates what is plugged in: debounce, reset, a short descriptor, an address, the whole descriptor, a
- * configuration. Every transfer may stall or time out and is tried again a few times; the device may be pulled at any moment. Checked:
- * two devices never have the same address, nothing but the default address is used before the device has its own, a
- * configuration is chosen only from descriptors that were read whole, and tries are bounded.
+ * A hub that enumerates connected devices: debounce, reset, a short descriptor, an address, the whole descriptor, a
+ * configuration. Every transfer may stall or time out and is retried; the device may be removed at any time. Checked:
+ * two devices never have the same address, only the default address is used before the device has its own, a
+ * configuration is selected only from completely read descriptors, and retries are bounded.
  *
- * With -DBUG a device that is reset again after its address was given keeps being called by that address.
+ * With -DBUG a device that is reset again after it received an address is still accessed at that address.
  *
  *   symtool examples/c/cdse/usb_enum_true.c --cdse --unwind 20
  */

@@ -1,7 +1,7 @@
 /*
  * Batcher's bitonic sorting network over SIZE integers; SIZE is a power of two.
  *
- * Branches: the compare-swap. Which elements meet is fixed by SIZE, so only the outcome of each comparison is
+ * Branches: the compare-swap. SIZE determines the compared elements, so only the outcome of each comparison is
  *           symbolic. Functions are declared and defined in the style of K&R C.
  * VERIFY:   the result is in ascending order.
  * Paths:    one per feasible outcome of the whole network (SIZE 4: 28).

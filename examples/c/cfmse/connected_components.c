@@ -1,11 +1,11 @@
 /*
- * Labels the connected components of a graph of SIZE vertices by passing the smallest label along edges until
- * nothing changes, then counts the labels that are in use.
+ * Labels the connected components of a graph of SIZE vertices by propagating the smallest label along edges until
+ * nothing changes, then counts the labels in use.
  *
- * Branches: the edge test is symbolic (the matrix is free), the label test becomes symbolic once branches are
- *           melded, and so does the `while`. The histogram is indexed by labels.
- * VERIFY:   the two ends of every edge carry one label. This is FALSE, and a violation is the right answer: the
- *           matrix need not be symmetric, and labels only flow against the direction of an edge.
+ * Branches: the edge test is symbolic (the matrix is unconstrained). Once branches are melded, the label test and the
+ *           condition of the `while` become symbolic, too. The histogram is indexed by labels.
+ * VERIFY:   both ends of every edge have the same label. This is FALSE, and a violation is the correct answer: the
+ *           matrix need not be symmetric, and labels are propagated only against the direction of an edge.
  * Paths:    one per matrix, 2^(SIZE*SIZE) (SIZE 3: 512, 4: 65536).
  * MERGE:    marks the branches for --merge=manual.
  */

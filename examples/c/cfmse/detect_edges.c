@@ -1,11 +1,11 @@
 /*
- * Edge detection in an image of SIZE*SIZE pixels: the strongest response to masks in eight directions, and on
- * demand black and white by a threshold.
+ * Edge detection in an image of SIZE*SIZE pixels: the strongest response to masks in eight directions and, depending
+ * on the mode, conversion to black and white by a threshold.
  *
- * Branches: per inner pixel and mask, two clamps and the maximum; then one test of the (free) mode with loops
- *           inside, and in these one threshold test per inner pixel.
+ * Branches: per inner pixel and mask, two clamps and the maximum; then one test of the unconstrained mode with loops
+ *           in its sides, which contain one threshold test per inner pixel.
  * VERIFY:   every output pixel lies between 0 and 255.
- * Paths:    forking alone does not finish even at SIZE 3.
+ * Paths:    plain exploration does not finish even at SIZE 3.
  * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>

@@ -1,11 +1,11 @@
 /*
  * Dijkstra's shortest paths from vertex 0 in O(SIZE^2), over a matrix of weights; weight 0 means "no edge".
  *
- * Branches: the search for the nearest vertex, `done[v] == false && distance[v] <= min` (the last of several
- *           wins), and the relaxation, `done[v] == false && w && distance[u] != INT_MAX && distance[u] + w <
+ * Branches: the search for the nearest vertex, `done[v] == false && distance[v] <= min` (the last of several equal
+ *           ones is chosen), and the relaxation, `done[v] == false && w && distance[u] != INT_MAX && distance[u] + w <
  *           distance[v]`. The vertex found is used as an index: once the search is melded, addresses are symbolic.
  *           Weights are bounded, so sums of them never overflow and never reach INT_MAX.
- * VERIFY:   no edge leads to a vertex by a shorter way than the one found.
+ * VERIFY:   no edge gives a shorter distance to a vertex than the result.
  * Paths:    SIZE 4: 368.
  * MERGE:    marks the branches for --merge=manual.
  */

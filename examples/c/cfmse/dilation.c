@@ -2,7 +2,7 @@
  * Morphological dilation of a binary image of SIZE*SIZE pixels: an inner pixel that is 0 becomes 1 when more than
  * THRESHOLD of its four diagonal neighbours are 1.
  *
- * Branches: per inner pixel, whether it is 0 (with loops inside, so it cannot be melded as it stands), and
+ * Branches: per inner pixel, whether it is 0 (the side contains loops, so plain melding does not apply), and
  *           `count > THRESHOLD`. Neighbours are counted without a branch.
  * VERIFY:   no output pixel is less than its input pixel.
  * Paths:    SIZE 4: 81, 5: 11502.

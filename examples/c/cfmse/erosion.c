@@ -1,8 +1,8 @@
 /*
  * Morphological erosion of a binary image of SIZE*SIZE pixels: an inner pixel that is 1 becomes 0 when more than
- * THRESHOLD of the nine pixels around and at it are 0.
+ * THRESHOLD of the nine pixels of its neighborhood, itself included, are 0.
  *
- * Branches: per inner pixel, whether it is 1 (with loops inside, so it cannot be melded as it stands), and
+ * Branches: per inner pixel, whether it is 1 (the side contains loops, so plain melding does not apply), and
  *           `count > THRESHOLD`. Neighbours are counted without a branch.
  * VERIFY:   no output pixel is greater than its input pixel.
  * Paths:    SIZE 4: 59, 5: 3516.

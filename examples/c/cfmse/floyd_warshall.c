@@ -1,9 +1,9 @@
 /*
- * Floyd and Warshall's shortest paths between all pairs of SIZE vertices; sums wrap around.
+ * Floyd and Warshall's shortest paths between all pairs of SIZE vertices; sums wrap around on overflow.
  *
  * Branches: `if (d < shortest) shortest = d` for each of SIZE^3 triples.
- * VERIFY:   the result equals that of a copy computed without branches, by multiplying with the comparison.
- * Paths:    SIZE 3: more than 1400; forking alone does not finish in a minute.
+ * VERIFY:   the result equals the result of a copy without branches, which multiplies by the comparison.
+ * Paths:    SIZE 3: more than 1400; plain exploration does not finish in a minute.
  * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>

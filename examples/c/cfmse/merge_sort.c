@@ -1,10 +1,10 @@
 /*
  * Recursive top-down merge sort of SIZE integers; the halves are copied to variable-length arrays.
  *
- * Branches: the comparison in the merge loop. It decides how far each index moves, so after a meld the loop
- *           conditions and the addresses are symbolic: the program on which melding does not pay.
+ * Branches: the comparison in the merge loop. It determines the next index of each half, so after a meld the loop
+ *           conditions and the addresses are symbolic: melding makes this program more expensive.
  * VERIFY:   the result is in ascending order.
- * Paths:    one per permutation that a stable sort tells apart (SIZE 5: 120).
+ * Paths:    one per permutation that a stable sort distinguishes (SIZE 5: 120).
  * MERGE:    marks the branches for --merge=manual.
  */
 #include <klee/klee.h>

@@ -4,7 +4,7 @@
  * Branches: the search for the cheapest vertex, `taken[v] == false && key[v] < min`, and the relaxation,
  *           `w && taken[v] == false && w < key[v]`. The vertex found is used as an index: once the search is
  *           melded, addresses are symbolic.
- * VERIFY:   a vertex that was reached carries the weight of the edge from its parent.
+ * VERIFY:   the key of a reached vertex is the weight of the edge from its parent.
  * Paths:    SIZE 4: 53392.
  * MERGE:    marks the branches for --merge=manual.
  */

@@ -1,9 +1,9 @@
 /*
  * Converts a buffer of SIZE characters to upper case.
  *
- * Branches: one per character, and its condition joins two comparisons with a bitwise `&`, so that it is a
+ * Branches: one per character. The condition joins two comparisons by a bitwise `&`, so that it is a
  * single branch on symbolic data whose body only rewrites the character.
- * VERIFY:   no lower-case letter is left.
+ * VERIFY:   the result contains no lower-case letter.
  * Paths:    2^SIZE when every branch forks (SIZE 10: 1024).
  * MERGE:    marks the branches for --merge=manual.
  */

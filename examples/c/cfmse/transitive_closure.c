@@ -1,9 +1,9 @@
 /*
- * Warshall's loops over a relation on SIZE elements, with truth values joined by bitwise operators.
+ * Warshall's loops over a relation on SIZE elements, with truth values combined by bitwise operators.
  *
  * Branches: `d | graph[i][j]`, one branch without short circuit. The store in its body makes later conditions
  *           depend on earlier ones. (It stores `d` alone, so a pair can also be lost.)
- * VERIFY:   the result equals that of the same loops on a copy without the branch.
+ * VERIFY:   the result equals the result of the same loops on a copy without the branch.
  * Paths:    SIZE 3: 49.
  * MERGE:    marks the branches for --merge=manual.
  */

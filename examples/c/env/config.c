@@ -1,6 +1,6 @@
 /*
- * Reads `key = value` lines of a file. Its name is the first argument or $CONFIG. A bug is planted: blanks behind a key are cut off
- * without looking whether there is a key at all.
+ * Reads `key = value` lines of the file named by the first argument or by $CONFIG. It contains a bug: blanks after a key are
+ * removed without a check that there is a key.
  *
  *   symtool examples/c/env/config.c --sym-file app.conf 4 -- app.conf          finds it: a line that begins with ` =`
  *   symtool examples/c/env/config.c --sym-file app.conf 4 --env CONFIG=app.conf

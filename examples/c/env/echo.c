@@ -1,5 +1,5 @@
 /*
- * echo with the options -n (no line break) and -u (upper case), which may be joined as in -nu.
+ * echo with the options -n (no newline) and -u (upper case), which may be combined as in -nu.
  *
  *   symtool examples/c/env/echo.c --sym-args 0 2 3                    verified for all arguments of up to three bytes
  *   symtool replay symtool-out/tests/000001.ktest examples/c/env/echo.c

@@ -1,5 +1,5 @@
 /*
- * Counts the lines and bytes of standard input; a last line need not end in a line break.
+ * Counts the lines and bytes of standard input; the last line need not end with a newline.
  *
  *   symtool examples/c/env/lines.c --sym-stdin 0..4        verified for every input of up to four bytes
  *   symtool examples/c/env/lines.c --stdin README.md       one run, on that file

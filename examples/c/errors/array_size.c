@@ -1,5 +1,5 @@
 /*
- * A local array whose size is no size.
+ * A local array of variable length whose size can be 0.
  *
  *   symtool examples/c/errors/array_size.c
  *   VIOLATION alloc-size: the message has no body, so the array would have 0 elements

@@ -1,8 +1,8 @@
 /*
- * An assertion that does not hold for all inputs: the average of two numbers whose sum does not fit.
+ * An assertion that does not hold for all inputs: the average of two numbers whose sum overflows eight bits.
  *
  *   symtool examples/c/errors/assertion.c
- *   VIOLATION assert: sums above 255 are cut to eight bits, so the average is below both numbers
+ *   VIOLATION assert: sums above 255 are truncated to eight bits, so the average is below both numbers
  */
 #include <assert.h>
 #include <klee/klee.h>

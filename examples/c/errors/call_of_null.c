@@ -1,5 +1,5 @@
 /*
- * A call through a null pointer: a table of functions with a gap.
+ * A call through a null pointer: a table of functions has an empty entry.
  *
  *   symtool examples/c/errors/call_of_null.c
  *   VIOLATION bad-call: the operation is 2

@@ -1,8 +1,8 @@
 /*
- * A call through a pointer to a function of another type.
+ * A call through a pointer whose type differs from the type of the function.
  *
  *   symtool examples/c/errors/call_of_other_type.c
- *   VIOLATION bad-call: the function takes two arguments and is given one
+ *   VIOLATION bad-call: the function has two parameters, but the call passes one argument
  */
 #include <klee/klee.h>
 

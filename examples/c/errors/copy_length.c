@@ -1,8 +1,8 @@
 /*
- * A length that becomes huge where it was negative, given to memcpy.
+ * A negative length becomes a huge unsigned length of memcpy.
  *
  *   symtool examples/c/errors/copy_length.c
- *   VIOLATION out-of-bounds: the packet is shorter than its head
+ *   VIOLATION out-of-bounds: the packet is shorter than its header
  */
 #include <klee/klee.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Division by zero: the mean of the positive numbers where there is none.
+ * Division by zero: the mean of the positive numbers in an array without positive numbers.
  *
  *   symtool examples/c/errors/division_by_zero.c
  *   VIOLATION div: no element is positive

@@ -1,8 +1,8 @@
 /*
- * The one signed division that overflows: the smallest number by -1.
+ * The only signed division that overflows: the smallest number by -1.
  *
  *   symtool examples/c/errors/division_overflow.c
- *   VIOLATION div-overflow: INT_MIN / -1; zero is looked for, this is not
+ *   VIOLATION div-overflow: INT_MIN / -1; the program excludes a divisor of 0, but not this case
  */
 #include <klee/klee.h>
 

@@ -1,8 +1,8 @@
 /*
- * A block is freed twice: once where an error is found and once in the end.
+ * A block is freed twice: in the handling of an error and at the end.
  *
  *   symtool examples/c/errors/double_free.c
- *   VIOLATION double-free: the digit is none
+ *   VIOLATION double-free: the character is no digit
  */
 #include <klee/klee.h>
 #include <stdlib.h>

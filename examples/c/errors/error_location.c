@@ -1,8 +1,8 @@
 /*
- * An error location in the manner of SV-COMP: a state machine reaches a state that was thought to be impossible.
+ * An error location in the style of SV-COMP: a state machine reaches a state that was considered impossible.
  *
  *   symtool examples/c/errors/error_location.c
- *   VIOLATION reach: the second event 2 in a row leads from state 1 to state 3
+ *   VIOLATION reach: two consecutive events 2 lead from state 1 to state 3
  */
 void reach_error(void);
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,5 +1,5 @@
 /*
- * free of an address inside of a block: the pointer that was moved on is freed.
+ * free of an address inside a block: a pointer is advanced and then freed.
  *
  *   symtool examples/c/errors/free_inside.c
  *   VIOLATION invalid-free: the text begins with a blank

@@ -1,5 +1,5 @@
 /*
- * free of what is no heap block: short texts live in a local array.
+ * free of a pointer to a local array, which holds short texts.
  *
  *   symtool examples/c/errors/free_of_local.c
  *   VIOLATION invalid-free: the size is at most 8

@@ -1,5 +1,5 @@
 /*
- * A read behind a global array: months are counted from 1, the table from 0.
+ * A read past the end of a global array: months are counted from 1, indexes of the table from 0.
  *
  *   symtool examples/c/errors/global_read.c
  *   VIOLATION out-of-bounds: the month is 12

@@ -1,5 +1,5 @@
 /*
- * A write behind a global array: a stack of numbers that is full takes one more.
+ * A write past the end of a global array: a number is pushed on a full stack.
  *
  *   symtool examples/c/errors/global_write.c
  *   VIOLATION out-of-bounds: four numbers are pushed and none is popped

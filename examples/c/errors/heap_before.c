@@ -1,5 +1,5 @@
 /*
- * A write before a heap block: blanks are cut off from the end of a text that is nothing but blanks.
+ * A write before a heap block: trailing blanks are removed from a text that consists of blanks only.
  *
  *   symtool examples/c/errors/heap_before.c
  *   VIOLATION out-of-bounds: both characters are blanks

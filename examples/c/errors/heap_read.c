@@ -1,8 +1,8 @@
 /*
- * A read behind a heap block: a search that compares before it looks at the index.
+ * A read past the end of a heap block: a search compares the element before it checks the index.
  *
  *   symtool examples/c/errors/heap_read.c
- *   VIOLATION out-of-bounds: the wanted number is not there
+ *   VIOLATION out-of-bounds: the array does not contain the wanted number
  */
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * A write behind a heap block: the text's closing zero has no room.
+ * A write past the end of a heap block: the block has no room for the terminating zero of a text.
  *
  *   symtool examples/c/errors/heap_write.c
  *   VIOLATION out-of-bounds: all four characters are letters

@@ -1,8 +1,8 @@
 /*
- * A negative number of elements is a huge one: malloc gives a null pointer, and nobody looks.
+ * A negative number of elements becomes a huge size: malloc returns a null pointer, which the program does not check.
  *
  *   symtool examples/c/errors/huge_allocation.c
- *   VIOLATION null: the file says that it has -1 elements
+ *   VIOLATION null: the file states -1 elements
  */
 #include <klee/klee.h>
 #include <stdlib.h>

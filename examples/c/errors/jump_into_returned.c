@@ -1,8 +1,8 @@
 /*
- * longjmp into a function that has returned since its setjmp.
+ * longjmp into a function that has returned since its call of setjmp.
  *
  *   symtool examples/c/errors/jump_into_returned.c
- *   VIOLATION bad-jump: the work fails, and what it wants to go back to is gone
+ *   VIOLATION bad-jump: the work fails after the function that called setjmp has returned
  */
 #include <klee/klee.h>
 #include <setjmp.h>

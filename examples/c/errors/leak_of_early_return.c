@@ -1,5 +1,5 @@
 /*
- * A block is not freed where the function returns early, looked for where it is asked for.
+ * A block is not freed if the function returns early. The option --check enables this check.
  *
  *   symtool examples/c/errors/leak_of_early_return.c --check leak
  *   VIOLATION leak: the first character is a comment sign

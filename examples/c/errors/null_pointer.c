@@ -1,5 +1,5 @@
 /*
- * A null pointer is dereferenced: the result of a search is used without a look at it.
+ * A null pointer is dereferenced: the result of a search is used without a check.
  *
  *   symtool examples/c/errors/null_pointer.c
  *   VIOLATION null: no entry has the key

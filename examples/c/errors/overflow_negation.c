@@ -1,8 +1,8 @@
 /*
- * The smallest number has no positive counterpart.
+ * The smallest number has no positive counterpart. The option --check enables this check.
  *
  *   symtool examples/c/errors/overflow_negation.c --check overflow
- *   VIOLATION overflow: -INT_MIN is above INT_MAX
+ *   VIOLATION overflow: -INT_MIN is greater than INT_MAX
  */
 #include <klee/klee.h>
 

@@ -1,8 +1,8 @@
 /*
- * Signed overflow, looked for where it is asked for: a test for overflow that overflows itself.
+ * Signed overflow in a test for overflow. The option --check enables this check.
  *
  *   symtool examples/c/errors/overflow_sum.c --check overflow
- *   VIOLATION overflow: the sum is above INT_MAX
+ *   VIOLATION overflow: the sum is greater than INT_MAX
  */
 #include <klee/klee.h>
 

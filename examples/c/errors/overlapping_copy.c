@@ -1,8 +1,8 @@
 /*
- * Bytes of a line are removed by moving the rest up, with memcpy where only memmove is right.
+ * Bytes of a line are removed by moving the rest of the line with memcpy, although only memmove permits overlap.
  *
  *   symtool examples/c/errors/overlapping_copy.c
- *   VIOLATION overlap: fewer bytes are removed than the rest has
+ *   VIOLATION overlap: fewer bytes are removed than the rest of the line has
  */
 #include <klee/klee.h>
 #include <string.h>

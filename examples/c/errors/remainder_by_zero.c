@@ -1,8 +1,8 @@
 /*
- * The remainder by zero fails as the division does: a hash table without buckets.
+ * A remainder by zero, which fails like a division: a hash table without buckets.
  *
  *   symtool examples/c/errors/remainder_by_zero.c
- *   VIOLATION div: the number of buckets wraps to 0
+ *   VIOLATION div: the number of buckets wraps around to 0
  */
 unsigned char __VERIFIER_nondet_uchar(void);
 

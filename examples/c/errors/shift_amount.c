@@ -1,8 +1,8 @@
 /*
- * A shift by the width of the type or more, looked for where it is asked for.
+ * A shift by at least the width of the type. The option --check enables this check.
  *
  *   symtool examples/c/errors/shift_amount.c --check shift
- *   VIOLATION shift: bits is 32; what is above 32 is refused before
+ *   VIOLATION shift: bits is 32; the program has rejected greater values
  */
 #include <klee/klee.h>
 

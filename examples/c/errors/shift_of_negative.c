@@ -1,5 +1,5 @@
 /*
- * A negative number shifted left, looked for where it is asked for.
+ * A left shift of a negative number. The option --check enables this check.
  *
  *   symtool examples/c/errors/shift_of_negative.c --check shift
  *   VIOLATION shift: the number is negative

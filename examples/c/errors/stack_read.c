@@ -1,5 +1,5 @@
 /*
- * A read outside of a local array: the table has an entry less than there are grades.
+ * A read outside a local array: the table has one entry fewer than there are grades.
  *
  *   symtool examples/c/errors/stack_read.c
  *   VIOLATION out-of-bounds: the grade is 5

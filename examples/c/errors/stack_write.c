@@ -1,5 +1,5 @@
 /*
- * A write outside of a local array: an index that may be negative is compared with its upper bound alone.
+ * A write outside a local array: an index that may be negative is compared only with its upper bound.
  *
  *   symtool examples/c/errors/stack_write.c
  *   VIOLATION out-of-bounds: the index is negative

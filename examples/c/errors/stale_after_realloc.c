@@ -1,5 +1,5 @@
 /*
- * A pointer into a block that realloc has moved.
+ * A use of a pointer into a block that realloc has moved.
  *
  *   symtool examples/c/errors/stale_after_realloc.c
  *   VIOLATION use-after-free: there are more than two numbers, so the block grows

@@ -1,5 +1,5 @@
 /*
- * Heap memory is read before it is written, looked for where it is asked for.
+ * Heap memory is read before it is written. The option --check enables this check.
  *
  *   symtool examples/c/errors/uninitialised_heap.c --check uninit
  *   VIOLATION uninit: the first flag is not set

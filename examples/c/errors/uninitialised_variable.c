@@ -1,5 +1,5 @@
 /*
- * A local variable that is not set on every path, looked for where it is asked for.
+ * A read of a local variable that is not set on every path. The option --check enables this check.
  *
  *   symtool examples/c/errors/uninitialised_variable.c --check uninit
  *   VIOLATION uninit: the letter is neither y nor n

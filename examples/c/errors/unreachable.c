@@ -1,8 +1,8 @@
 /*
- * Code that the program says is never reached is reached.
+ * Code that the program declares unreachable is reached.
  *
  *   symtool examples/c/errors/unreachable.c
- *   VIOLATION unreachable: the remainder of a negative number is negative, so no case takes -1 and -2
+ *   VIOLATION unreachable: the remainder of a negative number is negative, and no case handles -1 and -2
  */
 #include <klee/klee.h>
 

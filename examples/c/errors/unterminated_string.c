@@ -1,8 +1,8 @@
 /*
- * A text without its closing zero: strncpy writes none where the text fills the buffer.
+ * A text without a terminating zero: strncpy writes none if the text fills the buffer.
  *
  *   symtool examples/c/errors/unterminated_string.c
- *   VIOLATION out-of-bounds: the name has four characters; strlen reads on behind the buffer
+ *   VIOLATION out-of-bounds: the name has four characters; strlen reads past the end of the buffer
  */
 #include <klee/klee.h>
 #include <string.h>

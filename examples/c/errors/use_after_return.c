@@ -2,7 +2,7 @@
  * A local variable is used after its function has returned.
  *
  *   symtool examples/c/errors/use_after_return.c
- *   VIOLATION use-after-return: the configuration has no name, so that of a local is kept
+ *   VIOLATION use-after-return: the configuration has no name, so a pointer to a local name is stored
  */
 #include <klee/klee.h>
 

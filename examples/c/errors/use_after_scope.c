@@ -1,8 +1,8 @@
 /*
- * A local variable is used after its block has ended, in the function that goes on.
+ * A local variable is used after its block has ended, while its function still runs.
  *
  *   symtool examples/c/errors/use_after_scope.c
- *   VIOLATION use-after-scope: the number is negative, and the text points into the block that ended with its sign
+ *   VIOLATION use-after-scope: the number is negative, so the text points to a variable of the block that wrote the sign
  */
 #include <klee/klee.h>
 

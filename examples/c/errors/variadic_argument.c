@@ -1,5 +1,5 @@
 /*
- * A variadic function takes more arguments than it was given.
+ * A variadic function reads more arguments than the call passes.
  *
  *   symtool examples/c/errors/variadic_argument.c
  *   VIOLATION out-of-bounds: the count is 3

@@ -1,8 +1,8 @@
 /*
- * A write into a constant through a pointer that has lost its const.
+ * A write to a constant object through a pointer without const.
  *
  *   symtool examples/c/errors/write_to_constant.c
- *   VIOLATION read-only: the limit is set, but the first one is constant
+ *   VIOLATION read-only: the limit is set, but the first limit is constant
  */
 #include <klee/klee.h>
 

@@ -1,8 +1,8 @@
 /*
- * A write into a string literal.
+ * A write to a string literal.
  *
  *   symtool examples/c/errors/write_to_literal.c
- *   VIOLATION read-only: the program has no name of its own, and the first letter of the default is changed
+ *   VIOLATION read-only: the program has no name of its own, and it changes the first letter of the default name
  */
 #include <klee/klee.h>
 

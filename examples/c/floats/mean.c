@@ -2,7 +2,7 @@
  * The mean of SIZE samples between 0 and 1000, and the number of samples above it.
  *
  * Branches: whether a sample is in range, and whether it is above the mean.
- * VERIFY:   the mean is in range, and at least one sample is not far above it.
+ * VERIFY:   the mean is in range, and at least one sample is at most slightly greater than the mean.
  */
 #include <klee/klee.h>
 

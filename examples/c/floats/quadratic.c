@@ -1,5 +1,5 @@
 /*
- * SIZE quadratic polynomials a x^2 + b x + c, classified by the number of their real roots.
+ * Classifies SIZE quadratic polynomials a x^2 + b x + c by the number of their real roots.
  *
  * Branches: whether a coefficient is in range, whether the polynomial is linear, and the sign of its discriminant.
  * VERIFY:   a polynomial whose coefficients a and c have different signs has two roots.

@@ -2,7 +2,7 @@
  * A thermostat with hysteresis: SIZE readings in half degrees switch the heating on and off.
  *
  * Branches: whether a temperature is below the lower or above the upper limit, and its conversion to an integer.
- * VERIFY:   a displayed temperature is at most half a degree from the reading.
+ * VERIFY:   a displayed temperature differs from the reading by at most half a degree.
  */
 #include <klee/klee.h>
 

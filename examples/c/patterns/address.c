@@ -1,8 +1,8 @@
 /*
- * Splits an address "scheme:user@host;rest" of at most SIZE characters, of which the user may be missing.
+ * Splits an address "scheme:user@host;rest" of at most SIZE characters; the user is optional.
  *
  * Branches: each character against letters, then against the at sign, semicolons, question marks and the end.
- * VERIFY:   the parts follow each other, each behind the character that ends the one before.
+ * VERIFY:   the parts are in order, and each part follows the character that ends the previous part.
  */
 #include <klee/klee.h>
 #include <stddef.h>

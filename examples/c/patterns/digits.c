@@ -1,9 +1,9 @@
 /*
- * Reads a decimal number of at most SIZE digits and the text behind it. The number has no linear form, because its terms differ
+ * Reads a decimal number of at most SIZE digits and the text after it. The number has no linear form, because its terms differ
  * from iteration to iteration; the count of digits has a linear form.
  *
- * Branches: each character against both ends of the digits; the overflow.
- * VERIFY:   what follows is no digit.
+ * Branches: each character against '0' and '9'; the overflow of the number.
+ * VERIFY:   the text after the number does not begin with a digit.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * Checks the escapes of a text of at most SIZE characters, of which "%41" stands for one, and counts what the text stands for.
+ * Checks the escapes (such as "%41", which stands for one character) of a text of at most SIZE characters; counts its characters.
  *
- * Branches: each character against the percent sign and the end, those behind one against the hexadecimal digits.
- * VERIFY:   the count is that of the characters without two for each escape.
+ * Branches: each character against the percent sign and the end; the characters after a percent sign against hexadecimal digits.
+ * VERIFY:   the count is the length of the text minus two for each escape.
  */
 #include <klee/klee.h>
 #include <stddef.h>

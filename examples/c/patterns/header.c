@@ -2,7 +2,7 @@
  * Splits a header field of at most SIZE characters, "name: value", into name and value.
  *
  * Branches: each character against the colon and the end, then against blanks, then against the end of the line.
- * VERIFY:   the name holds no colon, the value does not begin with a blank.
+ * VERIFY:   the name contains no colon, the value does not begin with a blank.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
  * Splits "host:port" or "[address]:port" of at most SIZE characters.
  *
- * Branches: each character against colons, brackets and the end; each of the port against both ends of the digits; the port
+ * Branches: each character against colons, brackets and the end; each character of the port against '0' and '9'; the port
  *           against its limit.
- * VERIFY:   the host holds no character that ends it, and the port stands behind a colon.
+ * VERIFY:   the host contains no character that ends a host, and the port follows a colon.
  */
 #include <klee/klee.h>
 #include <stddef.h>

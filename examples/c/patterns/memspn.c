@@ -1,8 +1,8 @@
 /*
- * How many of the first n <= SIZE bytes of a text are in a set.
+ * Counts how many of the first n <= SIZE bytes of a text, from the start, are in a set.
  *
  * Branches: n against each index; each byte against each character of the set.
- * VERIFY:   the bytes before the result are in the set; the one behind it, if there is one, is not.
+ * VERIFY:   the bytes before the result are in the set; the byte at the result, if there is one, is not.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
- * memspn on what the first call of it has left: with an encoding of the first result that grows with SIZE the second call's
- * branches are dear.
+ * Applies memspn again to the text after the result of its first call. If the encoding of the first result grew with SIZE, the
+ * branches of the second call would be expensive.
  *
  * Branches: as in memspn.c, twice.
- * VERIFY:   nothing is left for the second call where the first one stopped at a character that is not in the set.
+ * VERIFY:   the second call returns 0 if the first call stopped at a character that is not in the set.
  */
 #include <klee/klee.h>
 #include <stddef.h>

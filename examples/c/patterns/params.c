@@ -2,7 +2,7 @@
  * Reads the first two of the parameters ";name=value;name=value" in a text of at most SIZE characters; a value may be missing.
  *
  * Branches: each character against the equals sign, semicolons, blanks and the end.
- * VERIFY:   a name holds none of these, and the second parameter lies behind the first.
+ * VERIFY:   a name contains none of these characters, and the second parameter follows the first.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
- * Cuts a path of at most SIZE characters into its root, its first name and the rest, without repeated slashes between them: what
- * making a path canonical begins with.
+ * Splits a path of at most SIZE characters into its root, its first name and the rest, and skips repeated slashes between them:
+ * the first step of making a path canonical.
  *
  * Branches: each character against the end and the slash, in three loops.
- * VERIFY:   the first name has no slash, what follows begins with none.
+ * VERIFY:   the first name contains no slash, and the rest does not begin with a slash.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
- * Finds the end of a quoted string in a text of at most SIZE characters: blanks, a quotation mark, characters of which a
- * backslash takes the next one with it, a quotation mark, blanks.
+ * Finds the end of a quoted string in a text of at most SIZE characters: blanks, a quotation mark, characters (a backslash
+ * escapes the next one), a quotation mark, blanks.
  *
  * Branches: each character against blanks, marks, backslashes and the end.
- * VERIFY:   what is found is between two marks within the text, and a mark within it stands behind a backslash.
+ * VERIFY:   the string is between two marks within the text, and a mark in the string follows a backslash.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * As quoted.c, but a backslash takes the next character with it even if that is the end of the text.
+ * Like quoted.c, but a backslash escapes the next character even if that character is the end of the text.
  *
  * Branches: each character against blanks, marks, backslashes and the end.
- * Fails:    the text is read behind its end where a backslash is its last character.
+ * Fails:    the text is read past its end if its last character is a backslash.
  */
 #include <klee/klee.h>
 #include <stddef.h>

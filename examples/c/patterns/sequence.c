@@ -2,7 +2,7 @@
  * Reads a sequence number and a method, "314 INVITE", from a field of at most SIZE characters.
  *
  * Branches: each character against the digits, blanks, capital letters and the end.
- * VERIFY:   number and method follow each other with a blank between them, and the method ends the field but for blanks.
+ * VERIFY:   the number and the method are separated by a blank, and only blanks follow the method.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /*
  * Splits the status line "version code reason" of an answer, at most SIZE characters.
  *
- * Branches: each character of the version against blanks and the end, those of the code against the digits, those of the reason
+ * Branches: each character of the version against blanks and the end, of the code against the digits, and of the reason
  *           against the end of the line.
- * VERIFY:   the code has three digits between two blanks, the reason ends within the text.
+ * VERIFY:   the code has three digits between two blanks, and the reason ends within the text.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * The parts of a text of at most SIZE characters before and behind the first of two separators, found as strcspn does it.
+ * Splits a text of at most SIZE characters at the first of two separators, as strcspn finds it.
  *
  * Branches: each character against the end of the text and against the separators.
- * VERIFY:   no separator lies in the first part; the first part ends at one or at the end.
+ * VERIFY:   the first part contains no separator; it ends at a separator or at the end of the text.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * Skips the blanks of a text of at most SIZE characters as strspn does, then takes the letters up to the next blank.
  *
  * Branches: each character against the end of the text and against each character of the set.
- * VERIFY:   everything that was skipped is blank, and what comes next is not.
+ * VERIFY:   all skipped characters are blanks, and the next character is not.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * Counts up to three words of a text of at most SIZE characters that blanks separate, as with strtok.
+ * Counts up to WORDS words, separated by blanks, of a text of at most SIZE characters, as with strtok.
  *
  * Branches: each character against the end of the text and the separator, for each word.
- * VERIFY:   words begin and end where blanks do.
+ * VERIFY:   no word is empty or begins with a blank, and each word ends at a blank or at the end of the text.
  */
 #include <klee/klee.h>
 #include <stddef.h>

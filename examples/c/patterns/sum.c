@@ -1,6 +1,6 @@
 /*
- * Adds up the first n <= SIZE bytes of a message. Where the loop ends depends on n alone, and the sum has no form that is linear in it:
- * nothing is gained by patterns.
+ * Adds the first n <= SIZE bytes of a message. The loop exit depends only on n, and the sum has no form that is linear in n, so
+ * patterns have no advantage.
  *
  * Branches: n against each index; each byte against its limit; the sum.
  * VERIFY:   the sum of n bytes is at most 255 n.

@@ -1,8 +1,8 @@
 /*
- * Takes the blanks off both ends of a text of at most SIZE characters.
+ * Removes the blanks from both ends of a text of at most SIZE characters.
  *
  * Branches: each character against blanks from the front, against the end, against blanks from the back.
- * VERIFY:   what is left neither begins nor ends with a blank and lies within the text.
+ * VERIFY:   the remaining text neither begins nor ends with a blank and lies within the text.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /*
- * As trim.c, but nothing stops the way back from the end.
+ * Like trim.c, but the loop that removes blanks from the end does not stop at the beginning.
  *
  * Branches: each character against the end and against blanks from the back.
  * Fails:    a text of blanks is read before its beginning.

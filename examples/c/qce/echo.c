@@ -1,10 +1,10 @@
 /*
- * Prints its arguments; `-n` as the first one leaves the newline out. The running example of query count estimation.
+ * Prints its arguments; `-n` as the first argument omits the newline. The running example of query count estimation.
  *
  * Run:      symtool echo.c --sym-args 0 2 2 --merge=static
- * Merging:  paths that leave the inner loop after different numbers of characters differ in `i` only, which nobody needs any
- *           more. Those with and without `-n` differ in `newline`, which one branch asks for, and in `arg`, which most do.
- * Paths:    grow exponentially with the number of arguments and with their length; states do not once they are merged.
+ * Merging:  paths that leave the inner loop after different numbers of characters differ only in `i`, which is not read again.
+ *           Paths with and without `-n` differ in `newline`, read by one branch, and in `arg`, read by most branches.
+ * Paths:    grow exponentially with the number and the length of the arguments; with merging, states do not.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Reads the options of join: `-1 N`, `-2 N` and `-j N` name fields, `-t C` the separator, `-i` ignores case; then come two files, one of
- * which may be `-`.
+ * Reads the options of join: `-1 N`, `-2 N` and `-j N` name fields, `-t C` sets the separator, `-i` ignores case. Two files
+ * follow, one of which may be `-`.
  *
  * Run:      symtool join.c --sym-args 0 3 2 --merge=static
  */

@@ -1,5 +1,5 @@
 /*
- * Checks what link checks before it links: two names, neither empty nor an unknown option, not the same, no name that ends in a
+ * Performs the checks of link before it links: two names, different and not empty, no unknown option, no name that ends with a
  * slash.
  *
  * Run:      symtool link.c --sym-args 0 3 2 --merge=static

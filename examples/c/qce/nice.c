@@ -1,5 +1,5 @@
 /*
- * Reads an adjustment (`-n N`, `-nN` or `-N`, with a sign) and the command behind it, as nice does; gives the priority back.
+ * Reads an adjustment (`-n N`, `-nN` or `-N`, with a sign) and the command after it, as nice does; returns the priority.
  *
  * Run:      symtool nice.c --sym-args 0 3 2 --merge=static
  */

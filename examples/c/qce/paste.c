@@ -1,6 +1,6 @@
 /*
- * Pastes its operands side by side: `-s` puts each on a line of its own, `-d LIST` sets the characters between them, in turn;
- * backslash sequences in the list are understood.
+ * Prints its operands side by side: `-s` prints each on its own line, `-d LIST` sets the characters between them, in rotation;
+ * backslash sequences in the list are supported.
  *
  * Run:      symtool paste.c --sym-args 0 3 2 --merge=static
  */

@@ -1,8 +1,8 @@
 /*
- * Adds up times: each argument is a number with an optional unit (s, m, h or d). What is no time ends it with status 1.
+ * Adds up times: each argument is a number with an optional unit (s, m, h or d). An invalid time ends it with status 1.
  *
  * Run:      symtool sleep.c --sym-args 0 2 2 --merge=static
- * Merging:  after each argument paths differ in the sum so far, which depends on the input on all of them.
+ * Merging:  after each argument, paths differ in the sum so far, which depends on the input on all paths.
  * VERIFY:   the sum of times of two characters each is at most nine days for each.
  */
 #include <assert.h>
