@@ -123,7 +123,7 @@ impl Function {
         }
     }
 
-    /// Returns the interned value of a constant.
+    /// Interns a constant of type `ty` and returns its value.
     ///
     /// # Panics
     /// If the width of `bits` is not that of `ty`.
@@ -256,8 +256,8 @@ impl Function {
         value
     }
 
-    /// Removes the parameter of a block at `position`; the positions of later parameters decrease by one. The caller
-    /// removes the arguments from the jumps.
+    /// Removes the parameter of a block at `position`; the positions of later parameters decrease by one. The
+    /// caller removes the arguments from the jumps to the block.
     pub fn remove_param(&mut self, block: Block, position: usize) {
         self.blocks[block].params.remove(position);
         for (index, value) in self.blocks[block].params.clone().into_iter().enumerate() {
@@ -265,8 +265,8 @@ impl Function {
         }
     }
 
-    /// Removes the parameters of a block at the positions that `keep` rejects. The caller removes the arguments from
-    /// the jumps.
+    /// Removes the parameters of a block at the positions that `keep` rejects. The caller removes the arguments
+    /// from the jumps to the block.
     pub fn retain_params(&mut self, block: Block, mut keep: impl FnMut(usize) -> bool) {
         let mut position = 0;
         self.blocks[block].params.retain(|_| {

@@ -35,8 +35,8 @@ impl BlockCall {
     }
 }
 
-/// The guard of a load or store: with `Some(g)` nothing happens when g is 0 (a load yields 0), and the
-/// address is not checked.
+/// The guard of a load or store. If the guard is `Some(g)` and g is 0, the access does not happen: a load
+/// yields 0, and the address is not checked.
 pub type Guard = Option<Value>;
 
 /// The operation of an instruction. Its result type, if any, is the type of the result value.

@@ -98,7 +98,7 @@ macro_rules! intrinsics {
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Intrinsic { $(#[doc = $doc] $id,)* }
 
-        /// The table, in the order of [`Intrinsic`].
+        /// The table of intrinsics, in the order of the variants of [`Intrinsic`].
         pub static INTRINSICS: &[IntrinsicInfo] = &[
             $(IntrinsicInfo {
                 intrinsic: Intrinsic::$id, name: $name, params: &[$($param),*],

@@ -30,9 +30,9 @@ pub enum Step {
     Quotient,
     /// The square root `sqrt(x)`.
     Root,
-    /// The conversion from a signed integer.
+    /// The conversion of a signed integer to floating point.
     Signed,
-    /// The conversion from an unsigned integer.
+    /// The conversion of an unsigned integer to floating point.
     Unsigned,
     /// A load of 80 bits from memory, as the 64 bits of the significand and the 16 bits of sign and exponent.
     Memory,

@@ -15,7 +15,7 @@ pub struct SignatureData {
     pub params: Vec<Type>,
     /// The type of the result, if there is one.
     pub result: Option<Type>,
-    /// Whether further (variadic) arguments may follow.
+    /// Whether variadic arguments may follow the fixed ones.
     pub variadic: bool,
 }
 
@@ -39,8 +39,8 @@ pub struct Relocation {
     pub addend: i64,
 }
 
-/// A global variable. Relocations are sorted by offset, do not overlap, and lie
-/// within the size.
+/// A global variable. Its relocations (the addresses among the initial bytes) are sorted by offset, do not
+/// overlap, and lie within the size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
     /// The linker name; string literals are called `.str.N`.

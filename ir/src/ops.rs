@@ -50,7 +50,7 @@ macro_rules! operators {
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Op { $(#[doc = $doc] $op,)* }
 
-        /// The operator table, in the order of [`Op`].
+        /// The operator table, in the order of the variants of [`Op`].
         pub static OPS: &[OpInfo] = &[
             $(OpInfo { op: Op::$op, name: $name, class: OpClass::$class, commutative: $comm },)*
         ];

@@ -145,7 +145,8 @@ fn random_programs_cover_all_outcomes() {
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
-/// A read after the end of the variable's lifetime fails, even if the result of the read is unused.
+/// Checks that the pass keeps a read after the end of a variable's lifetime. The read fails even if its result
+/// is unused.
 #[test]
 fn an_unused_read_of_a_variable_whose_block_has_ended_stays() {
     let text = "

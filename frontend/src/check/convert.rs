@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts an expression without checking the types. Integer constants are folded.
+    /// Converts an expression to the type `to` without checking the types. Integer constants are folded.
     pub(super) fn convert_unchecked(&mut self, mut expr: Expr, to: Ty) -> Expr {
         if expr.ty() == to {
             expr.qty = expr.ty().into();

@@ -302,7 +302,7 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// Changes the type of enumeration constants that do not fit into an `int` to that of the enumeration.
+    /// Changes the type of enumeration constants that do not fit into an `int` to the type of the enumeration.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],

@@ -15,7 +15,7 @@ pub(super) struct Specifiers {
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
-    /// Whether the specifier is `__auto_type`: the declared type is then the initializer's type.
+    /// Whether the type specifier is `__auto_type`: the declared type is then the initializer's type.
     pub auto_type: bool,
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Count {
 }
 
 impl Count {
-    /// Returns the number as a value of `ty`, the type of the parameter `argc`.
+    /// Returns the number of arguments as a value of `ty`, the type of the parameter `argc`.
     pub(crate) fn as_type(&self, b: &mut FunctionBuilder<'_>, ty: Type) -> Value {
         match *self {
             Count::Known(count) => b.iconst(ty, count as i128),

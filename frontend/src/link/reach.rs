@@ -64,7 +64,7 @@ pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reac
     Reachable { symbols, undefined }
 }
 
-/// Computes, by symbol number, the symbols that a run from the entry function can use.
+/// Computes, for each symbol by number, whether a run from the entry function can use the symbol.
 pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     let mut seen = vec![false; program.symbols.len()];
     let is_root = |id: &SymbolId| {

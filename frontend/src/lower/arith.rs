@@ -19,8 +19,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, ty)
     }
 
-    /// Lowers the operation `arith` like [`arith`](Self::arith), in all bits of the storage type. The result is
-    /// not truncated to the bits of `ty`.
+    /// Lowers the C operation `arith` on `x` and `y` in all bits of the storage of `ty`. The result is not
+    /// truncated to the bits of `ty`, which may have fewer bits than its storage.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;

@@ -29,7 +29,7 @@ impl Class {
         }
     }
 
-    /// Returns the class in the words of a message.
+    /// Returns a phrase for the class, as used in messages.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Class::Word => "an integer or a pointer",

@@ -19,8 +19,8 @@ impl Lowerer<'_, '_> {
         matches!(self.types().kind(ty), Kind::LongDouble)
     }
 
-    /// Emits a note that the operation `step` may be inexact. Constant operands for which the operation is
-    /// exact need none.
+    /// Emits a note that the operation `step` may be inexact. No note is emitted for constant operands on which
+    /// the operation is exact.
     fn note_step(&mut self, step: Step, operands: &[Value]) {
         let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
         if known.is_some_and(|known| step.is_exact(&known)) {

@@ -43,7 +43,7 @@ use rustc_hash::FxHashSet;
 use symtool_ir::ssa::{SsaBuilder, Variable};
 use symtool_ir::{Block, FunctionBuilder, Loc, Module, SourceLoc, StackSlot, Type, Value};
 
-/// The data that the lowering of all functions of one translation unit share.
+/// The data shared by the lowering of all functions of one translation unit.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub module: &'a mut Module,

@@ -24,8 +24,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns an indeterminate value of type `ty`, the result of a call of a function without a result that
-    /// the program declares with a result.
+    /// Returns an indeterminate value of type `ty` as the result of `call`. The program declares the called
+    /// function with a result, but the function has none.
     pub(super) fn indeterminate_result(&mut self, call: &Call, ty: Type) -> Option<Value> {
         self.ensure_block();
         let id = call.callee.called_symbol()?;

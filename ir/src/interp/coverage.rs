@@ -4,7 +4,7 @@ use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
 
-/// Marks for executed steps and edges.
+/// Functions that mark steps and edges as executed.
 pub(super) mod mark {
     use super::Code;
 

@@ -36,7 +36,7 @@ pub(super) struct Activation {
     pub pc: usize,
     /// The index of the first register of the call in the list of all registers.
     pub base: usize,
-    /// The region of the first stack slot.
+    /// The region (range of addresses) of the first stack slot.
     pub slots: Region,
     /// The register of the caller that receives the result, if there is one.
     pub dst: Option<(Reg, Type)>,

@@ -149,8 +149,8 @@ pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Sn
     Machine::new(module, config, None).run_prefix(entry)
 }
 
-/// Runs like [`run`], and calls `trace` with every source location that is executed, once for consecutive
-/// instructions at the same location.
+/// Runs `entry` of a verified module to its end, and calls `trace` with every source location that is executed,
+/// once for consecutive instructions at the same location.
 pub fn run_traced(
     module: &Module,
     entry: Func,

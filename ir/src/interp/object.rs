@@ -82,8 +82,8 @@ impl Chunk {
     }
 }
 
-/// Sets a buffer to `size` zeros. A buffer with too little capacity is replaced by a new one, whose pages the system zeroes on
-/// first use.
+/// Sets a buffer to `size` zeros. A buffer with too little capacity is replaced by a new one, whose pages the
+/// system zeroes on first use.
 fn zeros(buffer: &mut Vec<u8>, size: usize) {
     if buffer.capacity() >= size {
         buffer.clear();

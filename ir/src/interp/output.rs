@@ -93,7 +93,7 @@ impl Process<'_> {
         Ok(bytes)
     }
 
-    /// Records a message of the program, with the values of the further operands.
+    /// Prints the text whose address is the first operand, then the values of the other operands, as one line.
     fn message(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let text = self.read_string(operands.address(0), None)?;
         self.output.extend(text);

@@ -44,9 +44,9 @@ pub struct Call {
     pub func: u32,
     /// The step of the call in progress. For the innermost call, the current step is in [`Process::pc`] instead.
     pub pc: u32,
-    /// The region of the first stack slot; 0 if the function has no slots.
+    /// The region (range of addresses) of the first stack slot; 0 if the function has no slots.
     pub slots: u64,
-    /// The region of the variadic arguments; 0 if the call has none.
+    /// The region (range of addresses) of the variadic arguments; 0 if the call has none.
     pub variadic: u64,
 }
 

@@ -29,7 +29,7 @@ pub struct Param {
 }
 
 impl Param {
-    /// Returns the same operand with the effect `access` on memory.
+    /// Returns this rule with `access` as the operand's effect on memory.
     pub const fn with(self, access: Access) -> Param {
         Param {
             ty: self.ty,

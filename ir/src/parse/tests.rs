@@ -207,8 +207,8 @@ fn deep_nesting_and_long_lines_are_errors_or_modules() {
     );
 }
 
-/// Changes characters and tokens of a text that contains every construct. The parser may accept or reject the result,
-/// but never panics.
+/// Checks that the parser does not panic on a text with changed characters and tokens. The parser may accept or
+/// reject the text.
 #[test]
 fn damaged_texts_never_panic() {
     let chars: Vec<char> = COMPLETE.chars().collect();

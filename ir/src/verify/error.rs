@@ -28,9 +28,9 @@ pub enum Rule {
     FunctionName(String),
     /// Two globals have this name.
     GlobalName(String),
-    /// An alignment is not a power of two.
+    /// The alignment of a global is not a power of two.
     GlobalAlign(Global),
-    /// There are more initial bytes than the size, or the size exceeds the maximum of an object.
+    /// A global has more initial bytes than its size, or its size exceeds the maximum size of an object.
     GlobalSize(Global),
     /// A relocation (given by index) is not in order, overlaps the previous relocation, or is outside the
     /// global.

@@ -4,7 +4,8 @@
 //! that is not decomposed further. Equal computations first get equal value numbers, so that two computations of `r[i]`
 //! compare equal. The sum inside an extension is not part of the outer sum, because `sext (i + 1)` differs from
 //! `sext i + 1` if the addition wraps. So the extension is an atom, with the constant of the inner sum recorded
-//! separately. For a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias, whether the addition wraps or not.
+//! separately. For a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias, whether the addition wraps
+//! or not.
 //!
 //! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
 //! value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one point in time. They

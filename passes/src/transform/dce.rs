@@ -84,7 +84,8 @@ impl Marks {
         }
     }
 
-    /// Marks an instruction and its operands as live. The arguments of a jump are not marked.
+    /// Marks an instruction and its operands as live. The arguments of a jump are not marked: an argument
+    /// becomes live with the block parameter that receives it.
     fn inst(&mut self, func: &Function, inst: Inst) {
         if std::mem::replace(&mut self.insts[inst], true) {
             return;

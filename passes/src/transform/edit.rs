@@ -49,7 +49,8 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
     case.map_or(default, |(_, dest)| dest).clone()
 }
 
-/// The maximum distance, in instructions, at which [`keep_locs`] looks for an instruction to keep the source locations.
+/// The maximum distance, in instructions, at which [`keep_locs`] looks for an instruction that can take over
+/// source locations.
 const NEAR: usize = 8;
 
 /// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure operation,

@@ -67,7 +67,7 @@ impl Lowerer<'_, '_> {
         self.word(value, arg, to)
     }
 
-    /// Lowers a call to an intrinsic with the same arguments.
+    /// Lowers a call by emitting `intrinsic` with the same arguments.
     pub(super) fn intrinsic_call(
         &mut self,
         intrinsic: Intrinsic,
@@ -198,8 +198,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers a call that always fails to a failure of the kind `kind`. `message` is the index of the argument
-    /// that contains the failure's text.
+    /// Lowers a call that always fails by emitting a failure of the kind `kind`. `message` is the index of the
+    /// argument that contains the failure's text.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -289,7 +289,7 @@ impl Lowerer<'_, '_> {
         args.first().copied()
     }
 
-    /// Lowers a call to a new symbolic input of the result's type, named after the function.
+    /// Lowers a call by emitting a new symbolic input of the result's type, named after the called function.
     pub(super) fn nondet(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let id = call.callee.called_symbol()?;
         let name = &self.cx.program.symbol(id).name;
@@ -310,7 +310,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Lowers a call to the address of a temporary record, filled with the bytes of a new symbolic input.
+    /// Lowers a call whose result is a record: fills a temporary record with the bytes of a new symbolic input,
+    /// and returns its address.
     pub(super) fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
         let bytes: Vec<u8> = name.bytes().chain([0]).collect();
         let size = bytes.len() as u64;

@@ -19,9 +19,10 @@ use symtool_ir::Block;
 /// The values that one symbolic branch affects, other than by a data dependence on its condition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
-    /// Blocks whose parameters may receive different values, compared over all incoming edges.
+    /// Blocks whose parameters may receive different values over different incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of loops around the branch whose parameters may receive different values, compared over the back edges.
+    /// Headers of loops around the branch whose parameters may receive different values over different back
+    /// edges.
     pub headers: Vec<Block>,
     /// Whether paths that leave the branch on different sides may both return from the function without meeting.
     pub returns: bool,
