@@ -286,7 +286,7 @@ impl Fcfg {
         lit.is_some_and(|lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True)))
     }
 
-    /// Returns the path in the current SAT model that extends the prefix `path`.
+    /// Returns a path that the current SAT model contains. The path extends the prefix `path`.
     fn path(&self, graph: &Graph, mut path: Vec<EdgeId>) -> Option<Vec<EdgeId>> {
         let end = |edge: &EdgeId| graph.edge(*edge).to;
         let mut to = path.last().map_or(Target::Node(NodeId(0)), end);

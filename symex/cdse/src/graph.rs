@@ -188,7 +188,7 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// The kind of edge, for messages.
     pub side: Side,
-    /// The edge of the function's control flow that this edge stands for; one of them if there are several.
+    /// The control-flow edge of the function to which this edge corresponds; if there are several, one of them.
     pub cfg_edge: Option<u32>,
 }
 

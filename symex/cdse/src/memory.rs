@@ -224,8 +224,9 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns the constants that the edges into the join of a φ assign to it, at most `most`. The φ may have
-    /// other values: an edge may assign a value that is not constant, and edges may be added later.
+    /// Returns constants that a φ may have, at most `most`. They are assigned by the edges into the join of the
+    /// φ: directly, as arms of an `ite`, or through φs that the φ copies. The φ may have other values: an edge
+    /// may assign a value that is not constant, and edges may be added later.
     pub fn constants_of(&mut self, phi: PhiId, most: usize) -> Vec<ExprId> {
         let mut seen = FxHashSet::from_iter([phi]);
         let mut work = vec![phi];

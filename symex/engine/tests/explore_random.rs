@@ -5,7 +5,7 @@
 //! instruction has a separate source line, so the sequence of executed lines (the trace) identifies the path of an
 //! input.
 //!
-//! - Every test case and failure has its outcome when it is replayed; the observer checks this.
+//! - The replay of every test case and failure has the reported outcome; the observer checks this.
 //! - The set of traces of the explored paths is the set of traces of all inputs.
 //! - No two paths have the same trace, unless the program has a construct that may fork without a branch.
 //! - With several threads, the traces and all counters are those of a run with one thread.

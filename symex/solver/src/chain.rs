@@ -41,7 +41,7 @@ pub struct Chain {
     asked: u64,
     solved: SolvedQueries,
     location: QueryLocation,
-    /// Canonical models of independent groups of constraints.
+    /// Canonical models (the smallest ones in a fixed order) of independent groups of constraints.
     pub(crate) canonical: FxHashMap<Box<[ExprId]>, Model>,
 }
 

@@ -157,8 +157,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the bytes of an access, and the conditions under which the access is illegal on some paths: the
-    /// object is dead, or too small. If the access is illegal on every path, the error is the goal of this
-    /// failure.
+    /// object is dead, or too small. The error is a goal: a failure if the access is illegal on every path, or
+    /// an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,

@@ -36,7 +36,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that a limit per path ended.
+    /// Counts a path that ended because it reached a limit for single paths.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);

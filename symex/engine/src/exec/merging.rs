@@ -78,7 +78,7 @@ impl Executor<'_> {
     }
 
     /// Returns whether a state that arrives at a merge point stops there. A state that is the only live state
-    /// stops only at the boundaries of merge regions.
+    /// stops only in or at the boundaries of a merge region.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;

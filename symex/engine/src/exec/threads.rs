@@ -1,10 +1,10 @@
 //! Parallel exploration. It explores the same paths as an exploration with one thread.
 //!
-//! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is divided
-//! among the workers by states (work sharing). An idle worker gets states of another worker that have the fewest
-//! forks, because their subtrees are probably the largest. The states are packed for the transfer. A state behaves
-//! the same in every worker, so the set of paths does not depend on the schedule. The order of the paths depends on
-//! the schedule, and the inputs in the test case of a path may depend on it.
+//! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is
+//! divided among the workers by states (work sharing). A worker gives an idle worker its states with the fewest
+//! forks, because the subtrees of these states are probably the largest. The states are packed for the
+//! transfer. A state behaves the same in every worker, so the set of paths does not depend on the schedule. The
+//! order of the paths depends on the schedule, and the inputs in the test case of a path may depend on it.
 //!
 //! The observer stays in the calling thread, which only serves the observer. Test cases arrive by a channel. A
 //! worker that has found a failure waits for its confirmation. So calls of the observer are sequential.

@@ -78,7 +78,8 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the slot of a key for modification. Nodes that other copies share are copied first.
+    /// Returns the slot of a key for modification. Nodes that the map shares with copies of the map are copied
+    /// first.
     fn slot(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {

@@ -216,8 +216,8 @@ impl Function {
     }
 }
 
-/// Returns the condition under which an expression has some value. The value of the expression is given for
-/// every combination of the factors' values.
+/// Returns the condition under which an expression has the value `wanted`. `values` contains the value of the
+/// expression for every combination of the factors' values.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,

@@ -51,7 +51,8 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns a condition as ranges of an index; `None` if there are too many ranges.
+/// Returns a condition as ranges of an index; `None` if the condition has no function with few values, or needs
+/// too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

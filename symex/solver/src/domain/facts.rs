@@ -187,8 +187,8 @@ impl Facts {
         self.evaluate_under(arena, root, most, &[])
     }
 
-    /// Returns the abstract value of `root`. It is computed from the facts and from `more`, assumed values of some
-    /// expressions.
+    /// Returns the abstract value of `root`. It is computed from the facts and from `more`, which contains
+    /// assumed values of some expressions.
     pub(super) fn evaluate_under(
         &self,
         arena: &Arena,

@@ -29,8 +29,8 @@ pub(super) fn leave(
     done()
 }
 
-/// Returns the stack slot of the innermost call at the address in the operand, as a region (object number) and the
-/// number of the slot.
+/// Returns the stack slot whose address is the operand: its region (object number) and its number. The slot
+/// belongs to the innermost call.
 fn slot(
     executor: &mut Executor<'_>,
     state: &mut State,
