@@ -1,7 +1,7 @@
 //! Constant expressions: evaluation of values and addresses known at translation time (C11 §6.6).
 //!
 //! The evaluation uses the typed tree and [`symtool_ir::eval`], so that folding and execution agree. Like gcc,
-//! it accepts slightly more than the standard requires.
+//! symtool accepts slightly more constant expressions than the standard requires.
 use crate::convert::{Step, arith_op, compare_op, conversion, wrap_ops, wrap_to_precision};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};

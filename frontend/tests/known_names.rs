@@ -3,7 +3,8 @@
 //!
 //! Every name that the frontend knows is declared in each of [`DECLARATIONS`] and used in each way that the declaration
 //! permits. The functions that the engine implements share a program for each declaration. Library models are compiled
-//! one by one, by default in a slice of all pairs; `SYMTOOL_KNOWN_NAMES=1` compiles every pair.
+//! one by one, by default for a sample of all pairs of model and declaration; `SYMTOOL_KNOWN_NAMES=1` compiles every
+//! pair.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

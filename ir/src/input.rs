@@ -3,7 +3,7 @@
 //! Every engine names an input in the same way, so that a test case found on a melded program, for example, replays on
 //! the original program. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
 //! `N_k`. The input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of the
-//! object, which is unique.
+//! object, because no other object has this region.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 

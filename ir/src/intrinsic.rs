@@ -31,8 +31,8 @@ pub struct IntrinsicInfo {
     pub name: &'static str,
     /// The fixed operands.
     pub params: &'static [Param],
-    /// The effect on memory of each operand after the fixed operands; it may have any type. `None`: there are no
-    /// further operands.
+    /// If operands of any type may follow the fixed operands: the effect on memory of each of them. `None` if all
+    /// operands are fixed.
     pub variadic: Option<Access>,
     /// The rule for the type of the result.
     pub result: ResultType,

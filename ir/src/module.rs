@@ -28,7 +28,7 @@ pub enum RelocTarget {
     Func(Func),
 }
 
-/// An address in the initializer of a global, which takes eight bytes.
+/// An address of eight bytes in the initializer of a global.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relocation {
     /// The byte offset of the address in the global.

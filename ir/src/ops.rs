@@ -1,6 +1,6 @@
-//! The table of pure operators. Printer, parser, verifier, builder, evaluator, simplifier and the e-graph of melding
-//! all read the table. A new operator has a row here and an arm in [`eval`](mod@crate::eval); it also has to be added
-//! to the code for expressions, for the prover of melds and for machine code, as ARCHITECTURE.md lists.
+//! The table of pure operators. Printer, parser, verifier, builder, evaluator and simplifier all read the table, and so
+//! does melding, which unites the two sides of a branch. A new operator has a row here and an arm in
+//! [`eval`](mod@crate::eval). ARCHITECTURE.md lists the other files to which the operator must be added.
 //!
 //! All operators are total, with the semantics of SMT-LIB: division by zero yields all ones, remainder by zero the
 //! dividend, a shift by at least the width zero (or copies of the sign). Where C leaves the behavior undefined, a

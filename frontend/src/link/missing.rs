@@ -35,7 +35,7 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     }
 }
 
-/// Reports, in one error, all calls left in the module of functions without body, model or built-in.
+/// Reports, in one error, all calls in the module whose callee has no body, is not a built-in and has no model.
 ///
 /// A call in a function that no run from the entry can use is no error, because it is never executed. A call
 /// that starts a thread is no error either; it makes a run that reaches it incomplete.

@@ -1,4 +1,4 @@
-//! Classes of argument and result types, such as integers with pointers, floating-point types, and records.
+//! Classes of argument and result types: integers and pointers (one class), `float`, `double`, and records.
 //!
 //! A program may call a function through a declaration of another type. Within a class, arguments and results
 //! convert. A call that passes or expects a value of another class than the function's definition is undefined

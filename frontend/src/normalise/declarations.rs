@@ -184,8 +184,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns the token index of the name of the declarator at `index`: its first identifier. `None` if it has
-    /// no name.
+    /// Returns the token index of the name of the declarator at `index`: its first identifier. Returns `None`
+    /// if the declarator has no name.
     fn declared_name(&self, mut index: usize) -> Option<usize> {
         loop {
             let word = self.word(index);

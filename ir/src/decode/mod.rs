@@ -4,7 +4,8 @@
 //! conflict-driven search. Registers are numbered densely in order of first use, so a frame holds only the values of
 //! code in the layout. Constants are registers too, set when a frame starts. Jump targets are step numbers, and an
 //! edge lists the moves of its block arguments. An engine attaches its own data by wrapping [`Code`]: the
-//! interpreter its coverage marks, the symbolic engine the start values in its own representation.
+//! interpreter its coverage marks, the symbolic engine the start values in its own representation. A step of a *melded*
+//! instruction stands for one instruction on each side of a branch of the original program.
 mod step;
 
 pub use step::{

@@ -13,7 +13,7 @@ pub(super) struct Code {
     pub ran: Vec<Cell<bool>>,
     /// For each edge of a branch or switch, whether it was taken. The entries for edges of jumps are not used.
     pub taken: Vec<Cell<bool>>,
-    /// For each register, its value at the start of a call: a register for a constant has its value, all others are
+    /// For each register, its value at the start of a call: the value of the constant for a constant's register, else
     /// zero.
     pub initial: Vec<u128>,
 }

@@ -1,7 +1,7 @@
 //! The concrete interpreter: runs a module on one input.
 //!
-//! It is the oracle that confirms a violation (replay), measures coverage, and is compared with every other
-//! engine. So it favors exactness: every rule of memory, input names and allocation order that the symbolic
+//! The interpreter is the oracle that confirms a violation (replay), measures coverage, and is compared with every
+//! other engine. So it favors exactness: every rule of memory, input names and allocation order that the symbolic
 //! engine shares is implemented here once, on plain numbers.
 //!
 //! | module | contents |

@@ -97,7 +97,7 @@ impl Access {
         }
     }
 
-    /// Returns whether the effect is that the lifetime of a stack slot begins or ends.
+    /// Returns whether the effect begins or ends the lifetime of a stack slot.
     pub fn is_lifetime(self) -> bool {
         matches!(self, Access::Begins | Access::Ends)
     }

@@ -15,7 +15,7 @@ unsafe extern "C" {
     pub(super) safe fn atanf(x: f32) -> f32;
     pub(super) safe fn atanh(x: f64) -> f64;
     pub(super) safe fn atanhf(x: f32) -> f32;
-    // Rust's own function may be linked under the name `cbrt`, and it rounds better than that of the C library. The
+    // The linker may resolve the name `cbrt` to Rust's own function, which rounds better than the C library's. The
     // name used here exists in the C library only.
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;

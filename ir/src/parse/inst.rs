@@ -1,4 +1,4 @@
-//! Parses an instruction.
+//! Parses an instruction. A *melded* instruction stands for one instruction on each side of a branch.
 use super::ast::{Expect, FunctionText, InstText, Operand, OperandKind, ResultRule};
 use super::lexer::Token;
 use super::module::Parser;

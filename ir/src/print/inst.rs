@@ -1,4 +1,4 @@
-//! Prints an instruction.
+//! Prints an instruction. A *melded* instruction stands for one instruction on each side of a branch.
 use super::function::FunctionPrinter;
 use super::literal::{literal, quote};
 use crate::bits::Bits;

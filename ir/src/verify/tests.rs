@@ -6,8 +6,8 @@ use crate::module::{RelocTarget, Relocation};
 use crate::parse::parse_module;
 use crate::types::Type;
 
-/// A well-formed module with a global, a declaration, and a function `@f` with a loop. Each test breaks one of its
-/// rules.
+/// A well-formed module with a global, a declaration, and a function `@f` with a loop. Each test changes the
+/// module so that it violates one rule.
 const GOOD: &str = r#"
 global @g, size 16, align 8, bytes zero 16, reloc 0: @g, reloc 8: func @ext
 declare @ext(i32, ...) -> i32

@@ -1,7 +1,6 @@
 //! Callbacks: functions in Rust that machine code calls, and that use the code of the interpreter.
 //!
-//! Together with `machine`, this is the only unsafe code of the workspace apart from its dependencies. The unsafe code
-//! is safe for three reasons. (1) Machine code holds the address of one [`Context`]. The context lives as long as
+//! This file and `machine` contain all unsafe blocks of the workspace. The unsafe code is safe for three reasons. (1) Machine code holds the address of one [`Context`]. The context lives as long as
 //! machine code runs, on the thread that made it, and no Rust reference to the context exists while machine code runs
 //! outside a callback. (2) Machine code accesses the program's bytes only where the object table allows it, and every
 //! operation that moves or frees bytes first clears their entry in the table. (3) Machine code writes a frame (the

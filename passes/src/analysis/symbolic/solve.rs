@@ -250,7 +250,7 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::CopyOf(from)) => {
                     self.store(func, block, addr, args, Some(args[from]));
                 }
-                // At the beginning and at the end of its lifetime, the contents of an object become indeterminate,
+                // When the lifetime of an object begins or ends, the contents of the object become indeterminate,
                 // which acts like a store.
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
