@@ -1,4 +1,4 @@
-//! Symbolic execution of one node: the steps up to the first with several successors.
+//! Symbolic execution of one node: its steps up to the first step with several successors.
 //!
 //! Values are expressions that hold on every path through the node, because every path-dependent value is a φ
 //! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An

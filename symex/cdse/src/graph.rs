@@ -1,8 +1,10 @@
 //! The unrolled control-flow graph of a whole program.
 //!
 //! A node is a sequence of steps of one function, in one call and one iteration of each enclosing loop. The
-//! graph is acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a
-//! context of its own. A frontier node has not been executed, so its successors do not exist yet.
+//! graph is acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a separate
+//! *context* (inlined call). A frontier node has not been executed, so its successors do not exist yet. A
+//! *goal* is a failure or an unsupported construct that the search tries to reach. A *φ* is a symbol for a
+//! value at a join.
 use rpds::HashTrieMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

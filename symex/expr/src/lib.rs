@@ -1,9 +1,9 @@
 //! Bit-vector expressions over free input bytes: hash-consed, immutable, simplified on construction.
 //!
-//! An expression is an [`ExprId`] of one [`Arena`]. All are bit-vectors of 1 to 128 bits; conditions have
-//! width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any operator of the
-//! IR, with the semantics of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the same node
-//! twice.
+//! An expression is an [`ExprId`] of one [`Arena`]. All expressions are bit-vectors of 1 to 128 bits;
+//! conditions have width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any
+//! operator of the IR, with the semantics of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the
+//! same node twice.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,12 +1,12 @@
 //! Coverage obligations of merged states: test cases for new code that a component path of a merged state was the
 //! first to reach.
 //!
-//! A path that reaches new code must get a test case that covers the code. If the path is merged first, this
-//! becomes a *coverage obligation*. An obligation has a condition, under which the merged state is that path, and a
-//! witness, which is an input that leads to the merge. The path that follows the witness to its end fulfils the
-//! obligation. This path may end without a test case: in a failure that was reported before, or in an assumption
-//! that the witness violates. Therefore ended paths with the same obligation are retained, and used at the end of
-//! the exploration.
+//! A path that reaches new code must get a test case that covers the code. If the path is merged before its
+//! end, the missing test case becomes a *coverage obligation*. An obligation has a condition, under which the
+//! merged state represents the path, and a witness, which is an input that leads to the merge. The path that
+//! follows the witness to its end fulfils the obligation. This path may end without a test case: in a failure
+//! that was reported before, or in an assumption that the witness violates. Therefore ended paths with the same
+//! obligation are retained, and used at the end of the exploration.
 use super::Executor;
 use crate::config::TestCases;
 use crate::state::State;

@@ -1,5 +1,6 @@
-//! A memory in transit between workers: a copy of the objects that shares no data, with the expression ids of the
-//! source arena. Unmodified globals are omitted, because every worker has them.
+//! A memory in transit between workers: copies of the objects, which share no data with the objects, and which
+//! contain the expression ids of the source arena. Unmodified globals are omitted, because every worker has
+//! them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
 use super::radix::Radix;

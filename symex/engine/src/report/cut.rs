@@ -1,4 +1,4 @@
-//! Loops and recursive functions that the unwinding bound cut.
+//! The loops and recursive functions of which the unwinding bound has cut a run.
 use symtool_ir::{Loc, SourceMap};
 
 /// A loop or a recursive function with a run that exceeds the unwinding bound.

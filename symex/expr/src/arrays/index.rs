@@ -1,6 +1,5 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every possible value of the index and replaced by the ranges of index values that
 //! The condition is evaluated at every possible value of the index and replaced by the ranges of index values
 //! that satisfy it. If a condition depends on several indices, the values of all indices except one are
 //! grouped, and each group has ranges of the remaining index. If a condition has no function with few values,

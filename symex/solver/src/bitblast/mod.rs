@@ -1,9 +1,9 @@
 //! Bit-blasting: queries as clauses for the SAT solver BatSat.
 //!
 //! Starting Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small
-//! program. On a running Z3, `ite`s between many values take several times as long as their gates take a SAT
-//! solver. Expressions are translated to gates (connectives of one bit) once per arena, and equal gates are shared.
-//! BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
+//! program. On `ite`s between many values, a running Z3 takes several times as long as a SAT solver takes on
+//! their gates. Expressions are translated to gates (connectives of one bit) once per arena, and equal gates
+//! are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
 //! The chain evaluates each model on the constraints. *Unsat* depends on the correctness of the translation: tests
 //! compare the translation with `eval`, and `--solver-check` compares answers with Z3. A second run, with one

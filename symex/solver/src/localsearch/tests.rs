@@ -1,3 +1,4 @@
+//! The tests check that local search finds models of typical queries, and that its results satisfy the queries.
 use super::*;
 use symtool_expr::ExprId;
 use symtool_ir::Op;
