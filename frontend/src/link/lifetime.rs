@@ -18,8 +18,8 @@ pub(super) fn constructors_have_parameters(
     constructors(program, symbol_map).any(|func| !module.function_signature(func).params.is_empty())
 }
 
-/// Emits the calls of constructors, which run before the entry function. `arguments` returns the arguments for
-/// a constructor with parameters of the given types.
+/// Emits the registration of destructors, and then the calls of constructors, which run before the entry function.
+/// `arguments` returns the arguments for a constructor with parameters of the given types.
 pub(super) fn run_constructors(
     b: &mut FunctionBuilder<'_>,
     program: &Program,

@@ -182,7 +182,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Decides for each local variable that is not a parameter whether its storage is memory or an SSA value.
+    /// Decides how each local variable that is not a parameter is stored: as an SSA value, in a stack slot, or, for a
+    /// variable-length array, in memory that is allocated when its declaration runs.
     fn slots(&mut self, body: &Body) {
         // With the check `uninit`, variables are stored in memory. Memory records which bytes are initialized;
         // an SSA value does not.

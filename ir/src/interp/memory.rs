@@ -33,7 +33,7 @@ pub(super) struct Memory {
     pool: Vec<Object>,
     unused: Vec<u32>,
     /// The number of bytes of live objects that count as used memory: all bytes of small objects, and of
-    /// contiguous objects that were written.
+    /// contiguous objects that were written, and [`OVERHEAD`] for each object.
     counted: u64,
     /// The live objects that are stored in chunks and were written; of these, the stored chunks count as used memory.
     large: Vec<u32>,

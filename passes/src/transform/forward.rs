@@ -3,8 +3,8 @@
 //! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and no
 //! instruction in between may have changed the bytes. The first access succeeded, so the load cannot fail.
 //! Volatile accesses, and guarded accesses (which run only if a condition is 1), are neither removed nor used
-//! to remove a load. A call invalidates the known contents of memory that it may write, and an intrinsic that
-//! writes memory invalidates all known contents.
+//! to remove a load. A call invalidates the known contents of memory that it may write. An intrinsic that writes
+//! memory, is a merge point or belongs to a `longjmp` invalidates all known contents.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;
