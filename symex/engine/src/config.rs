@@ -20,12 +20,11 @@ pub struct Prefix {
     /// called regularly; if it returns `false`, the run stops. Returns `None` if the engine cannot run this
     /// program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// The number of instructions that exploration executes before it calls the fast engine. If one of these
-    /// instructions depends on an input, the engine is not called.
+    /// The number of instructions that exploration executes before it calls `run`, the fast concrete engine. If
+    /// one of these instructions depends on an input, `run` is not called.
     pub warm_up: u64,
     /// The number of instructions that exploration executes in addition to `warm_up`, for each instruction of
-    /// the program, before it calls the fast engine. The start-up cost of `run` grows with the size of the
-    /// program.
+    /// the program, before it calls `run`. The start-up cost of `run` grows with the size of the program.
     pub patience: u64,
 }
 

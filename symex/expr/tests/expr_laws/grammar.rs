@@ -38,7 +38,7 @@ impl Make {
     }
 }
 
-/// Every operator of `makes`, on every combination of one operand per list.
+/// A family of terms: every operator of `makes` is applied to every combination of one operand from each list.
 pub struct Family {
     pub makes: Vec<Make>,
     pub lists: Vec<Vec<Term>>,
