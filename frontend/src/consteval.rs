@@ -188,8 +188,8 @@ impl Program {
             FloatOp::Abs => magnitude.cast_signed(),
             FloatOp::SignBit => is_negative.into(),
             FloatOp::IsNan => (magnitude > infinity).into(),
-            FloatOp::IsInf if is_negative => -i128::from(magnitude == infinity),
-            FloatOp::IsInf => (magnitude == infinity).into(),
+            FloatOp::InfSign if is_negative => -i128::from(magnitude == infinity),
+            FloatOp::IsInf | FloatOp::InfSign => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
             // A `long double` is evaluated as a `double`. This does not determine whether the number is normal
             // in the 80-bit format, which has another exponent range.

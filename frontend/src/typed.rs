@@ -182,8 +182,10 @@ pub(crate) enum FloatOp {
     SignBit,
     /// Whether the operand is a NaN; the result is an `int`.
     IsNan,
-    /// 1 for plus infinity, -1 for minus infinity, else 0; the result is an `int`.
+    /// Whether the operand is an infinity; the result is an `int`.
     IsInf,
+    /// 1 for plus infinity, -1 for minus infinity, else 0; the result is an `int`.
+    InfSign,
     /// Whether the operand is finite; the result is an `int`.
     IsFinite,
     /// Whether the operand is finite, not zero and not subnormal; the result is an `int`.

@@ -1,9 +1,9 @@
 //! Checks inline assembly. Only templates without instructions are supported. Programs write an empty template
 //! as an optimization barrier.
 //!
-//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, leaves `"+…"` outputs
-//! unchanged, and makes all other outputs indeterminate, like uninitialized variables. Clobbers are ignored. A
-//! template with instructions is an error.
+//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, and leaves `"+…"` outputs
+//! unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. It makes all other
+//! outputs indeterminate, like uninitialized variables. Clobbers are ignored. A template with instructions is an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -59,9 +59,13 @@ impl Checker<'_> {
         }
         let mut stmts = Vec::new();
         let mut sources: Vec<Option<Expr>> = vec![None; outputs.len()];
+        let mut read_in_memory = Vec::new();
         for input in &asm.inputs {
             let Some(index) = self.tied_output(asm, &input.node, input.span)? else {
                 let value = self.operand(&input.node.variable_name)?;
+                if is_memory(&input.node) {
+                    read_in_memory.push(value.clone());
+                }
                 let value = self.as_value(value);
                 stmts.push(stmt(StmtKind::Expr(value), input.span));
                 continue;
@@ -82,7 +86,9 @@ impl Checker<'_> {
             sources[index] = Some(self.as_value(place));
         }
         for ((output, place), source) in asm.outputs.iter().zip(outputs).zip(sources) {
-            let keeps = output.node.constraints.node.concat().contains('+');
+            let keeps = output.node.constraints.node.concat().contains('+')
+                || (is_memory(&output.node)
+                    && read_in_memory.iter().any(|read| same_place(read, &place)));
             let source = match source {
                 Some(source) => source,
                 None if keeps => {
@@ -162,6 +168,24 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     let ty = place.ty();
     let kind = ExprKind::Assign(Box::new(place), Box::new(value));
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
+}
+
+/// Returns whether the only constraint of an operand is that it is in memory.
+fn is_memory(operand: &GnuAsmOperand) -> bool {
+    let constraint = operand.constraints.node.concat();
+    constraint.trim_matches(['"', '=', '&']) == "m"
+}
+
+/// Returns whether two lvalues are the same variable, or the same member of one.
+fn same_place(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+        (ExprKind::Symbol(a), ExprKind::Symbol(b)) => a == b,
+        (ExprKind::Member(a, x), ExprKind::Member(b, y)) => {
+            same_place(a, b) && x.offset == y.offset && x.bits.is_none() && y.bits.is_none()
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether a template consists of white space and comments.

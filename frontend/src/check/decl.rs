@@ -96,7 +96,14 @@ impl Checker<'_> {
         self.refuse_redeclaration(&name, &declared, specifiers)?;
         let initializer = node.node.initializer.as_ref();
         if specifiers.auto_type {
-            declared.qty = self.auto_type(initializer, declared.span)?;
+            let expr = self.auto_initializer(initializer, declared.span)?;
+            let is_local = !self.scopes.at_file_level() && specifiers.storage.is_none();
+            if is_local {
+                let value = self.value(expr)?;
+                declared.qty = QTy::from(value.ty()).with(specifiers.qty.quals);
+                return self.declare_auto_local(&name, &declared, value, out);
+            }
+            declared.qty = self.unevaluated(|c| c.value(expr))?.ty().into();
         }
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
             return self.typedef(&name, &declared);
@@ -169,16 +176,14 @@ impl Checker<'_> {
         Err(self.error(declared.span, "redefinition", problem))
     }
 
-    fn auto_type(
+    /// Returns the expression that determines the type of an `__auto_type` variable.
+    fn auto_initializer<'a>(
         &mut self,
-        initializer: Option<&Node<ast::Initializer>>,
+        initializer: Option<&'a Node<ast::Initializer>>,
         span: Span,
-    ) -> Checked<QTy> {
+    ) -> Checked<&'a Node<ast::Expression>> {
         match initializer.map(|i| &i.node) {
-            Some(ast::Initializer::Expression(expr)) => {
-                let value = self.unevaluated(|c| c.value(expr))?;
-                Ok(value.ty().into())
-            }
+            Some(ast::Initializer::Expression(expr)) => Ok(expr),
             _ => Err(self.error(span, "type", "`__auto_type` requires an initializer")),
         }
     }

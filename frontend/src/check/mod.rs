@@ -292,6 +292,13 @@ impl Checker<'_> {
         Ok(operand)
     }
 
+    /// Appends statements to the pending ones.
+    fn extend_pending(&mut self, stmts: Vec<Stmt>) {
+        if let Some(state) = &mut self.function {
+            state.pending.extend(stmts);
+        }
+    }
+
     /// Replaces the pending statements, which run before the construct that is being checked, by `pending`.
     /// Returns the previous ones.
     fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {

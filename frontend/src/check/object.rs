@@ -6,7 +6,7 @@ use crate::ctypes::{Kind, Len, QTy, Ty};
 use crate::init::{MAX_INITIALIZED_SIZE, item_beyond_limit};
 use crate::program::{Checked, Definition, Reported};
 use crate::scope::Name;
-use crate::typed::{Init, LocalId, Stmt, StmtKind, SymbolId};
+use crate::typed::{Expr, Init, InitItem, LocalId, Stmt, StmtKind, SymbolId};
 use lang_c::ast::{self};
 use lang_c::span::{Node, Span};
 use symtool_ir::layout::MAX_OBJECT_SIZE;
@@ -302,6 +302,35 @@ impl Checker<'_> {
         out.extend(self.take_pending());
         out.push(Stmt {
             kind: StmtKind::Declare(local, init),
+            span: declared.span,
+        });
+        Ok(())
+    }
+
+    /// Declares an `__auto_type` variable with the value of its initializer, which has the variable's type. The initializer
+    /// is checked only once, because its type may refer to array lengths that it evaluates.
+    pub(super) fn declare_auto_local(
+        &mut self,
+        name: &str,
+        declared: &Declared,
+        value: Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Checked<()> {
+        self.require_complete(value.ty(), name, declared.span)?;
+        let local = self.new_local(declared.span, name, declared.qty)?;
+        self.scopes.declare(name, Name::Local(local));
+        out.extend(self.take_pending());
+        let init = Init {
+            size: self.program.types.size(value.ty()).unwrap_or(0),
+            items: vec![InitItem {
+                offset: 0,
+                bits: None,
+                value,
+            }],
+            whole: true,
+        };
+        out.push(Stmt {
+            kind: StmtKind::Declare(local, Some(init)),
             span: declared.span,
         });
         Ok(())

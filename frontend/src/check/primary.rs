@@ -1,12 +1,13 @@
 //! Checks identifiers, generic selections, compound literals, statement expressions, variadic arguments.
 use super::Checker;
+use super::expr::prepend;
 use crate::ctypes::{Len, QTy};
 use crate::parse::header_of;
 use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::suggest::{c23_replacement, nearest};
-use crate::typed::{Expr, ExprKind, StmtKind};
+use crate::typed::{Expr, ExprKind, Init, StmtKind};
 use crate::wide_names::decode;
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
@@ -126,8 +127,16 @@ impl Checker<'_> {
         node: &ast::CompoundLiteral,
         span: Span,
     ) -> Checked<Expr> {
-        let mut qty = self.type_of_name(&node.type_name)?;
-        let init = self.init_list(&mut qty, &node.initializer_list, span)?;
+        let outer = self.take_pending();
+        let result = self.literal_parts(node, span);
+        let lengths = self.replace_pending(outer);
+        let (qty, mut init) = result?;
+        match init.items.first_mut() {
+            _ if lengths.is_empty() => {}
+            // The lengths of the type are evaluated with the first initializer, because the literal is an lvalue.
+            Some(first) => first.value = prepend(lengths, first.value.clone()),
+            None => self.extend_pending(lengths),
+        }
         if self.function.is_none() || self.scopes.at_file_level() {
             let init = self.constant_init(init)?;
             let id = self.anonymous_object(qty, init, span);
@@ -139,6 +148,13 @@ impl Checker<'_> {
             qty,
             span,
         ))
+    }
+
+    /// Checks the type name and the initializer list of a compound literal.
+    fn literal_parts(&mut self, node: &ast::CompoundLiteral, span: Span) -> Checked<(QTy, Init)> {
+        let mut qty = self.type_of_name(&node.type_name)?;
+        let init = self.init_list(&mut qty, &node.initializer_list, span)?;
+        Ok((qty, init))
     }
 
     pub(super) fn statement_expression(

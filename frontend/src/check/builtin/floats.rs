@@ -33,7 +33,7 @@ const FAMILIES: &[(&str, Signature)] = &[
     ("signbit", Signature::Test(FloatOp::SignBit)),
     ("isnan", Signature::Test(FloatOp::IsNan)),
     ("isinf", Signature::Test(FloatOp::IsInf)),
-    ("isinf_sign", Signature::Test(FloatOp::IsInf)),
+    ("isinf_sign", Signature::Test(FloatOp::InfSign)),
     ("isfinite", Signature::Test(FloatOp::IsFinite)),
     ("finite", Signature::Test(FloatOp::IsFinite)),
     ("isnormal", Signature::Test(FloatOp::IsNormal)),

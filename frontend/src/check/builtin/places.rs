@@ -1,9 +1,11 @@
 //! Checks built-ins about objects and locations: object sizes, frame addresses, source locations.
 use super::Args;
 use crate::check::Checker;
-use crate::program::Checked;
+use crate::ctypes::Len;
+use crate::program::{Checked, Definition};
 use crate::typed::{Expr, ExprKind, Size, Special};
-use lang_c::span::Span;
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::{Node, Span};
 
 /// The distances from an address to the end of the object that it points into, known at compile time.
 struct Target {
@@ -15,13 +17,18 @@ struct Target {
 
 impl Checker<'_> {
     /// Checks `__builtin_object_size(p, kind)`. The size is known if `p` points into a named object. Otherwise
-    /// the result is -1, or 0 for the kinds that give a lower bound.
+    /// the result is -1, or 0 for the kinds that give a lower bound. As in gcc without optimization, the kinds for the
+    /// innermost subobject give no size for a sum of a pointer and an offset.
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
-        let (pointer, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
+        let (node, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
-        let pointer = self.unevaluated(|c| c.value(pointer))?;
+        let pointer = self.unevaluated(|c| c.value(node))?;
         let least = kind & 2 != 0;
-        let size = match self.target(&pointer) {
+        let target = match kind & 1 != 0 && self.is_moved(node, &pointer) {
+            true => None,
+            false => self.target(&pointer),
+        };
+        let size = match target {
             Some(target) if kind & 1 != 0 => i128::from(target.left_inside.max(0)),
             Some(target) => i128::from(target.left.max(0)),
             None if least => 0,
@@ -29,6 +36,21 @@ impl Checker<'_> {
         };
         let ulong = self.program.types.ulong();
         Ok(self.int_expr(size, ulong, span))
+    }
+
+    /// Returns whether `node`, with the typed form `pointer`, adds an offset other than 0 to a pointer.
+    fn is_moved(&self, node: &Node<Expression>, pointer: &Expr) -> bool {
+        let is_sum = match &node.node {
+            Expression::BinaryOperator(binary) => matches!(
+                binary.node.operator.node,
+                BinaryOperator::Plus | BinaryOperator::Minus
+            ),
+            _ => false,
+        };
+        let ExprKind::PtrAdd(_, index, ..) = &pointer.kind else {
+            return false;
+        };
+        is_sum && self.program.constant_int(index) != Some(0)
     }
 
     fn target(&self, pointer: &Expr) -> Option<Target> {
@@ -62,7 +84,7 @@ impl Checker<'_> {
             | ExprKind::Compound(..)
                 if !self.program.types.is_function(place.ty()) =>
             {
-                let size = size()?;
+                let size = i64::try_from(self.object_bytes(place)?).ok()?;
                 Some(Target {
                     left: size,
                     left_inside: size,
@@ -71,10 +93,10 @@ impl Checker<'_> {
             ExprKind::Member(base, at) if at.bits.is_none() => {
                 let outer = self.place_target(base)?;
                 let offset = i64::try_from(at.offset).ok()?;
-                Some(Target {
-                    left: outer.left - offset,
-                    left_inside: size()?,
-                })
+                let left = outer.left - offset;
+                // A flexible array member extends to the end of the object.
+                let left_inside = size().unwrap_or(left);
+                Some(Target { left, left_inside })
             }
             ExprKind::Deref(pointer) => {
                 let outer = self.target(pointer)?;
@@ -90,6 +112,27 @@ impl Checker<'_> {
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Returns the size of the whole object `place` in bytes, if it is known. The initializer determines the size of an
+    /// object with a flexible array member; a tentative array of unknown length has one element.
+    fn object_bytes(&self, place: &Expr) -> Option<u64> {
+        let types = &self.program.types;
+        let (init, tentative) = match &place.kind {
+            ExprKind::Compound(_, init) => (Some(&**init), false),
+            ExprKind::Symbol(id) => match &self.program.symbol(*id).definition {
+                Definition::Object(init, _) => (Some(&**init), false),
+                Definition::Tentative => (None, true),
+                Definition::None | Definition::Function(_) | Definition::Broken => (None, false),
+            },
+            _ => (None, false),
+        };
+        match (types.size(place.ty()), init, types.as_array(place.ty())) {
+            (Some(size), Some(init), _) => Some(size.max(init.size)),
+            (Some(size), None, _) => Some(size),
+            (None, _, Some((elem, Len::Unknown))) if tentative => types.size(elem.ty),
+            (None, ..) => None,
         }
     }
 

@@ -63,6 +63,12 @@ impl Lowerer<'_, '_> {
             }
             FloatOp::IsInf => {
                 let infinity = self.infinity(float);
+                let size = self.float_abs(value);
+                let infinite = self.b.pure(Op::FEq, &[size, infinity]);
+                self.int_of(infinite)
+            }
+            FloatOp::InfSign => {
+                let infinity = self.infinity(float);
                 let minus = self.b.pure(Op::FNeg, &[infinity]);
                 let plus = self.b.pure(Op::FEq, &[value, infinity]);
                 let minus = self.b.pure(Op::FEq, &[value, minus]);
