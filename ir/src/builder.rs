@@ -229,12 +229,12 @@ impl<'f> FunctionBuilder<'f> {
         self.push_value(InstData::FuncAddr { func }, Type::Ptr)
     }
 
-    /// Appends a load without a guard.
+    /// Appends a load that always executes and is not volatile.
     pub fn load(&mut self, ty: Type, addr: Value) -> Value {
         self.load_with(ty, addr, None, false)
     }
 
-    /// Appends a load, which may have a guard or be volatile.
+    /// Appends a load. With `Some(g)` as `guard`, the load executes only if g is 1.
     pub fn load_with(&mut self, ty: Type, addr: Value, guard: Guard, volatile: bool) -> Value {
         self.push_value(
             InstData::Load {
@@ -247,12 +247,12 @@ impl<'f> FunctionBuilder<'f> {
         )
     }
 
-    /// Appends a store without a guard.
+    /// Appends a store that always executes and is not volatile.
     pub fn store(&mut self, value: Value, addr: Value) {
         self.store_with(value, addr, None, false);
     }
 
-    /// Appends a store, which may have a guard or be volatile.
+    /// Appends a store. With `Some(g)` as `guard`, the store executes only if g is 1.
     pub fn store_with(&mut self, value: Value, addr: Value, guard: Guard, volatile: bool) {
         self.push(
             InstData::Store {

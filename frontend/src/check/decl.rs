@@ -356,7 +356,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a symbol with a type and no other properties.
+/// Returns a symbol with the given name, type and origin. All properties without a parameter have their defaults.
 pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> Symbol {
     Symbol {
         name: name.to_owned(),

@@ -32,8 +32,8 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// The number of bytes of live objects that count as used memory: all bytes of small objects, and of
-    /// contiguous objects that were written, and [`OVERHEAD`] for each object.
+    /// The bytes of live objects that count as used memory. A small object counts with its size, a contiguous object
+    /// with its size after the first write. Each object adds [`OVERHEAD`].
     counted: u64,
     /// The live objects that are stored in chunks and were written; of these, the stored chunks count as used memory.
     large: Vec<u32>,

@@ -24,7 +24,7 @@ pub(super) struct Impact {
     /// Headers of loops around the branch whose parameters may receive different values over different back
     /// edges.
     pub headers: Vec<Block>,
-    /// Whether paths that leave the branch on different sides may both return from the function without meeting.
+    /// Whether two paths, one on each side of the branch, may return from the function before they reach a common block.
     pub returns: bool,
     /// The divergent loops: paths from different sides of the branch leave them in different iterations.
     pub loops: Vec<LoopId>,
