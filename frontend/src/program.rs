@@ -78,7 +78,7 @@ pub(crate) enum Definition {
     Tentative,
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
-    /// A function with errors in its body.
+    /// A function with an error in its body, or an object with an error in its initializer.
     Broken,
 }
 

@@ -2,8 +2,9 @@
 //! as an optimization barrier.
 //!
 //! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, and leaves `"+…"` outputs
-//! unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. It makes all other
-//! outputs indeterminate, like uninitialized variables. Clobbers are ignored. A template with instructions is an error.
+//! unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other
+//! outputs become indeterminate, like uninitialized variables. Clobbers are ignored. A template with instructions is
+//! an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -170,13 +171,13 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Returns whether the only constraint of an operand is that it is in memory.
+/// Returns whether an operand's only constraint is `m`: the operand is in memory.
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
     constraint.trim_matches(['"', '=', '&']) == "m"
 }
 
-/// Returns whether two lvalues are the same variable, or the same member of one.
+/// Returns whether two lvalues are the same variable, or the same member of one variable.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,

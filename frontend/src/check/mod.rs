@@ -292,7 +292,7 @@ impl Checker<'_> {
         Ok(operand)
     }
 
-    /// Appends statements to the pending ones.
+    /// Appends `stmts` to the pending statements, which run before the construct that is being checked.
     fn extend_pending(&mut self, stmts: Vec<Stmt>) {
         if let Some(state) = &mut self.function {
             state.pending.extend(stmts);

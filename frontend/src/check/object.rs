@@ -307,8 +307,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Declares an `__auto_type` variable with the value of its initializer, which has the variable's type. The initializer
-    /// is checked only once, because its type may refer to array lengths that it evaluates.
+    /// Declares an `__auto_type` variable with `value`, the checked initializer, which has the variable's type. The
+    /// initializer is not checked again, because its type may refer to array lengths that checking evaluated.
     pub(super) fn declare_auto_local(
         &mut self,
         name: &str,

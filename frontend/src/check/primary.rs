@@ -133,7 +133,8 @@ impl Checker<'_> {
         let (qty, mut init) = result?;
         match init.items.first_mut() {
             _ if lengths.is_empty() => {}
-            // The lengths of the type are evaluated with the first initializer, because the literal is an lvalue.
+            // The statements that evaluate array lengths in the type run before the first initializer. They cannot be
+            // prepended to the literal itself, which must remain an lvalue.
             Some(first) => first.value = prepend(lengths, first.value.clone()),
             None => self.extend_pending(lengths),
         }

@@ -14,7 +14,7 @@ pub(crate) enum Folded {
     Value(Value),
     /// The result is a constant of the operation's type.
     Const(Bits),
-    /// The result is that of this other operation, with the type of the original.
+    /// The result equals the result of the given operation, which has the type of the original operation.
     Op(Op, Args),
 }
 
