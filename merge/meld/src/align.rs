@@ -17,8 +17,8 @@ use symtool_ir::Op;
 /// One step of an alignment: a pair of instructions, or an unpaired instruction of one side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Pairs an instruction of the `then` side with one of the `else` side; the fields are their indices within
-    /// `then` and within `else`.
+    /// Pairs an instruction of the `then` side (first index) with an instruction of the `else` side (second
+    /// index).
     Both(usize, usize),
     /// An unpaired instruction of the `then` side, by its index in that side.
     Then(usize),
@@ -62,8 +62,8 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 /// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// The estimated gates of the operation. Selects that the pair needs for its operands are not subtracted, so
-    /// more pairs have a positive score.
+    /// The estimated gates of the operation. Selects for differing operands are not subtracted, so more pairs
+    /// have a positive score than with `Net`.
     Operation,
     /// The estimated gates of the operation minus the gates of the selects for operands that differ between the
     /// sides.
@@ -126,8 +126,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// Returns the merged terms (one per output of the diamond) that sequence alignment alone gives, without the
-/// e-graph: each pair becomes one operation on selected operands, and all other operations remain.
+/// Returns the merged terms (one per output of the diamond) of sequence alignment, without the e-graph: each
+/// pair becomes one operation on selected operands, and all unpaired operations remain.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
     let mut former = Former {
         partner: pairs.iter().copied().collect(),

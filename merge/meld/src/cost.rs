@@ -20,8 +20,8 @@ use crate::term::{Dag, Head, TermId};
 use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};
 
-/// The penalty per bit for a multiplication whose factor is a select of constants. Its estimated cost is low, but the
-/// solver is slow on it, because one general multiplication replaces two multiplications by constants.
+/// The penalty per bit for a multiplication by a select of constants. Such a multiplication replaces two
+/// multiplications by constants. Its estimated cost is low, but the solver is slow on it.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
 /// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` holds the masks of the terms with
@@ -58,7 +58,7 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
-/// Returns the estimated gates of one term, without those of its operands.
+/// Returns the estimated gates of one term, without the gates of its operands.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let Head::Op { op, from, to } = term.head else {
@@ -172,8 +172,8 @@ impl CostTable {
         }
     }
 
-    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` returns true cost nothing: the
-    /// program computes them even if another form is selected.
+    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` returns true cost
+    /// nothing: the program computes them whichever form is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum Choice {
-    /// An operator over the slots of its operands, or an atom without operands.
+    /// An operator applied to the terms of these slots, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
     /// An alias: the option has the term of the slot with this index.
     Alias(usize),
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// The selection to which the next selections are compared, with the terms of its slots.
+/// The current selection, to which new selections are compared, with the terms of its slots.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
@@ -46,15 +46,15 @@ pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<Choice>>,
     roots: Vec<usize>,
-    /// The number of selections evaluated since the caller last reset it; the caller stops local
+    /// The number of selections evaluated since the caller last set this count to 0; the caller stops local
     /// search at a limit.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// For each slot, the number of the last evaluation in which the option of the slot, or of a transitive operand
-    /// of it, differed from the current selection.
+    /// For each slot, the number of the last evaluation in which the slot's option, or the option of a slot
+    /// below it, differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
     /// A cache: for each option of each slot, the latest term built from the option, with the operands used.
@@ -113,7 +113,8 @@ impl<'d> Evaluator<'d> {
         self.current.terms[slot].is_some()
     }
 
-    /// Returns the weight (gates and penalties) of a selection; `None` if it is cyclic or incomplete.
+    /// Returns the weight (gates and penalties) of a selection; `None` if the selection is cyclic or
+    /// incomplete.
     pub fn cost(&mut self, selection: &[usize]) -> Option<u64> {
         self.evaluations += 1;
         let mut roots = self.build(selection)?;
@@ -192,8 +193,8 @@ impl<'d> Evaluator<'d> {
         Some(id)
     }
 
-    /// Builds, or takes from the cache, the term of an option of a slot. `head` is the option's
-    /// operator, `args` its operands.
+    /// Returns the term of an option of a slot, from the cache if possible. `head` is the option's operator,
+    /// `args` are the terms of its operands.
     fn make(&mut self, slot: usize, option: usize, head: Head, args: TermArgs) -> TermId {
         let last = &mut self.made[slot][option];
         if let Some((before, id)) = last

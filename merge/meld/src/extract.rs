@@ -186,8 +186,9 @@ impl<'d> Extractor<'d> {
 
     // ---- The first selection.
 
-    /// Returns the selection that chooses, for each slot, the option with the cheapest tree; a tree counts a shared
-    /// term each time it is used. The selection is acyclic, because an option replaces another only if it is cheaper.
+    /// Returns the selection that chooses, for each slot, the option with the cheapest tree; a tree counts a
+    /// shared term each time it is used. The selection is acyclic, because only a cheaper option replaces an
+    /// option.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -375,8 +376,8 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // If the operands of the two operations have no common operator, the merged
-                    // operation selects between them.
+                    // If both operations have operands without a common operator, these operands stay
+                    // unmerged, and the merged operation selects between them.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }
@@ -386,8 +387,8 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations.
 
-    /// Returns, for each selected term, the program terms of its class and of the two classes that the term merges.
-    /// The code emitted for the term gets the source locations of these program terms.
+    /// Returns, for each selected term, the program terms of its class; for a merged term, also those of the
+    /// two merged classes. The code emitted for the term gets the source locations of these program terms.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.settle(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();

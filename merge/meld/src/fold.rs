@@ -26,8 +26,8 @@ const MAX_RIGHT_SIDE: usize = 48;
 struct Short {
     head: Block,
     right: Block,
-    /// Whether the head branches to `right` on a true condition (operator `&&`); otherwise it does on a false condition
-    /// (operator `||`).
+    /// Whether the head branches to `right` if its condition is true (operator `&&`). If this field is false,
+    /// the head branches to `right` if its condition is false (operator `||`).
     on_true: bool,
     /// Whether `right`, on a true condition, branches to the block that is also a target of the head.
     shared_on_true: bool,

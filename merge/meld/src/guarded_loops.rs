@@ -253,8 +253,8 @@ impl Maker<'_> {
         state
     }
 
-    /// Creates the block after the loop. It recomputes the head block's values from the final parameter values f,
-    /// because code after the loop may use them.
+    /// Creates the block after the loop. This block recomputes the head block's values from the final
+    /// parameter values f, because code after the loop may use these values.
     fn end(
         &mut self,
         region: &Guardable,

@@ -144,8 +144,8 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Returns whether a load needs a guard because it may fail. A load at the start of a named variable that is
-/// large enough cannot fail.
+/// Returns whether a load needs a guard because it may fail. A load at the start of a global cannot fail if
+/// the global is at least as large as the loaded value.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
         addr, guard: None, ..

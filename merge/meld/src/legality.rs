@@ -22,8 +22,8 @@ pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
 /// The maximum number of instructions in a melded side.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
-/// Returns a description of the instruction if it prevents melding (a call, for example); `None` if it can
-/// be melded.
+/// Returns a description of the instruction if it prevents melding (a call, for example); `None` if the
+/// instruction can be melded.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     match data {
         InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. } => {

@@ -64,7 +64,8 @@ pub struct Effect {
     pub addr: Option<TermId>,
     /// The guard that the instruction had before melding; `None` if it had no guard.
     pub guard: Option<TermId>,
-    /// The original instructions that it stands for; `None` if it has no source location.
+    /// The source locations that the effect can stand for, each with its condition; `None` if there is no
+    /// location.
     pub origins: Option<Origins<TermId>>,
 }
 

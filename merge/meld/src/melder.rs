@@ -114,7 +114,7 @@ struct Melder<'m> {
 }
 
 impl Melder<'_> {
-    /// Melds one function to a fixed point; returns whether it changed.
+    /// Melds one function to a fixed point; returns whether the function changed.
     fn function(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         let mut any = false;
         loop {
@@ -186,7 +186,8 @@ impl Melder<'_> {
         self.options.unwind.map_or(limit, |most| limit.min(most))
     }
 
-    /// Finds one input-dependent loop and makes it run under a guard. Returns whether it found one.
+    /// Finds one input-dependent loop and transforms it to run under a guard. Returns whether a loop was
+    /// found.
     fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;

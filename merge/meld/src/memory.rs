@@ -151,8 +151,8 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Returns whether an access to these bytes cannot fail, because an earlier unguarded access to the same
-    /// bytes succeeded. `write`: the access is a store; otherwise it is a load.
+    /// Returns whether `access` cannot fail, because an earlier unguarded access to the same bytes succeeded.
+    /// `write`: the access is a store; otherwise it is a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.touched
             .iter()

@@ -7,8 +7,8 @@ use crate::ignore::IgnoreList;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// The access gets the condition of its side as a guard and has no effect if the guard is 0, so
-    /// a new failure is impossible.
+    /// The access gets the condition of its side as a guard and has no effect if the guard is 0, so melding
+    /// adds no failure.
     #[default]
     Guarded,
     /// The access runs even if the branch would take the opposite side, as in the CFM-SE paper, so

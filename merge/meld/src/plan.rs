@@ -138,7 +138,8 @@ fn lift_and_align(
     }
 }
 
-/// Returns the gates saved by performing two effects once, if both sides may share them.
+/// Returns the gates saved by performing the effects `a` and `b` once; `None` if the sides must not share
+/// them.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y

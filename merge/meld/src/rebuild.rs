@@ -264,7 +264,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the value that computes a term in the head block; emits its instructions if necessary.
+    /// Returns the IR value of the term `root` in the head block. If there is none yet, emits the
+    /// instructions that compute it.
     fn value(&mut self, root: TermId) -> Value {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {

@@ -29,7 +29,7 @@ pub struct Side {
     pub insts: Vec<Inst>,
     /// The terminators of the side's blocks.
     pub jumps: Vec<Inst>,
-    /// For each block parameter in the side, the argument that is passed to it.
+    /// For each block parameter of the side, the argument passed to the parameter.
     pub params: FxHashMap<Value, Value>,
     /// The arguments for the parameters of the join, or the returned value.
     pub results: Vec<Value>,

@@ -11,7 +11,7 @@ use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 /// The time limit of one proof in milliseconds.
 const TIMEOUT_MS: u32 = 2_000;
 
-/// Returns the formula of the constant `bits`: a bit-vector of its width and value.
+/// Returns the bit-vector formula of the constant `bits`.
 pub fn constant(bits: Bits) -> BV {
     let width = bits.width();
     let low = BV::from_u64(bits.low_u64(), width.min(64));

@@ -30,8 +30,8 @@ pub struct Explored<R> {
     pub result: R,
     /// All inputs that the run generated; they are the seeds of the next run.
     pub inputs: Vec<Inputs>,
-    /// The locations of spurious failures. If there are none, the exploration has the failures of
-    /// the original program and no others.
+    /// The locations of spurious failures. If the list is empty, the melded program has exactly the failures
+    /// of the original program.
     pub spurious: Vec<IgnoredLocation>,
     /// Locations of failures in the melded program that the original also has. If one of these locations
     /// is in a meld, the access there may also have failed for inputs of the opposite side, whose paths

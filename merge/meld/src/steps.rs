@@ -37,7 +37,8 @@ impl Steps {
         }
     }
 
-    /// Records the emitted instructions, which are those of the head block from index `from` on.
+    /// Records the emitted instructions: the instructions of the head block from index `from` on, without the
+    /// terminator.
     pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);

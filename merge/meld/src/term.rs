@@ -124,7 +124,7 @@ impl Dag {
         (term.head.op() == Some(op)).then_some(&term.args[..])
     }
 
-    /// Adds a node as given, without normalization. If an equal node exists, returns its term.
+    /// Returns the term of the given node; adds the node, without normalization, if no equal node exists.
     pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
         let term = Term {
             head,

@@ -6,8 +6,8 @@ use support::{compare_runs, parse};
 use symtool_ir::Module;
 use symtool_meld::{MeldReport, Mode};
 
-/// Melds a program in guarded mode. Asserts that it runs like the original program on all argument tuples
-/// from `values`.
+/// Melds a program in guarded mode. Asserts that the melded program runs like the original program on all
+/// argument tuples from `values`.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
     compare_runs(&module, entry, Mode::Guarded, values, 10_000)
@@ -379,8 +379,8 @@ fn a_loop_with_a_condition_in_memory_is_not_guarded() {
     assert_eq!(report.applied, 0, "{:?}\n{new}", report.log);
 }
 
-/// In a module with many branches, the first 500 get the best result of the e-graph, the others the result of a
-/// faster method. All melds are equivalent to the original.
+/// In a module with many branches, the first 500 get the best result of the e-graph, and further branches the
+/// result of a faster method. All melds are equivalent to the original.
 #[test]
 fn a_module_of_many_branches_melds_all_of_them() {
     use std::fmt::Write;

@@ -160,8 +160,8 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the first rows of the published table. They were measured on other programs, with a different tool
-/// and solver.
+/// Returns the first rows of the published table. Its figures were measured on other programs, with a
+/// different tool and solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {

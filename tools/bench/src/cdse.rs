@@ -315,7 +315,8 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     Some((header.collect(), lines))
 }
 
-/// Returns each run of a mode with the run of plain exploration on the same program, if both finished.
+/// Returns each run of the mode `mode`, preceded by the run of plain exploration on the same program, if
+/// there is one.
 fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     let plain = |row: &Row| {
         let mut all = rows.iter();

@@ -3,7 +3,7 @@ pub mod classes;
 
 use std::path::Path;
 
-/// A program of an experiment, with its published sizes.
+/// A program of an experiment, with its default sizes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program's name in all tables.

@@ -9,7 +9,7 @@
 //! 2017): seconds, speed-ups and applications in KLEE with STP.
 use serde::Deserialize;
 
-/// The measurements of one run of another tool.
+/// The measurements of one run of KLEE, CBMC or the CFM-SE authors' tool.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Figure {
     /// The name of the program.

@@ -102,7 +102,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )
 }
 
-/// Returns the conclusion of the report: ratios of times, and the rows that are slower than another tool.
+/// Returns the conclusion of the report: ratios of times, and the rows on which symtool is slower than KLEE
+/// or CBMC.
 fn conclusion(compared: &[Compared]) -> String {
     let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {

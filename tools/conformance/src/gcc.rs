@@ -4,10 +4,9 @@ use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The limit on the processor time in seconds of gcc when it compiles a file.
+/// The limit on the processor time of gcc for compiling a file, in seconds.
 const COMPILE_SECONDS: u64 = 60;
-/// The options of gcc that make a program stop at undefined behavior (its sanitizers). A program that stops there has
-/// no reference result.
+/// The options of gcc that enable its sanitizers, which stop a program at undefined behavior.
 const SANITIZE: &[&str] = &[
     "-fsanitize=address,undefined",
     "-fno-sanitize-recover=all",

@@ -16,13 +16,14 @@ pub fn program(text: &str) -> (Module, Func) {
 /// The outcome of a run, without details that may differ between an exploration and its replay.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// `exit` with the status, the kind of a failure, or the name of any other outcome.
+    /// The text of the outcome: `exit` with the status, the kind of a failure, or the name of any other
+    /// outcome.
     pub what: String,
     /// The location of the failure, if the run fails.
     pub loc: Option<Loc>,
 }
 
-/// Returns the form of an outcome that is compared between an exploration and its replay.
+/// Returns an outcome without the details that may differ between an exploration and its replay.
 pub fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),

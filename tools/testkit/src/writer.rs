@@ -281,7 +281,8 @@ impl Writer {
         }
     }
 
-    /// Ends `@main`. With arrays, it branches on a sum of all bytes, so that the path shows the contents of memory.
+    /// Ends `@main`. With the option `arrays`, it branches on a sum of all bytes, so that the path shows the
+    /// contents of memory.
     fn finish(&mut self) {
         let mut sum = self.value(1);
         if self.options.cells {

@@ -8,7 +8,7 @@ pub struct Class {
     pub name: &'static str,
     /// The options of the technique.
     pub options: &'static [&'static str],
-    /// Names of programs, with sizes at which they take less than a second.
+    /// The names of the programs, each with sizes at which a run takes less than a second.
     pub programs: &'static [(&'static str, &'static [u32])],
 }
 
