@@ -1,4 +1,4 @@
-//! The command line of `symtool bench`: a subcommand per experiment, with the options that affect it.
+//! The command line of `symtool bench`: a subcommand per experiment, with the options that affect the experiment.
 use crate::units::Duration;
 use clap::builder::FalseyValueParser;
 use clap::error::ErrorKind;
@@ -11,14 +11,14 @@ use symtool_bench::{EXPERIMENTS, Experiment, melding};
 pub enum BenchArgs {
     /// An experiment that runs programs, with its options.
     Runs(&'static Experiment, RunsArgs),
-    /// The comparison of candidate forms for melded code.
+    /// The comparison of the candidate encodings of melded branches.
     Melding(MeldingArgs),
 }
 
-/// Compare the candidate forms of diamonds: selects, operations, gates and time.
+/// Compare the candidate encodings of melded branches: selects, operations, gates and time.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
-    /// File with diamonds as text (default: merge/meld/tests/diamonds.txt, which describes the format).
+    /// File with branches to meld (default: merge/meld/tests/diamonds.txt, which describes the format).
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub struct RunsArgs {
         value_delimiter = ','
     )]
     pub modes: Vec<String>,
-    /// Set SIZE to these values instead of the published ones (numbers separated by commas).
+    /// Set the macro SIZE to these values instead of the published ones (numbers separated by commas).
     #[arg(
         help_heading = "Runs",
         long,
@@ -67,8 +67,8 @@ pub struct RunsArgs {
         default_value = "60s"
     )]
     pub budget: Duration,
-    /// Write a test case for every path, not only for new coverage; this includes the file system in the
-    /// measurement.
+    /// Write a test case for every path, not only for paths with new coverage. The measured time then includes
+    /// the writes.
     #[arg(help_heading = "Runs", long)]
     pub all_tests: bool,
     /// Further options for every run of symtool, after `--`.
@@ -90,7 +90,8 @@ pub struct BenchOutputArgs {
     pub no_progress: bool,
 }
 
-/// Returns the command of an experiment. Options without effect are hidden, and refused when given.
+/// Returns the command of an experiment. The help hides options without effect on the experiment, which refuses
+/// such options.
 fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {
@@ -117,7 +118,7 @@ fn with_experiments(bench: Command) -> Command {
 
 impl Subcommand for BenchArgs {
     fn augment_subcommands(cmd: Command) -> Command {
-        // The help of the modes is built only for `symtool bench`.
+        // Deferred, because the help of the modes is expensive to build and only `symtool bench` needs it.
         cmd.subcommand_required(true)
             .arg_required_else_help(true)
             .defer(with_experiments)

@@ -7,7 +7,7 @@ use symtool_frontend::diagnostic::Diagnostic;
 /// The reason why a run ends without a verdict.
 #[derive(Debug)]
 pub enum Error {
-    /// The program to verify has errors.
+    /// The C program does not compile.
     Program {
         /// The diagnostics, rendered as text.
         text: String,

@@ -67,13 +67,14 @@ pub fn run(
     listener: &mut impl Listener,
 ) -> Result<Outcome, Error> {
     if plan.cdse.is_some() && config.merging.is_some() {
-        let text = "--cdse has no states to merge: leave --merge out";
+        let text = "--cdse cannot be combined with --merge, because it has no states to merge";
         return Err(Error::Option(text.to_owned()));
     }
     match &plan.meld {
         Some(options) if options.mode == Mode::Speculative => {
             if plan.cdse.is_some() {
-                let text = "--cdse explores melded programs of --cfmse=guarded only";
+                let text =
+                    "--cdse cannot be combined with --cfmse=speculative; use --cfmse=guarded";
                 return Err(Error::Option(text.to_owned()));
             }
             Ok(run_speculative(

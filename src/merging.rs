@@ -23,7 +23,7 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
         return Ok(None);
     };
     if search.threads.get() > 1 {
-        let text = "--merge does not support --threads";
+        let text = "--merge cannot be combined with --threads";
         return Err(Error::Option(text.to_owned()));
     }
     let options = Options {

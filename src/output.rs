@@ -1,6 +1,4 @@
-//! The output folder: `symtool-out`, or `symtool-out-1`, `-2`, … if it exists, because no folder is
-//! overwritten. `symtool-last` is a link to the newest folder. Files are written atomically: each file has a
-//! temporary name first and is then renamed.
+//! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no folder is overwritten. `symtool-last` is a link to the newest folder. A file is written atomically: under a temporary name, which is then changed.
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -17,7 +15,7 @@ const DEFAULT_NAME: &str = "symtool-out";
 const LAST: &str = "symtool-last";
 
 impl OutputFolder {
-    /// Creates the folder `wanted`, or without one the next free default folder.
+    /// Creates the folder `wanted`. If it is `None`, creates the next free default folder.
     pub fn create(wanted: Option<&Path>) -> Result<OutputFolder, Error> {
         let root = new_folder(wanted, DEFAULT_NAME)?;
         if wanted.is_none() {
@@ -40,7 +38,8 @@ impl OutputFolder {
         self.write_with(name, |file| file.write_all(contents))
     }
 
-    /// Writes data as JSON, atomically, and without holding the whole text in memory.
+    /// Writes data as JSON, atomically. The whole text is never in memory, because a summary can list millions
+    /// of tests.
     pub fn write_json(&self, name: &str, data: &impl Serialize) -> Result<PathBuf, Error> {
         self.write_with(name, |file| {
             let mut file = BufWriter::new(file);
@@ -65,7 +64,7 @@ impl OutputFolder {
     }
 }
 
-/// Creates the folder `wanted`, which must not exist. Without one, creates the next free folder of `name`,
+/// Creates the folder `wanted`, which must not exist. If it is `None`, creates the first free folder of `name`,
 /// `name-1`, ….
 pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     let Some(path) = wanted else {
@@ -77,8 +76,8 @@ pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-/// Creates the next free folder and returns its path. `create_dir` fails if the name exists, so concurrent runs
-/// never share a folder.
+/// Creates the first free folder of `base`, `base-1`, … and returns its path. `create_dir` fails if the name
+/// exists, so concurrent runs never share a folder.
 fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {
@@ -93,7 +92,7 @@ fn next_free(base: &str) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::Input(format!(
-        "there are 100000 folders named {base}-N here; please remove some"
+        "100000 folders named {base}-N exist; remove some of them"
     )))
 }
 

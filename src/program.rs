@@ -34,8 +34,9 @@ pub struct Program {
 impl Program {
     /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`).
     ///
-    /// # Errors A file is missing or has another ending, the program has errors, or `options` gives an
-    /// environment for textual IR, which contains its own.
+    /// # Errors
+    /// A file is missing or has another ending, the program has errors, or `options` has an
+    /// environment although the program is textual IR, which contains its own environment.
     pub fn load(files: &[PathBuf], options: frontend::Options) -> Result<Program, Error> {
         if let Some(other) = files.iter().find(|file| !is_program(file)) {
             return Err(Error::Input(format!(
@@ -45,16 +46,16 @@ impl Program {
         }
         let is_textual = |path: &Path| path.extension().is_some_and(|ext| ext == "sir");
         match files {
-            [] => Err(Error::Input("there is no program: give .c, .i or .sir files".into())),
+            [] => Err(Error::Input("no program is given: expected .c, .i or .sir files".into())),
             [file] if is_textual(file) && options.environment != Environment::default() => {
                 Err(Error::Option(
-                    "a .sir file has its arguments and files in it already; give them with the C files"
+                    "options of the environment need C files: a .sir file already contains its environment"
                         .into(),
                 ))
             }
             [file] if is_textual(file) => load_textual(file, &options),
             files if files.iter().any(|file| is_textual(file)) => Err(Error::Input(
-                "a .sir file is a whole program; give it alone".into(),
+                "a .sir file is a whole program and cannot be combined with other files".into(),
             )),
             files => load_c(files, options),
         }
@@ -62,7 +63,8 @@ impl Program {
 
     /// Returns the IR in SSA form.
     ///
-    /// # Errors The table of passes lacks a pass that is used here, which is a bug of symtool.
+    /// # Errors
+    /// The table of passes lacks a pass of this stage, which is a bug of symtool.
     pub fn ssa(&self) -> Result<Module, Error> {
         let mut module = self.lowered.clone();
         passes(&mut module, SSA, self.checks)?;
@@ -71,7 +73,8 @@ impl Program {
 
     /// Returns the simplified IR. Replays execute this form, and exploration without melding uses it.
     ///
-    /// # Errors As [`Program::ssa`].
+    /// # Errors
+    /// The same as for [`Program::ssa`].
     pub fn simplified(&self) -> Result<Module, Error> {
         let mut module = self.ssa()?;
         passes(&mut module, SIMPLIFY, self.checks)?;
@@ -79,8 +82,8 @@ impl Program {
     }
 }
 
-/// Returns whether a file has a name that a program can have. Folders and missing files pass, because reading
-/// them gives a more precise error.
+/// Returns whether a file name has an ending of C or IR files. Also returns true for folders and missing files,
+/// because reading them gives a more precise error.
 fn is_program(file: &Path) -> bool {
     let known = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     !file.is_file() || file.extension().is_some_and(known)
@@ -114,7 +117,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
     let mut module = symtool_ir::parse::parse_module(&text, &name)
         .map_err(|error| Error::Input(error.to_string()))?;
     symtool_ir::verify::verify_module(&module)
-        .map_err(|errors| Error::Input(format!("{name} is not well-formed:\n{errors}")))?;
+        .map_err(|errors| Error::Input(format!("{name} is not valid IR:\n{errors}")))?;
     let wanted = options.entry.as_deref();
     let candidates = wanted.map_or(vec![START, "main"], |name| vec![name]);
     let found = candidates
@@ -122,7 +125,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
         .find_map(|name| module.function_named(name));
     let Some(found) = found.filter(|&func| !module.functions[func].is_declaration()) else {
         return Err(Error::Input(format!(
-            "{name} has no function `{}` to start in",
+            "{name} does not define the entry function `{}`",
             candidates.last().unwrap_or(&"main")
         )));
     };
@@ -189,8 +192,8 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     module.functions.push(start)
 }
 
-/// Returns the context in which passes run. With `--check uninit`, passes must preserve every read, because it
-/// may be a read of uninitialized memory.
+/// Returns the context in which passes run. With `--check uninit`, passes must preserve every memory read,
+/// because the read may fail on uninitialized memory.
 pub fn pass_context(checks: Checks) -> PassContext {
     PassContext {
         keep_uninit_reads: checks.has(CheckKind::Uninit),

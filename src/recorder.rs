@@ -40,14 +40,14 @@ pub struct Recorder<'a> {
     /// The coverage of the original program by replayed inputs; `None` if the program is explored without
     /// melding.
     reached: Option<Replayed<'a>>,
-    /// The inputs that covered something new in the original program when they were replayed.
+    /// The inputs that covered a new line or branch side of the original program when they were replayed.
     covering_inputs: Vec<Inputs>,
     /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
     unfinished: UnfinishedReplays,
     /// Whether test cases are to be written.
     wants_tests: bool,
-    /// Whether to write only test cases that cover something new in the original program.
+    /// Whether to write only test cases that cover a new line or branch side of the original program.
     only_new: bool,
     /// The test cases written so far.
     pub tests: TestList,
@@ -143,9 +143,9 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Returns whether an input becomes a test case: it covers something new in the original program, or
-    /// `only_new` is unset. If the program is explored without melding, returns true, because the engine has
-    /// already checked for new coverage.
+    /// Returns whether an input becomes a test case: it covers a new line or branch side of the original
+    /// program, or `only_new` is unset. If the program is explored without melding, returns true, because the
+    /// engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;

@@ -31,7 +31,7 @@ pub enum Technique {
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
     Merge(&'static PolicyInfo),
-    /// Learns conflict clauses from infeasible paths (CDSE).
+    /// Explores conflict-driven (CDSE): learns a conflict clause from each infeasible path.
     Conflicts(Strategy),
 }
 
@@ -94,7 +94,8 @@ impl Session {
         self
     }
 
-    /// Stops at the first violation, makes no test cases and defines the macro `VERIFY`, as `--verify` does.
+    /// Defines the macro `VERIFY`, stops at the first violation and creates no test cases, like the option
+    /// `--verify`.
     pub fn verify(mut self) -> Session {
         self.frontend.defines.push(("VERIFY".to_owned(), None));
         self.config.failures.stop_at_first_bug = true;

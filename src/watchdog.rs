@@ -76,7 +76,7 @@ fn end(summary: &Summary, folder: &std::path::Path, json: bool) -> ! {
         let verdict = format!("{:?}", summary.verdict).to_uppercase();
         let reasons = summary.incomplete_reasons.join("; ");
         format!(
-            "{verdict} {reasons}; what was found is in {}\n",
+            "{verdict} {reasons}; the results so far are in {}\n",
             folder.display()
         )
     };

@@ -13,7 +13,7 @@ use symtool_ir::bug::Checks;
 /// The default value of `--check`.
 const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
 
-/// The program.
+/// The files of the program, and the options that define its compilation and its environment.
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
     /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one
@@ -53,10 +53,11 @@ pub struct ProgramArgs {
     /// Start in function NAME, with symbolic parameters, instead of in main.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
-    /// Accept calls of functions without a body: they return any value, and the verdict is incomplete.
+    /// Accept calls of functions without a body. Each call returns an arbitrary value, and the verdict is
+    /// incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
-    /// Report a failure when control reaches a label NAME, as at a call of reach_error (older verification
+    /// Report a failure when control reaches the label NAME, as for a call of reach_error (older verification
     /// tasks use the label ERROR).
     #[arg(
         long,
@@ -81,8 +82,8 @@ pub struct ProgramArgs {
 }
 
 impl PreprocessArgs {
-    /// Returns the front end's options for reading C files. Options that do not concern reading have their
-    /// defaults.
+    /// Returns the front end's options for preprocessing. The options of later stages, such as checks, have
+    /// their default values.
     pub fn options(&self) -> frontend::Options {
         frontend::Options {
             defines: self.define.iter().map(|text| split_define(text)).collect(),
@@ -136,13 +137,12 @@ fn split_define(text: &str) -> (String, Option<String>) {
 }
 
 impl InputArgs {
-    /// Compiles the program. Returns an error if this takes longer than `limit`.
+    /// Compiles the program. Returns an error if the compilation takes longer than `limit`.
     pub fn load(&self, limit: Option<Duration>) -> Result<Program, Error> {
         self.load_in(self.environment.environment()?, limit)
     }
 
-    /// Compiles the program for the environment `environment`, instead of the environment that the options
-    /// define.
+    /// Compiles the program for `environment`, which replaces the environment that the options define.
     pub fn load_in(
         &self,
         environment: Environment,

@@ -4,7 +4,7 @@ use crate::cli::QceArgs;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 
-/// `symtool ir`.
+/// Options of `symtool ir`.
 #[derive(Args, Debug)]
 pub struct IrArgs {
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub struct IrArgs {
         env = "SYMTOOL_AFTER"
     )]
     pub after: Option<Stage>,
-    /// Print the IR in this form.
+    /// The output form of the IR.
     #[arg(
         help_heading = "Output",
         long,
@@ -41,7 +41,7 @@ pub struct IrArgs {
     pub cfmse: CfmseArgs,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// Print diagnostics of a program with errors as one JSON object on standard output.
+    /// If the program has errors, print the diagnostics as one JSON object on standard output.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
 }
@@ -58,14 +58,14 @@ impl IrArgs {
     }
 }
 
-/// The stages of a program before exploration.
+/// The stages through which a program passes before exploration.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The IR that the front end produces.
     Lower,
     /// Local variables are promoted to SSA values.
     Ssa,
-    /// The simplified IR, which is explored without melding.
+    /// The simplified IR, which is explored if --cfmse is not given.
     Simplify,
     /// The simplified IR, with symbolic values and branches marked.
     Symbolic,

@@ -21,7 +21,7 @@ pub struct CdseArgs {
     /// With --cdse: write every learned clause, in terms of source lines, to cdse.log in the output folder.
     #[arg(long, env = "SYMTOOL_CDSE_LOG", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_log: bool,
-    /// With --cdse: also unroll code from which no check is reachable (slower, same verdict).
+    /// With --cdse: also explore code from which no check is reachable (slower, same verdict).
     #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_no_slice: bool,
 }
@@ -29,7 +29,7 @@ pub struct CdseArgs {
 /// Returns the short help text of `--cdse`.
 fn short() -> String {
     format!(
-        "Conflict-driven search: take paths to failing checks only, and learn a conflict clause from each infeasible path [default strategy: {}]",
+        "Conflict-driven search: explore only paths to possible failures, and learn a conflict clause from each infeasible path [default strategy: {}]",
         Strategy::DEFAULT
     )
 }
@@ -39,7 +39,7 @@ fn help() -> String {
     let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
     let kinds: String = kinds.collect();
     format!(
-        "{}.\n\nSTRATEGY decides which path is next:\n{kinds}No test cases are written for paths without a failure.",
+        "{}.\n\nSTRATEGY selects the next path among those that the learned clauses allow:\n{kinds}No test cases are written for paths without a failure.",
         short()
     )
 }

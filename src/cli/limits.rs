@@ -5,15 +5,15 @@ use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
 use symtool_solver::{LinkSet, SolverChoice};
 
-/// Limits. A run that reaches one has the verdict `incomplete`.
+/// Limits of a run. A run that reaches a limit other than `--unwind` has the verdict `incomplete`.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
-    /// Drop live states, the newest first, when memory use exceeds SIZE (as in 200M, 4G) or almost all available
-    /// memory.
+    /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. At the
+    /// limit, live states are dropped, newest first.
     #[arg(
         long,
         value_name = "SIZE",
@@ -27,8 +27,8 @@ pub struct LimitArgs {
     /// Drop paths with more than N forks.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_DEPTH")]
     pub max_depth: Option<u64>,
-    /// Bound loops to N iterations and recursion to N nested calls. Paths beyond are cut, and the verdict is then
-    /// `verified-bounded` at best.
+    /// Bound loops to N iterations and recursion to N nested calls. A path that exceeds the bound is cut, and
+    /// the verdict is then `verified-bounded` at best.
     #[arg(
         long,
         value_name = "N",
@@ -39,7 +39,7 @@ pub struct LimitArgs {
     /// Stop after this many IR instructions over all paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_INSTRUCTIONS")]
     pub max_instructions: Option<u64>,
-    /// Time out a single solver query after TIME.
+    /// Time limit of a single solver query.
     #[arg(
         long,
         value_name = "TIME",
@@ -53,13 +53,13 @@ pub struct LimitArgs {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
-    /// Solver for queries: `z3` or `smtlib:COMMAND`. Repeat the option for a portfolio; its solvers share the
-    /// time of a query in this order.
+    /// SMT solver: `z3` or `smtlib:COMMAND`. Repeat the option for a portfolio: the solvers try each query in
+    /// this order and share its time limit.
     ///
     /// COMMAND is a program that reads SMT-LIB 2 with push and pop from standard input, as in smtlib:'z3 -in',
-    /// smtlib:'cvc5 --incremental' or smtlib:bitwuzla. If it hangs, exits or prints invalid output, the query is
-    /// unknown and the program is restarted for the next one. Models are checked against all constraints; an
-    /// "unsat" answer is trusted.
+    /// smtlib:'cvc5 --incremental' or smtlib:bitwuzla. If COMMAND hangs, exits or prints invalid output, the
+    /// answer to the query is "unknown" and COMMAND is restarted for the next query. Models are checked against
+    /// all constraints; an "unsat" answer is trusted.
     #[arg(
         long = "solver",
         value_name = "SOLVER",
@@ -67,7 +67,7 @@ pub struct SolverArgs {
         env = "SYMTOOL_SOLVER"
     )]
     pub solvers: Vec<SolverChoice>,
-    /// Switch links of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.
+    /// Switch links (solving techniques) of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.
     #[arg(
         long,
         value_name = "LINKS",
@@ -76,16 +76,18 @@ pub struct SolverArgs {
         long_help = links_help()
     )]
     pub links: Option<LinkSet>,
-    /// Check each "unsat" of a link that is not a solver with Z3; a disagreement is an internal error (exit code 3).
+    /// Confirm with Z3 each "unsat" answer that no SMT solver gave (those of caches and the bit-blaster, for
+    /// example). A disagreement is an internal error (exit code 3).
     ///
-    /// This includes the answers of caches: their unsat cores are checked. Answers that Z3 does not decide within
-    /// --solver-timeout count as unchecked. --stats and summary.json have both numbers.
+    /// For an answer of a cache, Z3 checks the unsat core. An answer that Z3 does not decide within
+    /// --solver-timeout counts as unchecked. --stats and summary.json contain the numbers of checked and
+    /// unchecked answers.
     #[arg(long, env = "SYMTOOL_SOLVER_CHECK", value_parser = FalseyValueParser::new())]
     pub solver_check: bool,
 }
 
 impl SolverArgs {
-    /// Returns the selection of solver-chain links.
+    /// Returns the links of the solver chain that the options select.
     pub fn links(&self) -> LinkSet {
         self.links.clone().unwrap_or_default()
     }
@@ -94,7 +96,7 @@ impl SolverArgs {
 /// Returns the help text of `--links`, from the table of links.
 fn links_help() -> String {
     format!(
-        "Switch links of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.\n\n\
+        "Switch links (solving techniques) of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.\n\n\
          A query visits the links in this order until one answers it:\n\n{}",
         symtool_solver::describe()
     )
@@ -110,7 +112,8 @@ pub struct OutputArgs {
     /// Write a test only for paths that cover a new line or branch side.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
-    /// Write the smallest input of each path, in a fixed order: the same bytes with all --links and --threads.
+    /// Write the smallest input of each path in a fixed order of inputs, so that no test depends on --links or
+    /// --threads.
     #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
     pub canonical_inputs: bool,
     /// Print one JSON object on standard output and nothing else.
@@ -122,8 +125,8 @@ pub struct OutputArgs {
     /// Do not show a progress line on a terminal.
     #[arg(long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
-    /// Print statistics of every stage, the lines with the most forks and the most solver time, the five slowest
-    /// queries, and the reason why each candidate was not melded.
+    /// Print statistics of every stage, the lines with the most forks and the most solver time, the five
+    /// slowest queries, and for each branch that was not melded the reason.
     #[arg(long, env = "SYMTOOL_STATS", value_parser = FalseyValueParser::new())]
     pub stats: bool,
 }

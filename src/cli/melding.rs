@@ -7,8 +7,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Compile-time merging")]
 pub struct CfmseArgs {
-    /// Meld symbolic branches into straight-line code before exploration. The mode `guarded` adds no failures;
-    /// the mode `speculative` is the published form.
+    /// Meld symbolic branches into straight-line code before exploration. The mode `guarded` causes no spurious
+    /// failures; the mode `speculative` is the published form.
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
     /// Branches to meld.
@@ -26,12 +26,12 @@ pub struct CfmseArgs {
     /// spurious failures found by this run to FILE.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove each meld with a solver, and undo the melds without a proof. Melds that only add guards (to loops)
-    /// need no proof.
+    /// Prove with a solver that each meld preserves the behavior, and undo the melds without a proof. Melds
+    /// that only add guards (to loops) need no proof.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
-    /// Guard input-dependent loops for up to N iterations, and fork in every further iteration (0: do not guard
-    /// loops). Guarded mode only.
+    /// Execute the first N iterations of each input-dependent loop under guards, without forks, and fork in
+    /// every further iteration (0: guard no loops). Guarded mode only.
     #[arg(
         long,
         value_name = "N",
@@ -48,8 +48,8 @@ pub struct CfmseArgs {
         conflicts_with = "cfmse_iterations"
     )]
     pub cfmse_trips: Option<u32>,
-    /// Search for further test cases of melded paths, which take branch sides that no test case covers yet
-    /// (docs/guide/output-folder.md).
+    /// Search for further test cases that follow a melded path and take original branch sides that no test case
+    /// covers yet (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
     pub cfmse_tests: bool,
 }
@@ -64,7 +64,7 @@ pub enum CfmseMode {
     Speculative,
 }
 
-/// Candidates for melding.
+/// The branches that are candidates for melding.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseBranches {
     /// Branches on conditions that can depend on an input.

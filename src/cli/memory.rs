@@ -7,12 +7,12 @@ use symtool_expr::arrays::{ArrayOptions, TRANSFORMS};
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Memory")]
 pub struct MemoryArgs {
-    /// Represent blocks of symbolic size as one object of up to CAP bytes (as in 64, 4K), instead of forking on
-    /// each size. Sizes above CAP make the verdict incomplete.
+    /// Represent a block of symbolic size as one object of up to CAP bytes (as in 64, 4K), without a fork for
+    /// each size. A size above CAP makes the verdict incomplete.
     #[arg(long, value_name = "CAP", env = "SYMTOOL_SYMBOLIC_SIZES")]
     pub symbolic_sizes: Option<Size>,
-    /// Resolve a symbolic address, size or call target to at most N objects or values. Further objects or
-    /// values make the verdict incomplete.
+    /// Consider at most N objects for a symbolic address, and N values for a symbolic size or call target. If
+    /// more are possible, the verdict is incomplete.
     #[arg(
         long,
         value_name = "N",

@@ -5,11 +5,11 @@ use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::{Counted, QceOptions};
 use symtool_policies::{POLICIES, PolicyInfo};
 
-/// State merging.
+/// Options of state merging.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Merging")]
 pub struct MergeArgs {
-    /// Merge states during exploration by this policy; verdicts do not depend on it.
+    /// Merge states during exploration by this policy. Verdicts do not depend on the policy.
     #[arg(
         long,
         value_name = "POLICY",
@@ -17,16 +17,17 @@ pub struct MergeArgs {
         value_parser = policies()
     )]
     pub merge: Option<&'static PolicyInfo>,
-    /// Write a test for every path of a merged state, not only for new coverage.
+    /// Write a test for every path that a merged state represents, not only for paths with new coverage.
     #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
     pub merge_all_tests: bool,
-    /// Count the paths of the program that merged states represent, exactly (`multiplicity` is an upper bound).
+    /// Count exactly the program paths that merged states represent (without this option, `multiplicity` is an
+    /// upper bound).
     #[arg(long, env = "SYMTOOL_COUNT_PATHS", value_parser = FalseyValueParser::new())]
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: fast-forward a state for at most 16·N steps before a path ends; with --merge=history:
-    /// compare with the last N predecessors of each state.
+    /// With --merge=dynamic: run a state out of order for at most 16·N steps until the next end of a path. With
+    /// --merge=history: compare with the last N predecessors of each state.
     #[arg(
         long,
         value_name = "N",
@@ -43,23 +44,27 @@ pub struct MergeArgs {
         env = "SYMTOOL_MAX_PATTERNS"
     )]
     pub max_patterns: usize,
-    /// With --merge=pattern: merge at loop and function exits only, not within the region.
+    /// With --merge=pattern: merge only at the exits of loops and functions, not at earlier points where paths
+    /// meet.
     #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
     pub no_incremental_merging: bool,
-    /// With --merge=pattern: prove each merged state by a solver; without a proof, merge without patterns.
+    /// With --merge=pattern: prove with a solver that each merged state is equivalent to the states that it
+    /// replaces. States without a proof are merged without patterns.
     #[arg(long, env = "SYMTOOL_MERGE_CHECK", value_parser = FalseyValueParser::new())]
     pub merge_check: bool,
-    /// With --merge=pattern: use the solver's own quantifier engine directly, without quantifier-free queries first.
+    /// With --merge=pattern: solve quantified queries with Z3's quantifier engine at once, without trying
+    /// quantifier-free queries first.
     #[arg(long, env = "SYMTOOL_NO_QUANTIFIED_SOLVING", value_parser = FalseyValueParser::new())]
     pub no_quantified_solving: bool,
 }
 
-/// Query count estimation: the similarity relation of static and dynamic merging.
+/// Options of query count estimation, which decides the pairs of states that static and dynamic merging join.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Merging")]
 pub struct QceArgs {
-    /// A variable is hot if more than this share of the later queries depends on it; states with different constants
-    /// in a hot variable are not merged (inf: merge all).
+    /// The threshold for hot variables: a variable is hot if more than this share of the estimated later
+    /// queries depends on it. States with different constants in a hot variable are not merged (inf: merge
+    /// all).
     #[arg(long, value_name = "SHARE", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
     pub qce_alpha: f64,
     /// The estimated probability that a side of a branch is feasible.
@@ -68,15 +73,16 @@ pub struct QceArgs {
     /// The estimated number of iterations of a loop with unknown iteration count.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
     pub qce_kappa: u32,
-    /// The cost factor of a query with an `ite`; above 1, differences between symbolic values count, too.
+    /// The estimated cost of a query with an `ite`, relative to a query without. Above 1, variables with
+    /// different symbolic values can prevent a merge, too.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
-    /// The instructions whose queries are estimated.
+    /// The instructions whose later queries are counted in the estimate.
     #[arg(long, value_name = "KIND", value_enum, default_value_t = QueryKind::All, env = "SYMTOOL_QCE_QUERIES")]
     pub qce_queries: QueryKind,
 }
 
-/// The instructions whose queries are estimated.
+/// The instructions whose later queries are counted in the estimate.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum QueryKind {
     /// Branches, checks, and memory accesses at a variable address.
@@ -86,7 +92,7 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// Returns the option of query count estimation.
+    /// Converts the value of `--qce-queries` to the type of the merging crate.
     pub fn counted(self) -> Counted {
         match self {
             QueryKind::All => Counted::All,

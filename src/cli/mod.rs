@@ -1,7 +1,7 @@
-//! The command line. The doc comments here are the help texts.
+//! The command line. The doc comments of options are their help texts.
 //!
-//! A file contains one group of options, or a few small ones. The options of merging, `--cdse`, `bench` and the
-//! environment are defined in the modules that use them.
+//! Each file contains one group of options or a few small groups. The options of `bench` and of the program's
+//! environment are in `bench_args.rs` and `environment/`.
 mod input;
 mod ir;
 mod learning;
@@ -37,10 +37,10 @@ use std::path::PathBuf;
     after_help = EXAMPLES,
 )]
 pub struct Cli {
-    /// The command; without one, FILE is explored.
+    /// The command. If it is absent, symtool explores the files.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Options of the default job.
+    /// Options of the default job, exploration.
     #[command(flatten)]
     pub explore: ExploreArgs,
 }
@@ -72,17 +72,18 @@ pub enum Command {
     Check(CheckArgs),
     /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
     Explain(ExplainArgs),
-    /// Run logged queries, or other SMT-LIB 2 scripts with one query, on the solvers again.
+    /// Run the solvers again on logged queries, or on SMT-LIB 2 scripts with one query each.
     Solve(SolveArgs),
     /// Reproduce a published experiment: table, CSV and figures beside the published values.
     #[command(subcommand)]
     Bench(BenchArgs),
 }
 
-/// Replaces the help text of `--verify` for commands that do not explore, where it only defines a macro.
+/// Replaces the help text of `--verify` for commands that do not explore. For such commands the option only
+/// defines a macro.
 fn only_defines(verify: Arg) -> Arg {
     verify
-        .help("Define VERIFY, as exploring with --verify does")
+        .help("Define the macro VERIFY, as an exploration with --verify does")
         .help_heading("Input")
 }
 
@@ -107,7 +108,7 @@ impl Cli {
             .collect()
     }
 
-    /// Returns whether standard output is a single JSON object, even if there is no verdict.
+    /// Returns whether standard output must be a single JSON object, even if the run ends with an error.
     pub fn wants_json(&self) -> bool {
         match &self.command {
             Some(Command::Ir(args)) => args.json,
@@ -119,12 +120,13 @@ impl Cli {
     }
 }
 
-/// Options of the default job.
+/// Options of the default job, exploration.
 #[derive(Args, Debug, Clone)]
 pub struct ExploreArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Continue after a violation and report each one, including those of other paths to the same location.
+    /// Continue after a violation and report every violation, even several at one source location on different
+    /// paths.
     #[arg(
         long,
         env = "SYMTOOL_ALL_ERRORS",
@@ -132,7 +134,7 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
-    /// Give no proof if some assertion is reached by no input; the verdict is then vacuous (exit code 20).
+    /// Require that some input reaches each assertion. Otherwise a proof counts as vacuous (exit code 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
     #[command(flatten)]
@@ -149,8 +151,8 @@ pub struct ExploreArgs {
     pub limits: LimitArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Log each query that reaches a solver, into FILE.smt2 or into a folder with one script per query (see
-    /// symtool solve).
+    /// Log each solver query (a query that no cache answers) into FILE.smt2 or into a folder with one script
+    /// per query (see symtool solve).
     #[arg(
         long,
         value_name = "DIR|FILE.smt2",

@@ -1,4 +1,4 @@
-//! Options of the commands that neither explore nor print IR.
+//! Options of the commands `replay`, `check`, `explain` and `solve`.
 use super::{InputArgs, MemoryArgs, PreprocessArgs, ProgramArgs, SolverArgs};
 use crate::environment::EnvironmentArgs;
 use crate::units::Duration;
@@ -14,7 +14,7 @@ pub struct ReplayArgs {
     pub test: PathBuf,
     #[command(flatten)]
     pub input: InputArgs,
-    /// Run the test case even if its inputs do not match those of the program. Missing inputs are zero.
+    /// Run the test case even if its inputs do not match the program's inputs. Missing inputs are zero.
     #[arg(help_heading = "Input", long)]
     pub force: bool,
     /// Print every source line as it is reached.
@@ -48,7 +48,6 @@ pub enum Engine {
 
 /// Options of `symtool check`.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Output")]
 pub struct CheckArgs {
     /// C files (`.c`, `.h`, preprocessed `.i`). Each file is checked separately and needs no `main`.
     #[arg(value_name = "FILE", required = true)]
@@ -56,13 +55,18 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
     /// Treat warnings as errors.
-    #[arg(long, env = "SYMTOOL_DENY_WARNINGS", value_parser = FalseyValueParser::new())]
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_DENY_WARNINGS", value_parser = FalseyValueParser::new())]
     pub deny_warnings: bool,
     /// Print one JSON object on standard output and nothing else.
-    #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,
     /// Write the diagnostics to FILE in SARIF 2.1.0, for editors and code hosts.
-    #[arg(long, value_name = "FILE", env = "SYMTOOL_SARIF")]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FILE",
+        env = "SYMTOOL_SARIF"
+    )]
     pub sarif: Option<PathBuf>,
 }
 
@@ -95,12 +99,12 @@ pub struct ExplainArgs {
 /// Options of `symtool solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// SMT-LIB 2 scripts: the files in a folder made by --dump-queries, or a FILE.smt2 made by it.
+    /// SMT-LIB 2 scripts, such as the files of a folder or the FILE.smt2 that --dump-queries wrote.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Time out an attempt of one solver after TIME.
+    /// Time limit of each solver for each query.
     #[arg(
         long,
         value_name = "TIME",

@@ -4,11 +4,12 @@ use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use symtool_engine::search::{SEARCHERS, SearcherInfo};
 
-/// Options of the search order. The search order does not change the set of paths.
+/// Options of the search order, the order in which live states run. The set of paths does not depend on the
+/// order.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArgs {
-    /// The order in which live paths are continued [default: dfs; with --merge, the best order for the policy].
+    /// The order in which live states run [default: dfs; with --merge, an order that suits the policy].
     #[arg(
         long,
         value_name = "NAME",
@@ -19,8 +20,8 @@ pub struct SearchArgs {
     /// Seed of the random number generator of randomized searchers.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
-    /// Explore with N threads. The set of paths is the same, but their order differs, so test cases may have
-    /// other numbers and other inputs.
+    /// Explore with N threads. The paths are the same as with one thread, but in another order, so test cases
+    /// may have other numbers and inputs.
     #[arg(
         long,
         value_name = "N",
@@ -29,7 +30,8 @@ pub struct SearchArgs {
         value_parser = threads
     )]
     pub threads: NonZeroUsize,
-    /// Execution of the program before its first input (the prefix); the result does not depend on it.
+    /// The engine for the prefix, the instructions before the program's first input. The result does not depend
+    /// on it.
     #[arg(
         long,
         value_name = "WHEN",
@@ -47,15 +49,15 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
-/// Returns the names of the searchers as values of an option, each with its help text.
+/// Returns a parser of searcher names, with the help of each searcher.
 fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
     let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
     PossibleValuesParser::new(SEARCHERS.iter().map(row))
         .map(|name| symtool_engine::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
-/// Execution of the concrete prefix, the part of the program before its first input. The result does not depend
-/// on it.
+/// The engine for the concrete prefix, the instructions before the program's first input. The result of
+/// exploration does not depend on the engine.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NativePrefix {
     /// Interpret the prefix; a long prefix restarts as machine code.

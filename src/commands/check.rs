@@ -19,7 +19,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
     let options = args.preprocess.options();
     if let Some(other) = args.files.iter().find(|file| !is_c(file)) {
         return Err(Error::Input(format!(
-            "{} is no C file: give .c or .i files",
+            "{} is not a C file: expected .c, .h or .i",
             other.display()
         )));
     }

@@ -73,7 +73,7 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     }
     verify::verify_module(&module).map_err(|errors| {
         Error::Input(format!(
-            "a pass broke the IR, please report this:\n{errors}"
+            "the IR is invalid after a pass, please report this:\n{errors}"
         ))
     })?;
     Ok(module)

@@ -1,8 +1,8 @@
-//! The environment of the program, as options, as words in a test case, and as a shell command.
+//! The environment of the program: arguments, standard input, files and environment variables. It has three forms: options, words in a test case, and a shell command.
 //!
-//! A test case contains its environment: words in the syntax of the options (as in KLEE's test cases), and
-//! contents of files as objects beside the inputs. So a replay needs the test case and the program, but none of
-//! the options.
+//! A test case stores its environment as words in the syntax of the options (as in KLEE's test cases), and the
+//! contents of files as objects beside the inputs. So a replay needs only the test case and the program, and no
+//! options.
 mod reader;
 mod shell;
 #[cfg(test)]
@@ -66,14 +66,14 @@ pub struct EnvironmentArgs {
     /// environment variables.
     #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
     pub env: Vec<String>,
-    /// Arguments of the program, after `--`. Among them, `--sym-arg LEN` and `--sym-args MIN MAX LEN` stand for
-    /// symbolic arguments.
+    /// Arguments of the program, given after `--`. The words `--sym-arg LEN` and `--sym-args MIN MAX LEN` in
+    /// ARGS stand for symbolic arguments.
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
 }
 
 impl EnvironmentArgs {
-    /// Returns whether no option of the environment is given.
+    /// Returns whether no option that describes the environment is given.
     pub fn is_empty(&self) -> bool {
         self.sym_args.is_empty()
             && self.sym_arg.is_empty()
@@ -129,7 +129,7 @@ fn host_file(path: &str) -> Result<Vec<u8>, Error> {
     let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
     if bytes.len() as u64 > MAX_CONTENTS {
         return Err(bad(format!(
-            "{} is larger than {} MiB, the most for a file of the program",
+            "{} is larger than {} MiB, the maximum size of a file of the program",
             path.display(),
             MAX_CONTENTS >> 20
         )));
@@ -149,13 +149,12 @@ fn free_contents(option: &str, text: &str) -> Result<Contents, Error> {
             Ok(Contents::Free { least, most })
         }
         _ => Err(bad(format!(
-            "`{text}` for {option} is no number of bytes up to {MAX_CONTENTS}, nor a range MIN..MAX of such numbers"
+            "invalid value `{text}` for {option}: expected a number of bytes up to {MAX_CONTENTS}, or a range MIN..MAX of such numbers"
         ))),
     }
 }
 
-/// Returns whether the input `name` is an argument of the program. The shell command of a test case shows its
-/// value.
+/// Returns whether the input `name` is a program argument, whose value the shell command of a test case shows.
 pub fn is_argument(name: &str) -> bool {
     let number = |prefix: &str| {
         name.strip_prefix(prefix)

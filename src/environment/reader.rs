@@ -4,11 +4,11 @@ use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
 use symtool_ir::Inputs;
 
-/// The source of the contents of files.
+/// The source of the contents of the files in an environment.
 pub(super) enum ContentsFrom<'a> {
     /// Files of the host. The options `--file` and `--stdin` name them.
     Host,
-    /// Objects in a test case.
+    /// Objects in the test case, which store the contents of files.
     Objects(&'a Inputs),
 }
 
@@ -58,9 +58,9 @@ impl<'a> WordReader<'a> {
         let known = self.environment.files.iter().any(|(n, _)| *n == plain);
         if plain.is_empty() || known {
             let why = if known {
-                "is there twice"
+                "is defined twice"
             } else {
-                "is no name of a file"
+                "has no valid name"
             };
             return Err(bad(format!("the file `{name}` {why}")));
         }
@@ -100,7 +100,7 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses one word of a test case that stands before `--`, together with the words that are its operands. A
+    /// Parses one word of a test case before the word `--`, together with the operands that follow the word. A
     /// word that is not an option is an argument, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
@@ -169,7 +169,7 @@ fn numbers(
         .collect()
 }
 
-/// Normalizes a file name as the library models do: without `.`, `//` and a leading `/`.
+/// Normalizes a file name like the C library models do: removes `.`, `//` and a leading `/`.
 fn plain_name(name: &str) -> String {
     let parts = name
         .split('/')

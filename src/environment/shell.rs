@@ -3,7 +3,7 @@ use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument
 use symtool_ir::Inputs;
 
 /// Returns a shell command that runs the program with the arguments and standard input of a test case, as in
-/// `program -x 'a b' < stdin`. Returns `None` if the command would have neither.
+/// `program -x 'a b' < stdin`. Returns `None` if there are neither arguments nor standard input.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
@@ -36,8 +36,8 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// Returns the number of arguments in the group `group`, a group with a symbolic number of arguments, for these
-/// inputs.
+/// Returns the number of arguments in the group `group` for these inputs. The number is itself an input (option
+/// `--sym-args MIN MAX LEN`).
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

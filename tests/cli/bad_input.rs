@@ -1,8 +1,8 @@
 //! The tests check that invalid, huge and hostile input gives one error message and exit code 1, and no panic.
 use crate::harness::Bench;
 
-/// Asserts that symtool refuses the arguments `args`: one message on stderr that contains `part`, nothing on
-/// stdout, no panic.
+/// Asserts that symtool refuses the arguments `args`: it prints one message that contains `part` on standard
+/// error and nothing on standard output, and does not panic.
 #[track_caller]
 fn refuses(bench: &Bench, args: &[&str], part: &str) {
     let run = bench.run(args).expect_code(1);

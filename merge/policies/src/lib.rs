@@ -64,7 +64,7 @@ pub struct PolicyInfo {
 pub static POLICIES: &[PolicyInfo] = &[
     PolicyInfo {
         name: "manual",
-        help: "at klee_close_merge: merge all states of one klee_open_merge",
+        help: "merges the states of one klee_open_merge at its klee_close_merge",
         make: |_, _| MergePolicy {
             schedule: Box::new(Manual::default()),
             similarity: Box::new(SameRegions),
@@ -72,12 +72,12 @@ pub static POLICIES: &[PolicyInfo] = &[
     },
     PolicyInfo {
         name: "static",
-        help: "at every merge point: states wait for those behind them, regardless of --search",
+        help: "merges at every merge point: a state waits there for states that can still arrive; --search has no effect",
         make: |module, options| by_query_count(module, options, Topological::default()),
     },
     PolicyInfo {
         name: "dynamic",
-        help: "--search selects states, but states that are about to meet are fast-forwarded; like static without --search",
+        help: "runs states in the order of --search, but first those that can soon merge with another state; without --search like static",
         make: |module, options| match options.driver {
             Driver::None => by_query_count(module, options, Topological::default()),
             driver @ (Driver::Paths | Driver::NewCode) => {
@@ -87,7 +87,7 @@ pub static POLICIES: &[PolicyInfo] = &[
     },
     PolicyInfo {
         name: "history",
-        help: "like dynamic, as published: states similar to one of the last predecessors of another state are fast-forwarded",
+        help: "dynamic as published: a state that is similar to a recent predecessor of another state runs first",
         make: |module, options| {
             let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
             by_query_count(module, options, History::new(similarity, options.delta))
@@ -95,12 +95,12 @@ pub static POLICIES: &[PolicyInfo] = &[
     },
     PolicyInfo {
         name: "pattern",
-        help: "at the exit of a loop or function that forks: merge paths that differ in a repetition count, with a quantifier",
+        help: "merges at the exit of a loop or function that forks: paths that differ in a repetition count become one state with a quantifier",
         make: |_, options| by_regions(options.pattern.clone()),
     },
     PolicyInfo {
         name: "cfg",
-        help: "at the same exits, without patterns",
+        help: "merges at the exit of a loop or function that forks, without patterns and quantifiers",
         make: |_, options| {
             by_regions(PatternOptions {
                 quantified: false,

@@ -29,9 +29,9 @@ fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
     let text = if !args.merging.count_paths {
         return Ok(());
     } else if args.cfmse.cfmse.is_some() {
-        "--cfmse removes branches before exploration, so their paths cannot be counted: leave --count-paths out"
+        "--count-paths cannot be combined with --cfmse, which removes branches before exploration"
     } else if args.cdse.cdse.is_some() {
-        "--cdse explores paths to failing checks only, so it cannot count all: leave --count-paths out"
+        "--count-paths cannot be combined with --cdse, which explores only paths to possible failures"
     } else {
         return Ok(());
     };

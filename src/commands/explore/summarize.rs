@@ -1,4 +1,4 @@
-//! Builds the summary of a run from its exploration and the recorder.
+//! Builds the summary of a run from the result of the exploration and from the recorder.
 use crate::cdse;
 use crate::output::OutputFolder;
 use crate::recorder::Recorder;

@@ -72,7 +72,7 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "keep a prefix of the last path if the latest clause has at most K % of its length",
+    help: "like guide if the latest clause has at most K % of the length of the last path; otherwise take the first allowed edges from the start",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -103,7 +103,7 @@ pub const STRATEGIES: &[Strategy] = &[
     },
     Strategy {
         name: "guide",
-        help: "always keep the longest possible prefix of the last path, then take the first remaining edges",
+        help: "share the longest possible prefix with the last path; behind it, take the first allowed edge at each branch",
         number: None,
         prefers: |_, _| Preference {
             keeps_prefix: true,

@@ -169,7 +169,7 @@ const ROW: Link = Link {
 pub const LINKS: &[Link] = &[
     Link {
         name: "domains",
-        summary: "decides conditions by abstract values under the facts of the path",
+        summary: "decides conditions with abstract domains under the path condition",
         stage: Stage::Decide,
         make: |_| Box::new(Domains::default()),
         ..ROW
@@ -199,7 +199,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "quantified",
-        summary: "answers queries with quantifiers by queries without them",
+        summary: "reduces queries with quantifiers to quantifier-free queries",
         stage: Stage::Split,
         applies: |query, _| query.has_quantifiers(),
         make: |_| Box::new(Quantified::new()),
@@ -207,7 +207,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "float-search",
-        summary: "searches models of queries with floats by hill climbing",
+        summary: "finds models of queries with floats by hill climbing",
         applies: |query, _| query.has_float(),
         make: |_| Box::new(FloatSearch),
         budget: Budget::steps(600_000),
@@ -215,7 +215,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "short-repair",
-        summary: "repairs a recent model by local search, few steps",
+        summary: "repairs a recent model by local search with few steps",
         applies: |query, _| query.is_bit_vectors(),
         make: |_| Box::new(Repair),
         budget: Budget::steps(10_000),
@@ -249,7 +249,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "repair",
-        summary: "repairs a recent model by local search, if there are choices or products",
+        summary: "repairs a recent model by local search, for ites and products",
         applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
         make: |_| Box::new(Repair),
         budget: Budget::steps(300_000),
@@ -258,7 +258,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "ranks",
-        summary: "narrows inputs that are only compared to their ranks",
+        summary: "renumbers inputs that occur only in comparisons, preserving their order",
         applies: |query, _| !query.has_quantifiers(),
         make: |_| Box::new(Ranks::default()),
         returns_core: true,
@@ -279,7 +279,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "incremental",
-        summary: "one long-lived Z3 solver with an assumption literal per constraint",
+        summary: "runs a Z3 solver that keeps constraints under assumption literals",
         owner: Owner::Z3,
         applies: |query, _| query.is_bit_vectors(),
         make: incremental,
@@ -289,7 +289,7 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "long-repair",
-        summary: "repairs a recent model by local search, many steps",
+        summary: "repairs a recent model by local search with many steps",
         owner: Owner::Z3,
         applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
         make: |_| Box::new(Repair),
@@ -299,14 +299,14 @@ pub const LINKS: &[Link] = &[
     },
     Link {
         name: "oneshot",
-        summary: "a new Z3 solver for the query",
+        summary: "runs a new Z3 solver for the query",
         owner: Owner::Z3,
         make: oneshot,
         ..ROW
     },
     Link {
         name: "smtlib",
-        summary: "a solver process that reads SMT-LIB 2, if --solver names one",
+        summary: "runs the SMT-LIB 2 solver process that --solver names, if any",
         owner: Owner::Process,
         make: process,
         ..ROW

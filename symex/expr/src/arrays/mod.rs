@@ -65,25 +65,25 @@ pub struct Transform {
 pub const TRANSFORMS: [Transform; 4] = [
     Transform {
         name: "constant",
-        help: "a read is a constant where the path leaves no choice",
+        help: "replaces a read by a constant if the path condition allows no other value",
         lasting: false,
         apply: constant::apply,
     },
     Transform {
         name: "index",
-        help: "a condition on reads of constant arrays becomes ranges of the index",
+        help: "replaces a condition on reads of constant arrays by ranges of the index",
         lasting: true,
         apply: index::apply,
     },
     Transform {
         name: "value",
-        help: "a read becomes a choice between its distinct values by ranges of the index",
+        help: "replaces a read of a constant array by nested ites that choose its values by ranges of the index",
         lasting: true,
         apply: value::apply,
     },
     Transform {
         name: "mixed",
-        help: "the same for arrays that hold constants and expressions",
+        help: "does the same for arrays that contain constants and expressions",
         lasting: true,
         apply: mixed::apply,
     },
