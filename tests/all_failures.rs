@@ -1,8 +1,8 @@
-//! Every mode lists every failure: with `--all-errors`, the kinds and source locations are those of exhaustive concrete
-//! execution.
+//! The tests check that every mode (a combination of techniques and options) finds every failure: with `--all-errors`, the kinds and source locations of the failures are those of concrete execution on all inputs.
 //!
-//! The random programs have failures of one kind on several sides of nested branches and switches, which melding shares.
-//! A mode that has followed everything must find each of them. One that has not must say so, and may list fewer.
+//! The random programs have failures of one kind on several sides of nested branches and switches. Melding
+//! shares the failing instructions, so it could lose a failure. A complete exploration must list each failure.
+//! An incomplete exploration must report that it is incomplete, and may list fewer failures.
 //!
 //! `SYMTOOL_FAILURE_SEEDS=FROM..TO cargo test --test all_failures -- --nocapture` compares more programs and prints, for
 //! each mode, the number of incomplete runs.
@@ -16,7 +16,7 @@ use symtool_ir::{BugKind, Inputs, Outcome, parse};
 use symtool_policies::POLICIES;
 use symtool_testkit::writer::{Constructs, Writer};
 
-/// The kind and line of a failure.
+/// A failure, by its kind and its source line.
 type Found = (BugKind, u32);
 
 /// A mode: its name, its techniques and its number of threads.
@@ -57,7 +57,7 @@ fn modes() -> Vec<Mode> {
     all
 }
 
-/// Runs a program on every input.
+/// Runs a program concretely on every input, and returns the failures.
 fn enumerated(text: &str, options: &Constructs) -> BTreeSet<Found> {
     let module = parse::parse_module(text, "t.sir").expect("the program parses");
     let entry = module.function_named("main").expect("there is a main");
@@ -80,7 +80,7 @@ fn enumerated(text: &str, options: &Constructs) -> BTreeSet<Found> {
     all
 }
 
-/// Runs a mode on a program. Returns its failures and its reasons of incompleteness.
+/// Explores a program in a mode. Returns the failures, and the reasons for an incomplete exploration.
 fn listed(text: &str, mode: &Mode) -> (BTreeSet<Found>, Vec<String>) {
     let mut session = Session::new().source("t.sir", text).config(|config| {
         config.failures.all_errors = true;
@@ -94,7 +94,8 @@ fn listed(text: &str, mode: &Mode) -> (BTreeSet<Found>, Vec<String>) {
     (found, report.incomplete)
 }
 
-/// Compares all modes on some programs. Returns the deviations, and the number of incomplete runs by mode.
+/// Compares all modes with concrete execution on the random programs of the seeds `seeds`. Returns descriptions
+/// of the differences, and the number of incomplete runs of each mode.
 fn compare(seeds: Range<u64>) -> (Vec<String>, BTreeMap<String, u32>) {
     let (mut wrong, mut incomplete) = (Vec::new(), BTreeMap::new());
     let modes = modes();

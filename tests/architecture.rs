@@ -1,12 +1,11 @@
-//! Allowed dependencies between crates, read from the table of folders in `ARCHITECTURE.md`. Each crate may depend on the crates of
-//! its row and on no others of the workspace.
+//! The tests check the dependencies between the crates of the workspace. Each crate may depend only on the crates in its row of the table of folders in `ARCHITECTURE.md`.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The allowed dependencies by the folder of the crate.
+/// For each crate, by its folder: the crates on which it may depend.
 type Allowed = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the rows of `ARCHITECTURE.md` whose folders are crates.
+/// Returns the allowed dependencies of each crate, from `ARCHITECTURE.md`.
 fn allowed() -> Allowed {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
@@ -14,7 +13,8 @@ fn allowed() -> Allowed {
     rows(&text, is_crate)
 }
 
-/// Reads the rows of the table of folders. `src/` is the root package.
+/// Reads the rows of the table of folders that `is_crate` selects. The folder `src/` stands for the root
+/// package.
 fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
     let table = text
         .lines()
@@ -46,12 +46,13 @@ fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
         .collect()
 }
 
-/// Returns the name of a crate without `symtool-`: that of its folder.
+/// Returns the name of the crate in a folder, without the prefix `symtool-`: the last part of the folder's
+/// path.
 fn name(folder: &str) -> String {
     folder.rsplit('/').next().unwrap_or(folder).to_owned()
 }
 
-/// Returns the workspace crates that `[section]` of a crate's manifest names.
+/// Returns the workspace crates in the section `section` (such as `dependencies`) of a crate's manifest.
 fn workspace_dependencies(folder: &str, section: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(folder)
@@ -123,8 +124,7 @@ fn every_workspace_member_has_a_row() {
     }
 }
 
-/// Modules of each crate use each other in one direction: there is no cycle among the top-level modules of a crate. Unit tests
-/// do not count.
+/// Checks that no top-level modules of a crate use each other in a cycle. Uses in unit tests do not count.
 #[test]
 fn modules_of_a_crate_have_no_cycles() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -146,7 +146,7 @@ fn modules_of_a_crate_have_no_cycles() {
     );
 }
 
-/// Returns the modules that can be reached from one by following uses.
+/// Returns the modules that the module `from` uses directly or indirectly.
 fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut worklist = vec![from.to_owned()];
@@ -161,7 +161,7 @@ fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<
 }
 
 /// Returns the top-level modules below a `src` folder, each with the modules that its files name as `crate::…`.
-/// Items that `lib.rs` exports again count as items of their module.
+/// An item that `lib.rs` re-exports counts as an item of its module.
 fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let roots = ["lib.rs", "main.rs"].map(|file| std::fs::read_to_string(src.join(file)));
     let exports: BTreeMap<String, String> = roots
@@ -188,7 +188,7 @@ fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
         uses.entry(module.clone()).or_default();
     }
     for (module, text) in &texts {
-        // An exported item and a module may have the same name.
+        // If a re-exported item and a module have the same name, the name stands for the module.
         let owner = |name: String| match exports.get(&name) {
             Some(owner) if !uses.contains_key(&name) => owner.clone(),
             _ => name,
@@ -216,7 +216,7 @@ fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
         .collect()
 }
 
-/// Returns the text up to the unit tests, without line comments.
+/// Returns the text of a source file up to its unit tests, without line comments.
 fn without_comments_and_tests(text: &str) -> String {
     let lines = text
         .lines()
@@ -240,7 +240,7 @@ fn crate_paths(text: &str) -> Vec<String> {
     names
 }
 
-/// Returns the first name of each member of a `use` group; the text starts after the opening brace.
+/// Returns the first name of each member of a `use` group. `group` starts after the opening brace of the group.
 fn group_members(group: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;
@@ -266,7 +266,7 @@ fn identifier(text: &str) -> String {
     text.chars().take_while(is_part).collect()
 }
 
-/// Returns the items that a root file exports again (`pub use module::{A, B};`), each with its module.
+/// Returns the items that a `lib.rs` re-exports (`pub use module::{A, B};`), each with its module.
 fn re_exports(text: &str) -> Vec<(String, String)> {
     let statements = text.split("pub use ").skip(1);
     let statements = statements.filter_map(|rest| rest.split(';').next());

@@ -1,8 +1,9 @@
-//! Dependencies have the same features for each selection of packages, so that `cargo test -p X` compiles none of them again.
+//! The tests check that each dependency has the same features for each selection of packages. Otherwise `cargo test -p X` would compile the dependency again.
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Returns each dependency of a selection of packages with its features, one a line as `cargo tree` prints it.
+/// Returns the dependencies of the packages `selection`. Each entry is a dependency with its features, as
+/// `cargo tree` prints it.
 fn dependencies(selection: &[&str]) -> BTreeSet<String> {
     let root = env!("CARGO_MANIFEST_DIR");
     let tree = Command::new(env!("CARGO"))

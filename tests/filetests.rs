@@ -12,10 +12,10 @@
 //! | `interp` | runs the module concretely; shows outcome, inputs, output |
 //! | `locs` | prints source locations too |
 //!
-//! Without a word that shows something, the module is printed. Further header lines:
-//! `entry: NAME` (the entry function of `interp`; by default `main`, else the first function with a body), `args: 1, -2`
-//! (its arguments), `input: NAME = 01 02` (bytes of a symbolic input), `check: overflow,shift`
-//! (checks in addition to the default ones), `define: N=3`.
+//! If no word shows a result, the module is printed. Further header lines: `entry: NAME` (the entry function of
+//! `interp`; by default `main`, else the first function with a body), `args: 1, -2` (its arguments), `input:
+//! NAME = 01 02` (bytes of a symbolic input), `check: overflow,shift` (checks in addition to the default ones),
+//! `define: N=3`.
 //!
 //! ```text
 //! cargo test --test filetests                        run them
@@ -35,7 +35,7 @@ use symtool_ir::verify::verify_module;
 use symtool_ir::{Bits, Func, Module, Outcome};
 use symtool_passes::{PassContext, run_pipeline};
 
-/// The options in the header of a test file.
+/// The directives in the header of a test file.
 #[derive(Default)]
 struct Header {
     run: Vec<String>,
@@ -90,7 +90,7 @@ fn input(text: &str) -> (String, Vec<u8>) {
     (name.trim().to_owned(), bytes)
 }
 
-/// Returns the output that the `run:` line of a test file gives.
+/// Executes the `run:` line of a test file and returns the output.
 fn output(path: &Path, text: &str, header: &Header) -> String {
     let shown = &shown(path);
     let has = |word: &str| header.run.iter().any(|w| w == word);
@@ -156,8 +156,8 @@ fn interpret(module: &Module, entry: Option<Func>, header: &Header) -> String {
             .find(|(_, f)| !f.is_declaration())
             .map(|(id, _)| id)
     };
-    // For C text, the entry function is a start function that the front end generates. This start function
-    // calls the function named by `entry:`.
+    // For a C file, execution starts in a start function that the front end generates. The start function calls
+    // the function that `entry:` names.
     let entry = entry
         .or_else(|| header.entry.as_deref().map_or_else(|| named("main"), named))
         .or_else(with_body);
@@ -247,7 +247,7 @@ fn files_match_their_snapshots() {
     assert!(count > 0, "there are test files");
 }
 
-/// Checks that every snapshot has a test file. A snapshot without one would never be compared.
+/// Checks that every snapshot has a test file. A snapshot without a test file would never be compared.
 #[test]
 fn every_snapshot_has_its_file() {
     let mut folders = vec![root().join("snapshots")];

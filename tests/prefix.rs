@@ -43,7 +43,7 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// Returns the setting that executes a prefix by `run` as soon as exploration requests it.
+/// Returns the engine setting that executes the prefix with the function `run`, at the start of exploration.
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {
@@ -74,7 +74,7 @@ impl Observer for Scribe {
 }
 
 /// Returns the results of an exploration as text, without times, memory and the number of expressions. Each
-/// exploration has a thread of its own, because Z3's models may depend on earlier queries of the same thread.
+/// exploration runs on a new thread, because Z3's models may depend on earlier queries of the same thread.
 fn explored(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| explored_here(module, entry, config));
@@ -140,8 +140,8 @@ fn c_programs_are_explored_the_same() {
             if folder == "examples/c/cfmse" && !QUICK.contains(&&*name) {
                 continue;
             }
-            // A file that does not compile alone belongs to a program of several files. Other tests explore
-            // such programs.
+            // A file that does not compile alone is part of a program with several files. Other tests explore
+            // these programs.
             let Ok(program) = compile(std::slice::from_ref(&file), &Options::default()) else {
                 continue;
             };

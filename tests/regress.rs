@@ -1,13 +1,13 @@
-//! One file per bug: `tests/regress/NNN-slug.c` (or `.sir`) is the smallest program that was wrong.
+//! The regression tests, one file per fixed bug: `tests/regress/NNN-slug.c` (or `.sir`) is the smallest program that showed the bug.
 //!
-//! The first comment line says what was wrong. The comment lines after it are directives:
+//! The first comment line of a file describes the bug. The comment lines after it are directives:
 //!
 //! | directive | meaning |
 //! | --- | --- |
 //! | `run: OPTIONS` | run `symtool FILE OPTIONS`; the directives that follow judge this run |
 //! | `exit: N` | the exit code (0 if absent) |
 //! | `has: TEXT`, `lacks: TEXT` | the output contains the text, or does not |
-//! | `gcc: same` | run concretely, the program prints and exits as gcc's build of it does |
+//! | `gcc: same` | in a concrete run, the program has the same output and exit status as when gcc compiles it |
 //!
 //! `SYMTOOL_REGRESS=WORD cargo test --test regress` runs the files whose names contain the word.
 use std::path::{Path, PathBuf};
@@ -64,7 +64,8 @@ fn directives(text: &str) -> Result<Directives, String> {
     Ok(found)
 }
 
-/// Runs the command line on the file. The error describes a difference from the expected result.
+/// Runs symtool on a file as `run` says. Returns an error that describes the first difference from the expected
+/// result.
 fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -97,7 +98,8 @@ fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares a concrete run of the file with gcc's build of it. The error describes a difference.
+/// Compares a concrete run of a file with a run of the program that gcc compiles from it. Returns an error that
+/// describes the difference.
 fn check_gcc(file: &Path) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let binary = folder.path().join("program");
@@ -124,7 +126,8 @@ fn check_gcc(file: &Path) -> Result<(), String> {
     Err(format!("differs from gcc: {ours:?}, gcc {theirs:?}"))
 }
 
-/// Runs the file as its directives say. The error describes the first difference from the expected results.
+/// Runs a file as its directives say. Returns an error that describes the first difference from the expected
+/// results.
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
     let found = directives(&text)?;

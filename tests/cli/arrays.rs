@@ -4,8 +4,8 @@ use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs that are small enough to run all inputs: name, value of the macro `SIZE` (number of input bytes),
-/// and number of paths.
+/// Programs that are small enough for a run on all inputs: name, value of the macro `SIZE` (the number of input
+/// bytes), and number of paths.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),
@@ -15,8 +15,9 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations to compare. The exploration must have the same result with each set. In these sets
-/// the remaining array reads become nested `ite`s, because nested reads take minutes with the theory of arrays.
+/// Sets of transformations, with each of which the exploration must have the same result. Every set contains
+/// `bits`, which turns the remaining array reads into nested `ite`s, because nested reads take minutes with
+/// Z3's theory of arrays.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",
@@ -28,11 +29,11 @@ const SUBSETS: [&str; 8] = [
     "all",
 ];
 
-/// Programs that the theory of arrays solves fast, with the value of the macro `SIZE`.
+/// Programs with reads that Z3's theory of arrays solves fast, with the value of the macro `SIZE`.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
 /// Explores the program `name` with the transformations `arrays`, with `--verify` if `verify` is set. Returns
-/// the number of paths, the verdict, and the lines that each test case executes.
+/// the number of paths, the verdict, and the set of traces (executed lines) of the test cases.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
     let verify = verify.then_some("--verify");
     let options: Vec<&str> = ["--arrays", arrays].into_iter().chain(verify).collect();
@@ -80,8 +81,8 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // The number of paths must be equal. The inputs of the paths may differ in bytes on which no branch
-            // depends.
+            // Only the numbers of distinct traces are compared, because the inputs of a path may differ in
+            // bytes on which no branch depends.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
         }
@@ -119,8 +120,8 @@ fn the_theory_of_arrays_says_the_same() {
     }
 }
 
-/// C code that runs the program on every input and counts the distinct sequences of basic blocks. It is
-/// compiled by gcc.
+/// C code that gcc compiles together with a program. It runs the program on every input and counts the distinct
+/// sequences of basic blocks.
 const ALL_INPUTS: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
@@ -164,7 +165,7 @@ int main(int count, char **words)
 }
 "#;
 
-/// Checks that exploration finds as many paths as running the program on all inputs.
+/// Checks that the number of explored paths equals the number of paths that runs on all inputs take.
 #[test]
 fn there_are_as_many_paths_as_all_inputs_take() {
     let bench = Bench::new();
@@ -204,8 +205,7 @@ fn there_are_as_many_paths_as_all_inputs_take() {
     }
 }
 
-/// A program with unusual tables: tables that are read and written at symbolic indices, empty tables, huge
-/// tables.
+/// A program with unusual tables: empty and huge tables, and tables that are also written at symbolic indices.
 const ODD: &str = r#"
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -308,8 +308,8 @@ int main(void) {
     assert!(run.stderr.contains("expected FILE:LINE"), "{}", run.stderr);
 }
 
-/// Checks that a merged path gives one test for each path that it represents. The tests must take the same
-/// paths as without merging.
+/// Checks that `--merge-all-tests` writes one test for each path that a merged path represents. The tests must
+/// take the same paths as the tests of a run without merging.
 #[test]
 fn merged_paths_read_arrays_like_single_paths() {
     for (name, size) in [
@@ -332,7 +332,7 @@ fn merged_paths_read_arrays_like_single_paths() {
 }
 
 /// Checks reads after a merge point that are out of bounds for only one of the two merged states. The failures
-/// must equal those without merging, and each failure must be replayed.
+/// must equal those of a run without merging, and each failure must be confirmed by replay.
 #[test]
 fn failures_after_merged_reads_are_found() {
     let bench = Bench::new();

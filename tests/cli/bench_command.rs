@@ -1,4 +1,4 @@
-//! The tests check `symtool bench`, which runs the experiments as commands.
+//! The tests check `symtool bench`, which repeats published experiments.
 use crate::harness::Bench;
 
 #[test]
@@ -24,8 +24,8 @@ fn table_3_is_measured_and_compared() {
         let cells = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
         cells.map(|c| (c[2], c[3], c[4], c[5])).collect::<Vec<_>>()
     };
-    // Without merging, `toupper` has a factor of two in paths for each character, and sorting n values has n!
-    // paths. Melding leaves one path.
+    // Without melding, the paths of `toupper` double with each character, and sorting n values has n! paths.
+    // With melding, each program has one path.
     assert_eq!(
         row("toupper"),
         [
@@ -149,8 +149,8 @@ fn the_melding_pass_is_measured() {
         let csv = bench.path().join(name).join(format!("{name}.csv"));
         let csv = std::fs::read_to_string(csv).expect("a CSV file");
         let row = csv.lines().find(|line| line.starts_with("toupper,"));
-        // The kernel has one branch with an if-then region. So melding has one candidate, adds one select and
-        // removes one branch.
+        // The kernel has one symbolic branch, an `if` without `else`. So melding has one candidate, adds one
+        // select and removes one branch.
         let row = row.unwrap_or_default();
         assert!(row.starts_with("toupper,4,pass,1,1,1,0,1,1,"), "{csv}");
         let none_fewer = "fewer branches removed than by the authors: none\n";
@@ -260,8 +260,8 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     std::fs::create_dir(bench.path().join("mine")).expect("a folder");
     let text = "int __VERIFIER_nondet_int(void); void reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
-    // The name of the first program states a wrong verdict. The second has its right verdict in a separate
-    // file.
+    // The name of the first program states a wrong verdict. The second program has its correct verdict in a
+    // separate file.
     bench.file("mine/one_true.c", text);
     bench.file("mine/two_true.i", text);
     bench.file(

@@ -23,7 +23,8 @@ fn explore(name: &str, size: u32, options: &[&str]) -> (u64, u64, String) {
     )
 }
 
-/// The expected numbers are those of KLEE too, because the number of paths is a property of the program.
+/// Checks the number of paths without melding. KLEE has the same numbers, because the number of paths is a
+/// property of the program.
 #[test]
 fn without_techniques_every_path_is_explored() {
     for (name, size, paths) in [
@@ -44,9 +45,9 @@ fn without_techniques_every_path_is_explored() {
     }
 }
 
-/// Checks that the program explores one path and is verified. It contains a branch-free copy of the algorithm,
-/// which multiplies with the result of the comparison. The program is only verified if the results of both
-/// copies are equal.
+/// Checks that the melded program has one path and is verified. The program also contains a branch-free version
+/// of its algorithm, which multiplies by the result of each comparison, and asserts that both versions give
+/// equal results.
 #[test]
 fn the_branch_free_copy_of_floyd_warshall_is_the_same() {
     for size in [3, 4, 5] {

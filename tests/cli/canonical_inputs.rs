@@ -4,8 +4,8 @@ use crate::harness::{Bench, example};
 use std::path::Path;
 use symtool_solver::{LINKS, Owner};
 
-/// Returns the contents of all test files of a run in ascending order. The numbers of tests depend on the order of
-/// paths, and therefore on threads.
+/// Returns the contents of all test files of a run, sorted. The file names are ignored, because the numbers of
+/// tests depend on the order of paths, and therefore on threads.
 fn tests(file: &str, size: u32, option: &str) -> Vec<Vec<u8>> {
     let bench = Bench::new();
     let size = format!("-DSIZE={size}");
@@ -27,7 +27,7 @@ fn tests(file: &str, size: u32, option: &str) -> Vec<Vec<u8>> {
     contents
 }
 
-/// Checks that a program has the same tests without each of the links, and with two threads.
+/// Checks that a program has the same tests if any one link of `links` is off, and with two threads.
 fn compare(file: &str, size: u32, links: &[&str]) {
     let expected = tests(file, size, "");
     let without = links.iter().map(|link| format!("--links=-{link}"));
@@ -65,7 +65,7 @@ fn test_inputs_of_forty_programs_do_not_depend_on_links_or_threads() {
     assert!(compared >= 40, "{compared}");
 }
 
-/// Returns a size at which exploration ends within seconds.
+/// Returns a value of the macro `SIZE` with which the exploration of `program` ends within seconds.
 fn size_of(program: &Path) -> u32 {
     let name = program.file_stem().unwrap_or_default();
     if name == "detect_edges" || name == "floyd_warshall" {

@@ -57,8 +57,8 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
     let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
-    // A clause learned in one loop iteration is also used in the other iterations, so each iteration needs few
-    // paths.
+    // A clause learned in one loop iteration also holds in other iterations, so each further iteration needs
+    // few paths.
     let number = |name: &str| json["cdse"][name].as_u64().expect("a number");
     assert!(number("lifted") > number("learned") / 2, "{json}");
     assert!(number("paths_executed") < 100, "{json}");
@@ -146,7 +146,7 @@ fn a_conditionally_chosen_pointer_is_followed() {
     }
 }
 
-/// Checks programs with output and with blocks that are freed on some paths, that grow, or that have a symbolic
+/// Checks programs with output, and with heap blocks that are freed on some paths, reallocated, or of symbolic
 /// size. The verdicts must equal those of plain exploration.
 #[test]
 fn memory_and_output_are_supported() {
@@ -229,8 +229,8 @@ fn an_address_computed_in_a_loop_is_known_after_it() {
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
 }
 
-/// Checks that `--unwind N` covers all runs with at most N iterations of each loop. A run that leaves the loop
-/// after iteration N is such a run.
+/// Checks that `--unwind N` covers all runs with at most N iterations of each loop, including the runs that
+/// leave the loop after exactly N iterations.
 #[test]
 fn a_failure_after_the_last_allowed_iteration_is_found() {
     let loops = [

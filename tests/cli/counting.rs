@@ -1,8 +1,8 @@
-//! `--count-paths`: the exact number of the program paths that merged states represent.
+//! The tests check `--count-paths`, the exact number of program paths that merged states represent.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Programs with options, for which exploration without merging ends at once.
+/// Programs with their options. Exploration of each program without merging ends quickly.
 const PROGRAMS: &[(&str, &[&str])] = &[
     ("cfmse/toupper", &["-DSIZE=6"]),
     ("cfmse/bitonic_sort", &["-DSIZE=4"]),
@@ -44,7 +44,8 @@ fn exact_counts_are_the_numbers_of_paths_without_merging() {
     }
 }
 
-/// Independent merges multiply: the counter does not visit each of the 2^100 paths.
+/// Checks that the numbers of paths of independent merges are multiplied: the counter cannot visit each of the
+/// 2^100 paths.
 #[test]
 fn the_paths_of_independent_branches_are_counted_without_visiting_them() {
     let bench = Bench::new();
@@ -56,7 +57,7 @@ fn the_paths_of_independent_branches_are_counted_without_visiting_them() {
         "--merge=static",
         "--json",
     ]);
-    // The number exceeds the integers of `Value`.
+    // The number exceeds the integers of the JSON type `Value`, so the text is compared.
     let exact = format!("\"exact\": {}", 1u128 << 100);
     assert!(run.stdout.contains(&exact), "{}", run.stdout);
 }

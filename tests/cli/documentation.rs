@@ -1,9 +1,10 @@
-//! Runs the commands of the documentation: README.md and every page of `docs/`.
+//! The tests run the commands that README.md and the pages of `docs/` show:
 //!
 //! - The output of each `console` block, and the table of solver links, is compared with the page. `SYMTOOL_UPDATE_DOCS=1` writes the
 //!   current text into the pages.
 //! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or options) fail the test.
-//! - The options of each inline command are parsed. This includes measurements that take too long for a test.
+//! - The options of each inline command are parsed, but the command does not run, because it may be a long
+//! measurement.
 use crate::harness::Bench;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -11,7 +12,7 @@ use std::process::Stdio;
 const START: &str = "```console\n$ symtool ";
 const END: &str = "```\n";
 
-/// The sample program that the pages use, with a path that fails and one that does not.
+/// The sample program `prog.c` that the pages use. It fails for some inputs and succeeds for others.
 const PROG: &str = "\
 #include <assert.h>
 #include <klee/klee.h>
@@ -50,7 +51,7 @@ fn text(page: &Path) -> String {
     std::fs::read_to_string(page).expect("the page is readable")
 }
 
-/// Returns a folder with the programs that the pages name.
+/// Returns a temporary folder with the programs that the pages use.
 fn samples() -> Bench {
     let bench = Bench::new();
     std::os::unix::fs::symlink(root().join("examples"), bench.path().join("examples"))
@@ -72,8 +73,8 @@ fn samples() -> Bench {
     bench
 }
 
-/// Returns the output without times and sizes, which differ between runs, and without bytes of inputs, which depend
-/// on the solver.
+/// Returns the output `text` without times and memory sizes, which differ between runs, and without bytes of
+/// inputs, which depend on the solver.
 fn comparable(text: &str) -> String {
     let line = |line: &str| {
         if let Some((before, _)) = line.split_once(" queries in ") {
@@ -89,7 +90,7 @@ fn comparable(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Returns a page with the current output in every console block.
+/// Returns the text of a page with the current output of the command in every console block.
 fn with_current_output(page: &str) -> String {
     let bench = samples();
     let mut current = String::new();
@@ -110,7 +111,8 @@ fn with_current_output(page: &str) -> String {
     current + rest
 }
 
-/// Asserts that a page has its current text, or writes it if `SYMTOOL_UPDATE_DOCS` is set.
+/// Asserts that the text `page` of a page equals `current`. If `SYMTOOL_UPDATE_DOCS` is set, writes `current`
+/// to the file instead.
 fn assert_current(path: &Path, page: &str, current: &str) {
     if page != current && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
         std::fs::write(path, current).expect("the page is writable");
@@ -207,7 +209,8 @@ fn shell_commands_run() {
             continue;
         }
         let bench = samples();
-        // Pages may name tests and errors before the command that creates them, so they are created here.
+        // A page may use a test case before the command that creates it, so a first run creates tests and
+        // errors.
         let (code, error) = shell(&bench, "symtool prog.c --quiet");
         assert_eq!(code, Some(10), "{error}");
         for command in commands {
@@ -248,7 +251,7 @@ fn inline_commands_parse() {
     assert!(count >= 20, "{count} commands");
 }
 
-/// Asserts that a page of the book has each name as inline code.
+/// Asserts that a page of the book contains each of `names` as inline code.
 #[track_caller]
 fn assert_documented<'a>(page: &str, names: impl IntoIterator<Item = &'a str>) {
     let text = text(&root().join("docs").join(page));

@@ -3,8 +3,8 @@
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Explores until the first violation and returns it. Asserts that its test case replays without any option,
-/// both from the `.ktest` and from the `.json` file.
+/// Explores a program until the first violation and returns the violation. Asserts that the replay of its test
+/// case needs no options, both for the `.ktest` and for the `.json` file.
 fn violation(bench: &Bench, file: &str, options: &[&str]) -> Value {
     let mut args = vec![file, "--verify", "--out", "o"];
     args.extend(options.iter().take_while(|word| **word != "--"));
@@ -110,7 +110,7 @@ fn standard_input_is_parsed_by_the_library() {
     bench
         .run(&[&file, "--sym-stdin", "2", "--verify"])
         .expect_code(0);
-    // Without options the program has no input, and its reads from standard input return nothing.
+    // Without options the program has no input: its standard input is empty.
     bench.run(&[&file, "--verify"]).expect_code(0);
     let known = bench.file("known.txt", "-7!");
     violation(&Bench::new(), &file, &["--stdin", &known]);
@@ -168,7 +168,7 @@ int main(void)
     let from_host = format!("dir/data={path}");
     violation(&host, &file, &["--file", &from_host, "--env", "MODE=fast"]);
     assert_eq!(std::fs::read(&path).expect("still there"), b"ok");
-    // The test case contains the contents of the file, so the replay needs no file.
+    // The test case contains the contents of the file, so the replay does not need the file on disk.
     std::fs::remove_file(&path).expect("it is removed");
     host.run(&["replay", "o/errors/000001.ktest", &file])
         .expect_code(10);
@@ -232,7 +232,8 @@ fn the_examples_behave_as_documented_in_their_header() {
     violation(&Bench::new(), &config, variable);
 }
 
-/// Checks that the value stored by `%n` is read, even if a value was stored before the `printf`.
+/// Checks that a read after `printf("%n")` gives the value that `%n` stored, and not an earlier value of the
+/// variable.
 #[test]
 fn a_value_stored_by_percent_n_is_read_back() {
     let bench = Bench::new();

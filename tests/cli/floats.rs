@@ -88,8 +88,8 @@ fn a_wider_type_holds_every_value() {
     fails(DOUBLE, "if (x == x) assert((float)x == x);");
 }
 
-/// Checks that an unsupported feature of a library model is reported at the line of the call. The location in
-/// the model is a second location.
+/// Checks that an unsupported feature of a library model is reported at the line of the call, followed by the
+/// location in the model.
 #[test]
 fn an_unsupported_library_feature_is_reported_at_the_call() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Runs `symtool` in a temporary folder and captures its output.
+//! The harness of the command-line tests: it runs `symtool` in a temporary folder and captures the output.
 use serde_json::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ impl Bench {
 }
 
 impl Run {
-    /// Asserts the exit code of a run; shows the output if it differs.
+    /// Asserts the exit code of a run. Shows the output if the exit code differs.
     #[track_caller]
     pub fn expect_code(self, code: i32) -> Run {
         assert_eq!(

@@ -1,5 +1,4 @@
-//! The tests check the functions by which programs use an engine: the functions of KLEE's header and those of
-//! the software verification competitions (SV-COMP). Each function is called in a program and must have its
+//! The tests check the functions by which programs create inputs and state assumptions and assertions: those of KLEE's header and those of the software verification competitions (SV-COMP). Each function is called in a program and must have its
 //! documented effect.
 use crate::harness::Bench;
 
@@ -178,7 +177,7 @@ fn every_function_of_klees_header_is_supported() {
     }
 }
 
-/// Checks that every function declared in `klee/klee.h` is in the list above.
+/// Checks that every function declared in `klee/klee.h` is in the list `KLEE` of this file.
 #[test]
 fn the_list_of_klees_functions_is_complete() {
     let header = include_str!("../../frontend/include/klee/klee.h");
@@ -247,8 +246,8 @@ const NONDET: &[(&str, &str)] = &[
     ("const_char_pointer", "const char *"),
 ];
 
-/// Checks that each function can return 0, 1 and a value with the highest bit set. The functions must also work
-/// without a declaration, as in old programs.
+/// Checks that each `__VERIFIER_nondet_` function can return 0, 1 and a value with the highest bit set. The
+/// functions must also work without a declaration, as in old programs.
 #[test]
 fn every_nondet_function_gives_all_values_of_its_type() {
     for (name, ty) in NONDET {

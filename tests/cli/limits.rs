@@ -1,4 +1,4 @@
-//! Limits and interrupts end a run cleanly: the results so far are kept, and the verdict is incomplete.
+//! The tests check that a run which a limit or an interrupt ends writes its results so far and has the verdict `incomplete`.
 use crate::harness::{Bench, Run, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
@@ -31,7 +31,8 @@ fn a_path_limit_keeps_the_tests_found_so_far() {
     }));
 }
 
-/// Runs symtool with a time limit that is longer than compilation takes: a busy machine needs a longer one.
+/// Runs symtool with a time limit that compilation does not reach. If compilation does reach the limit, as on a
+/// busy machine, runs it again with a longer limit.
 fn run_until(bench: &Bench, args: &[&str]) -> Run {
     let mut seconds = 1;
     loop {
@@ -100,8 +101,8 @@ fn an_interrupt_keeps_the_results() {
     assert!(summary.contains("interrupt"), "{summary}");
 }
 
-/// Checks that the time limit ends a run within a query: the product of two large primes is factored. The undecided path
-/// must not count.
+/// Checks that the time limit ends a run during a query, which factors the product of two large primes. The
+/// undecided path must not count as explored.
 #[test]
 fn a_time_limit_holds_within_a_query() {
     let bench = Bench::new();
@@ -116,7 +117,7 @@ fn a_time_limit_holds_within_a_query() {
     let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // The bound is far below the time that a single query may take; it is no measurement.
+    // The bound is generous: it only excludes that the run waits for the whole query.
     assert!(start.elapsed() < Duration::from_secs(600), "{json}");
 }
 
@@ -138,7 +139,7 @@ fn options_can_be_set_by_environment_variables() {
 }
 
 /// Checks that the folder with the headers is removed if a signal ends symtool during preprocessing. In the
-/// test, the preprocessor waits for a pipe without a writer.
+/// test, the preprocessor blocks, because it reads a pipe without a writer.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;
@@ -178,7 +179,8 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within a minute");
 }
 
-/// Checks that memory counts while the program fills it. Counting only at the allocation would be too late.
+/// Checks that the memory limit counts memory while the program writes it. A count at the allocation alone
+/// would miss this memory.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
@@ -197,7 +199,8 @@ fn the_memory_limit_ends_a_program_that_allocates_forever() {
     }
 }
 
-/// Checks that a long concrete prefix, which runs as machine code, ends at a limit.
+/// Checks that a limit ends a long concrete prefix, the part of a run before the first input, which runs as
+/// machine code.
 #[test]
 fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();
@@ -255,7 +258,7 @@ fn an_interrupt_ends_a_long_prefix() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    // When the output folder exists, the signal handler is installed and the program is compiled.
+    // Once the output folder exists, the signal handler is installed and the program is compiled.
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

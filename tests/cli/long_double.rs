@@ -1,6 +1,4 @@
-//! The tests check `long double`, which is computed as `double`: where that may lose digits, no verdict is
-//! `verified`. All assertions of the programs hold when gcc compiles them, so a `violation` can only come from
-//! lost digits.
+//! The tests check `long double`, which is computed as `double`: if a step may lose digits, the verdict must not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only result from lost digits.
 use crate::harness::Bench;
 
 /// The declarations at the start of every program.

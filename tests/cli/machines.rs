@@ -1,9 +1,8 @@
-//! The tests check state machines and drivers (`examples/c/cdse`): conflict-driven exploration gives the
-//! verdicts that their names state.
+//! The tests run conflict-driven exploration on the state machines and drivers of `examples/c/cdse`. The verdicts must be those in the file names (`_true`, `_false`).
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// The programs, each with a number of loop iterations. The variant with a bug fails within this number.
+/// The programs, each with a number of loop iterations within which the variant with a bug fails.
 const MACHINES: &[(&str, u32)] = &[
     ("dhcp", 8),
     ("diskperf", 5),
@@ -24,7 +23,8 @@ fn file(name: &str, variant: &str) -> String {
     example(&format!("cdse/{name}_{variant}.c"))
 }
 
-/// Runs conflict-driven exploration with at most `iterations` loop iterations, in a temporary folder.
+/// Runs conflict-driven exploration of `file` with at most `iterations` loop iterations. Returns the JSON
+/// result.
 fn learn(file: &str, iterations: u32, options: &[&str]) -> Value {
     let iterations = iterations.to_string();
     let args = [file, "--verify", "--cdse", "--unwind", &iterations];
@@ -44,7 +44,7 @@ fn expect(json: &Value, variant: &str) {
 #[test]
 fn machines_have_the_verdicts_in_their_names() {
     for &(name, iterations) in MACHINES {
-        // A proof for the variant without a bug takes long, so this variant gets fewer iterations.
+        // The proof of the variant without a bug takes long, so its loops have a lower bound.
         expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
         expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }
@@ -103,7 +103,8 @@ fn slicing_does_not_change_the_verdict() {
     }
 }
 
-/// Conditions that hold for all values of two variables `V` and `W`, each with the name of its shape.
+/// C conditions that hold for all values of two variables `V` and `W`. The first component names the shape of
+/// the condition.
 const SHAPES: [(&str, &str); 7] = [
     ("or", "V < 0 || V >= 0"),
     ("and", "!(V < 3 && V > 5)"),
@@ -117,7 +118,7 @@ const SHAPES: [(&str, &str); 7] = [
     ("loop", "V <= step || V > step"),
 ];
 
-/// The form of a check in C: an assertion, or a branch to an error.
+/// The form of a check in C: an assertion, or a branch to a call of `reach_error`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Style {
     Assert,
@@ -196,7 +197,7 @@ const CHECKED: &[(&str, (&str, &str))] = &[
     ("tls_server_true", ("c.state", "c.hit")),
 ];
 
-/// Inserts checks of every shape and style into a program, at every `stride`-th line. Asserts that each check
+/// Inserts one check of each shape and style into a program at every `stride`-th line. Asserts that each check
 /// adds at most one path.
 fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     let bench = Bench::new();
@@ -247,8 +248,8 @@ fn checks_that_always_hold_cost_no_paths_anywhere() {
     }
 }
 
-/// Checks that a check which fails for one value is found, for each shape of `SHAPES`, changed to fail for this
-/// value.
+/// Checks for each shape that exploration finds a failing check: the conditions of `SHAPES`, changed so that
+/// they fail for one value.
 #[test]
 fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();
@@ -276,15 +277,14 @@ fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     }
 }
 
-/// Checks that a check on a fresh input, which cannot fail, costs at most one path.
+/// Checks that a check costs at most one path if it cannot fail and reads a new input.
 #[test]
 fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();
     for name in ["handshake_true", "tls_server_true", "usb_enum_true"] {
         let text =
             std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("the example");
-        // The check is inserted in the function with the loop, where the program has just branched on the
-        // state.
+        // The check is inserted in the function with the loop, after a branch on the state of the machine.
         let place = text
             .rfind("        switch (")
             .or_else(|| text.rfind("        if (state == BEFORE)"));

@@ -1,5 +1,4 @@
-//! The tests check the coverage with `--cfmse`: a line counts if a test case reaches it in the original
-//! program.
+//! The tests check the coverage with `--cfmse`: a line is covered if a test case reaches the line in the original program.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -152,7 +151,7 @@ fn an_infeasible_side_does_not_count() {
         args.extend(options);
         let coverage = coverage(&bench, &out, &args);
         let missed = lines(&coverage, "missed");
-        // Line 7 contains `r = x[1] + 4`, on the infeasible side.
+        // Line 7 contains `r = x[1] + 4`, on the infeasible side of a branch.
         assert!(missed.contains(&7), "{options:?}: {coverage:#}");
         let branches = coverage[0]["branches"].as_array().expect("a list");
         let dead = branches
@@ -224,8 +223,8 @@ fn one_path_of_two_characters_gives_tests_for_both_sides() {
     assert_eq!(tests.len(), 2, "{summary:#}");
 }
 
-/// Checks kernels with one melded path. Some sides of branches are feasible only if earlier branches take sides
-/// that the single test case does not take.
+/// Checks `--cfmse-tests` on kernels with one melded path. Some branch sides are feasible only after sides of
+/// earlier branches that the single test case does not take.
 #[test]
 fn kernels_with_one_path_are_covered_like_with_all_paths() {
     for (name, size) in [("prim", 3), ("connected_components", 3), ("erosion", 4)] {

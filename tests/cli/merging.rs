@@ -14,8 +14,8 @@ fn summary(program: &str, options: &[&str]) -> Value {
         .expect("a summary")
 }
 
-/// Checks that merging does not reduce the coverage within a limit. A searcher that looks for new code takes
-/// precedence over merging as long as it finds new code.
+/// Checks that dynamic merging does not reduce the coverage of a run with an instruction limit. A
+/// coverage-guided search takes precedence over merging as long as it finds new code.
 #[test]
 fn coverage_within_a_limit_is_the_same_with_merging() {
     for program in ["nice", "link", "join", "sleep"] {
@@ -31,8 +31,8 @@ fn coverage_within_a_limit_is_the_same_with_merging() {
     }
 }
 
-/// Checks that dynamic merging leaves about as few states as static merging, with searchers whose order does
-/// not depend on coverage.
+/// Checks that dynamic merging leaves about as few states as static merging, with searches that are not guided
+/// by coverage.
 #[test]
 fn few_states_are_left_with_any_order() {
     for program in ["sleep", "join", "echo"] {
@@ -66,8 +66,8 @@ fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
 
-/// The input that first reaches a line may end in a known failure, or violate an assumption, and then gives no
-/// test. Checks that a test case of another path reaches the line.
+/// Checks that some test case reaches each covered line. The input that first reaches a line gives no test if
+/// it ends in a known failure or violates an assumption; then another path must give the test.
 #[test]
 fn a_line_first_reached_by_an_input_that_ends_early_has_a_test() {
     let fails = "#include <klee/klee.h>\n
@@ -158,8 +158,8 @@ int main(void)
 }
 ";
 
-/// A state may be dropped when its path is merged into another path. Checks that lines which the dropped state
-/// reached first have a test.
+/// Checks that a line has a test if the state that reached the line first is dropped, because its path was
+/// merged into another path.
 #[test]
 fn lines_first_reached_by_a_dropped_path_have_a_test() {
     let bench = Bench::new();

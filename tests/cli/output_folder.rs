@@ -45,7 +45,7 @@ fn snapshot(name: &str, text: &str) {
     });
 }
 
-/// Returns every file below `folder`: relative name and contents.
+/// Returns the relative path and the contents of every file below `folder`.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -99,7 +99,7 @@ fn coverage_is_reported_by_line_function_and_branch() {
     show_with_genhtml(&out);
 }
 
-/// Asserts that the totals of each file in the lcov report `text` agree with its records.
+/// Asserts that the totals of each source file in the lcov report `text` agree with the records of the file.
 fn check_lcov(text: &str) {
     for (records, (all, hit)) in [
         ("FNDA", ("FNF", "FNH")),
@@ -148,7 +148,7 @@ fn the_log_records_events_and_output_is_kept() {
         .expect_code(0);
     let log = read(&bench.path().join("o/run.log"));
     let events = log.lines().map(|line| &line[12..]);
-    // The event with the size of the program is left out, because this test is not about it.
+    // The event with the size of the program is ignored, so that the expected text does not depend on the size.
     let events: Vec<&str> = events.filter(|event| !event.starts_with("p.c: ")).collect();
     snapshot("run_log", &events.join("\n"));
     assert_eq!(
@@ -172,9 +172,9 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Returns the files without times and memory, which may differ between runs. Removed are the fields of the
-/// summary with them, the first columns of the log, and all rows of the statistics but the last. The last row
-/// loses its columns with times and memory.
+/// Returns the files without times and memory sizes, which may differ between runs. This removes fields of the
+/// summary, the first columns of the log, all rows of the statistics except the last row, and columns of the
+/// last row.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =
@@ -285,7 +285,8 @@ fn a_kill_loses_no_test_that_was_reported() {
         let names = tests.keys().filter_map(|name| name.strip_suffix(ending));
         names.map(|name| name.parse().expect("a number")).collect()
     };
-    // The run was killed, so one of the two files of the last test may be missing. No number is skipped.
+    // The run was killed, so the `.ktest` or the `.json` file of the last test may be missing. No test before
+    // the last one may be missing.
     let (ktest, json) = (numbers(".ktest"), numbers(".json"));
     assert!(ktest.len() >= 20, "{ktest:?}");
     assert_eq!(ktest, (1..=ktest.len() as u32).collect::<Vec<_>>());
@@ -342,7 +343,7 @@ fn an_interrupted_run_writes_all_files() {
     }
 }
 
-/// Checks that a search with many live states continues with fewer states at the memory limit.
+/// Checks that exploration drops live states at the memory limit and continues with the others.
 #[test]
 fn states_are_dropped_at_the_memory_limit() {
     let bench = Bench::new();

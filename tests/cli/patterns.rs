@@ -1,5 +1,5 @@
 //! The tests run `--merge=pattern` on the programs of `examples/c/patterns/`. Verdict and coverage must equal
-//! those of a run without merging, and every merge is proved.
+//! those of a run without merging, and `--merge-check` must prove every merge.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::fmt::Write;
@@ -48,8 +48,8 @@ trim.c         verified   3338   5
 trim_false.c   violation    21   9
 ";
 
-/// Checks the number of states against a table: program, verdict, number of states without merging and with
-/// pattern merging. The table makes changes visible.
+/// Compares the number of states with a table, so that changes are visible. A row has the program, the verdict,
+/// and the number of states without merging and with pattern merging.
 #[test]
 fn numbers_of_states_match_the_table() {
     let mut table = String::new();
@@ -95,7 +95,7 @@ fn merged_runs_find_the_same_as_plain_ones() {
     assert!(made >= 60, "only {made} states were made by patterns");
 }
 
-/// Checks loops with conditions and values over objects of symbolic size.
+/// Checks pattern merging of loops over objects of symbolic size.
 #[test]
 fn loops_over_objects_of_symbolic_size_are_merged() {
     let text = "#include <klee/klee.h>\n#include <stdlib.h>\n\

@@ -1,9 +1,10 @@
-//! The tests check lifetimes of block-scope variables. A dangling pointer is found on every kind of control
-//! flow, and an access to a live variable is not reported. Exploration, interpreter and machine code agree.
+//! The tests check lifetimes of block-scope variables. An access through a dangling pointer must be reported on
+//! every kind of control flow, and an access to a live variable must not. Exploration, interpreter and machine
+//! code must agree.
 use crate::harness::Bench;
 
-/// Bodies of functions with a symbolic variable `c`, with the numbers of the lines that fail, relative to the
-/// body. `give(p)` stores a pointer in the global variable `kept`.
+/// Test cases: a description, the body of a function with a symbolic variable `c`, and the numbers of the
+/// failing lines, relative to the body. The function `give(p)` stores a pointer in the global variable `kept`.
 const CASES: &[(&str, &str, &[u64])] = &[
     (
         "a block that has ended",
@@ -130,7 +131,7 @@ fn dangling_pointers_to_block_variables_are_found() {
     }
 }
 
-/// Checks that lifetime markers remain only where a pointer may outlive the block.
+/// Checks that the IR has lifetime markers only for blocks whose variables a pointer may outlive.
 #[test]
 fn most_functions_have_no_lifetime_markers() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The options `--solver` and `--dump-queries`, and `symtool solve`.
+//! The tests check the options `--solver`, `--links`, `--solver-check` and `--dump-queries`, and the command `symtool solve`.
 use crate::harness::{Bench, example, skipped};
 
 const PROGRAM: &str = "#include <assert.h>
@@ -39,13 +39,13 @@ fn a_solver_that_cannot_be_started_is_an_immediate_error() {
 #[test]
 fn a_failing_solver_makes_the_run_incomplete_unless_another_one_answers() {
     let bench = Bench::new();
-    // This solver answers one query and then fails.
+    // This script answers one query and then exits with an error.
     let weak = script(
         &bench,
         "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
-    // No input has this product, and the bit-blaster's limit on gates is too low to show it: only an SMT solver can
-    // decide it.
+    // No input has this product. The limits of the bit-blaster are too low to prove it, so only an SMT solver
+    // can decide the query.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned long a, b, c;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
         klee_make_symbolic(&c, sizeof c, \"c\");\n    \
@@ -117,7 +117,7 @@ fn queries_are_logged_with_their_locations_and_run_again() {
         "{}",
         run.stdout
     );
-    // With a single file as the log, the queries are the same. An existing log is not overwritten.
+    // A log in a single file contains the same queries. An existing log is not overwritten.
     bench
         .run(&[&file, "--dump-queries", "q.smt2"])
         .expect_code(0);
@@ -136,7 +136,7 @@ fn solve_reports_unreadable_queries_and_different_answers() {
     let differs = bench.file("d.smt2", text);
     let run = bench.run(&["solve", &differs]).expect_code(10);
     assert!(run.stdout.contains("the answers differ") && run.stdout.contains("x = #x07"));
-    // This solver gives an incorrect model, which must not count as an answer.
+    // This script answers with an incorrect model, which must not count as an answer.
     let lies = script(
         &bench,
         "while read line; do case $line in *check-sat*) echo sat;; *get-value*) echo '((x #x08))';; esac; done",
@@ -215,7 +215,7 @@ fn links_are_switched_by_name() {
     );
 }
 
-/// A program under `examples/c/` and its options.
+/// The path of a program below `examples/c/`, and its options.
 type Program<'a> = (&'a str, &'a [&'a str]);
 
 #[test]
@@ -266,7 +266,7 @@ fn unsat_answers_are_checked_in_every_mode() {
                 .chain(options.iter().copied())
                 .collect();
             let plain = bench.json(&args);
-            // A disagreement would end the run with exit code 3.
+            // The run would end with exit code 3 if Z3 refuted an answer.
             let with_check = bench.json(&[&args[..], &["--solver-check"]].concat());
             assert_eq!(with_check["verdict"], plain["verdict"], "{args:?}");
             assert_eq!(plain["queries"]["checked"], 0);

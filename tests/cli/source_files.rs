@@ -1,5 +1,4 @@
-//! The tests check the reading of source files: several files, preprocessed files, unusual bytes and line ends,
-//! and unreadable files.
+//! The tests check how symtool reads source files: several files, preprocessed files, unusual bytes and line ends, and unreadable files.
 use crate::harness::Bench;
 
 #[test]

@@ -1,8 +1,7 @@
-//! `--unwind N` in every mode: runs within the bound are explored to their end, and the verdict names the loops and
-//! functions that were cut.
+//! The tests check `--unwind N` in every mode: runs within the bound are explored to their end, and the verdict names the loops and functions that the bound cut.
 use crate::harness::{Bench, example};
 
-/// The modes that explore paths; conflict-driven exploration has the same bound.
+/// The options of each mode that is tested.
 const MODES: &[&[&str]] = &[
     &[],
     &["--cfmse"],
@@ -18,7 +17,8 @@ const MODES: &[&[&str]] = &[
     &["--cdse"],
 ];
 
-/// Returns verdict and cuts of a program with a bound.
+/// Explores the program `text` with `--unwind bound`. Returns the verdict, and the loops and functions that the
+/// bound cut.
 fn explore(text: &str, bound: u32, mode: &[&str]) -> (String, Vec<String>) {
     let bench = Bench::new();
     let file = bench.file("p.c", format!("#include <klee/klee.h>\n{text}"));
@@ -38,7 +38,7 @@ fn explore(text: &str, bound: u32, mode: &[&str]) -> (String, Vec<String>) {
     )
 }
 
-/// A loop with up to `n` iterations for an input `n`, in three forms.
+/// Returns three programs with a loop that has up to `n` iterations for an input `n`.
 fn loops() -> [String; 3] {
     [
         "for (unsigned i = 0; i < n; i++) s += one();",
@@ -105,7 +105,8 @@ fn recursion_is_bounded_by_nested_calls() {
     }
 }
 
-/// Melding runs a loop for inputs that do not enter it. The bound must not cut these inputs with it.
+/// Checks a melded loop, which is executed under guards even for inputs that do not enter it. The bound must
+/// not cut the paths of these inputs.
 #[test]
 fn melding_does_not_extend_a_loop_to_other_inputs() {
     let side = "int main(void) { int c, s = 0; klee_make_symbolic(&c, sizeof c, \"c\");\n\

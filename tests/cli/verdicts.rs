@@ -1,4 +1,4 @@
-//! The tests check verdicts, exit codes, and the output for each verdict.
+//! The tests check the verdict and the exit code of runs, and the text that is printed with each verdict.
 use crate::harness::{Bench, example};
 
 #[test]
@@ -16,8 +16,7 @@ fn toupper_is_verified() {
     );
 }
 
-/// Returns a program with a planted bug: only the letters from `b` on are converted to upper case, so `a` is
-/// not.
+/// Returns a program with a planted bug: it converts the letters from `b` to `z` to upper case, but not `a`.
 fn planted_bug(bench: &Bench) -> String {
     let text = std::fs::read_to_string(example("cfmse/toupper.c")).expect("the example");
     let changed = text.replacen(">= 'a'", ">= 'b'", 1);
@@ -194,8 +193,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// The access behind the null pointer fails on every input after melding. Checks that inputs which do not reach
-/// the access in the original program are still explored.
+/// Checks that an access which fails on every input of the melded program does not hide other inputs: the
+/// inputs that do not reach the access in the original program must be explored, too.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();
@@ -289,8 +288,8 @@ fn ignored_pragmas_are_listed_by_stats() {
     assert!(!run.stdout.contains("#pragma"), "{}", run.stdout);
 }
 
-/// Checks a comparison of an unsigned 128-bit value with 0. The interval domain cannot decide it at 128 bits,
-/// so a rewrite rule must.
+/// Checks a comparison of an unsigned 128-bit value with 0. The interval domain does not support 128 bits, so a
+/// rewrite rule must decide the comparison.
 #[test]
 fn nothing_is_below_zero_at_128_bits() {
     let bench = Bench::new();
@@ -328,15 +327,16 @@ int main(void) {{
 "
         )
     };
-    // Most bits of the value are constant. With two symbolic factors, the solver would need a minute for the
-    // product.
+    // Most bits of `x` are constant, because the solver would need a minute for a product of two fully symbolic
+    // factors.
     let large = bench.file("large.c", text("(x >> 8) == ((__int128)1 << 92)"));
     bench.run(&[&large, "--check", "overflow"]).expect_code(10);
     let small = bench.file("small.c", text("(x >= -10) & (x <= 10)"));
     bench.run(&[&small, "--check", "overflow"]).expect_code(0);
 }
 
-/// Checks an error location marked by a label, as in tasks of SV-COMP 2013. Newer tasks call a function.
+/// Checks `--error-label`, for tasks of SV-COMP 2013, which mark an error location by a label. Newer tasks call
+/// `reach_error`.
 #[test]
 fn a_label_can_be_an_error_location() {
     let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == LUCKY) goto ERROR;\n  \

@@ -1,6 +1,4 @@
-//! The tests run on the host the inputs that the engine finds. gcc compiles each example with its sanitizers.
-//! The program must fail in a way that corresponds to the kind of failure, and must not fail with the input of
-//! a successful path.
+//! The tests confirm the failures of the examples on the host: gcc compiles each example with its sanitizers, and the program runs on the inputs that exploration found. A tool on the host must report a corresponding failure for the failing input, and no failure for the input of a successful path.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
@@ -12,15 +10,15 @@ use symtool_ir::BugKind;
 enum Watcher {
     /// The address and undefined behaviour sanitizers.
     Sanitizers,
-    /// The C library's own checks, which check the target of `longjmp`. The address sanitizer cannot be used
-    /// for this, because it intercepts `longjmp`.
+    /// The C library's checks of the target of `longjmp`. The address sanitizer cannot detect invalid targets,
+    /// because it intercepts `longjmp`.
     Fortified,
     /// Valgrind, because gcc has no sanitizer for uninitialized memory.
     Valgrind,
 }
 
-/// Returns the tool that detects failures of the kind `kind`, and phrases. The tool's report contains one of
-/// the phrases.
+/// Returns the tool that detects failures of the kind `kind`, and phrases of which the tool's report must
+/// contain at least one.
 fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     use BugKind as K;
     use Watcher::{Fortified, Sanitizers, Valgrind};
@@ -69,7 +67,7 @@ fn expected(kind: BugKind) -> (Watcher, &'static [&'static str]) {
     }
 }
 
-/// Examples with a failure that no tool on the host detects, with the reason for each.
+/// The examples with a failure that no tool on the host detects, each with the reason.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",
@@ -131,8 +129,7 @@ impl Watcher {
 /// Compiles an example for the tool `watcher`, together with definitions of the functions of symtool that it
 /// calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // The compiler finds only the header with these functions. symtool's other headers belong to its own C
-    // library.
+    // gcc must use only `klee.h` from symtool, because symtool's other headers belong to its own C library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");
     let header = root().join("frontend/include/klee/klee.h");
@@ -191,8 +188,8 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     );
 }
 
-/// Compares all examples with failures that the tool `watcher` detects. Each tool has a test of its own, so
-/// that the tools run in parallel.
+/// Runs the examples with failures that the tool `watcher` detects. Each tool has a separate test, so that the
+/// tools run in parallel.
 fn compare_all(watcher: Watcher, name: &str) {
     if !watcher.is_here() {
         skipped(&format!("{name} does not work here"));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_ir::BugKind;
 
-/// A program of the folder, with the data from its header comment.
+/// A program of `examples/c/errors/`, with the data from its header comment.
 struct Example {
     name: String,
     path: PathBuf,
@@ -68,7 +68,7 @@ impl Example {
         }
     }
 
-    /// Explores the example with the options in its header, with an output folder of its own.
+    /// Explores the example with the options in its header, in a separate output folder.
     fn explore(&self) -> Explored {
         let bench = Bench::new();
         let out = bench.path().join("o");

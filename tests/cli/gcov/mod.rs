@@ -1,22 +1,24 @@
-//! Covered lines of random functions: equal to gcov's, but for the rules of `docs/guide/output-folder.md`.
+//! The tests compare the covered lines of random functions with those of gcov. The differences must follow from the rules in `docs/guide/output-folder.md`.
 //!
-//! symtool explores 32 inputs as one symbolic byte; gcc's build runs all of them. Lines that both list must agree. A line
-//! that only one of them lists must be of a kind that the rules name. `SYMTOOL_GCOV=300` checks 300 programs.
+//! symtool explores a function for one symbolic byte below 32. The program compiled by gcc runs on all 32
+//! values. A line that both tools list must be covered in both or in none. A line that only one tool lists must
+//! be of a kind that the rules name. `SYMTOOL_GCOV=300` checks 300 programs.
 mod writer;
 
 use crate::harness::{Bench, skipped};
 use std::collections::BTreeMap;
 use std::process::Command;
 
-/// Runs the program for each input, and explores it for all of them.
+/// The `main` of each program. With `GCOV` defined, it calls the random function for each input; otherwise,
+/// with a symbolic input.
 const MAIN: &str = "#include \"body.c\"\n#ifdef GCOV\nint main(void) { for (int c = 0; c < 32; c++) target(c); return 0; }\n\
     #else\n#include <klee/klee.h>\nint main(void) { unsigned char c; klee_make_symbolic(&c, 1, \"c\"); klee_assume(c < 32);\n\
     target(c); return 0; }\n#endif\n";
 
-/// Whether each listed line of the file was executed.
+/// For each listed line of a file, whether the line was executed.
 type Lines = BTreeMap<usize, bool>;
 
-/// Returns gcov's lines; none without gcc or gcov.
+/// Returns the lines that gcov lists; `None` if gcc or gcov is not installed.
 fn by_gcov(bench: &Bench) -> Option<Lines> {
     let run = |program: &str, args: &[&str]| {
         let mut command = Command::new(program);
@@ -49,7 +51,7 @@ fn by_gcov(bench: &Bench) -> Option<Lines> {
     Some(lines)
 }
 
-/// Returns symtool's lines of `coverage.json`.
+/// Returns the lines that symtool lists in `coverage.json`.
 fn by_symtool(bench: &Bench) -> Lines {
     bench.run(&["main.c", "--out", "o"]).expect_code(0);
     let text = std::fs::read_to_string(bench.path().join("o/coverage.json")).expect("coverage");
@@ -74,12 +76,13 @@ fn is_label(line: &str) -> bool {
         || (line.starts_with('L') && line.contains(':'))
 }
 
-/// Returns whether a rule explains the difference on a line.
+/// Returns whether a rule explains the difference between both tools on a line. `None` means that a tool does
+/// not list the line.
 fn is_explained(line: &str, symtool: Option<bool>, gcov: Option<bool>) -> bool {
     let only_label = is_label(line) && line.trim_end_matches([';', ' ']).ends_with(':');
     let head = line.ends_with('{') && line.contains(" target(") || line.contains(" clamp(int");
     match (symtool, gcov) {
-        // Code that no path reaches, or whose result is unused, is removed before exploration.
+        // symtool removes unreachable code and unused results before exploration.
         (None, Some(false)) => true,
         (None, Some(true)) => only_label || head || line.ends_with(';'),
         // gcc attributes the body of a `do` to its own line, and loses counts of labeled statements.

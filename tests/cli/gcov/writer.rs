@@ -21,12 +21,12 @@ pub struct Writer {
     state: u64,
     out: String,
     labels: usize,
-    /// The labels that are used by a `goto` and not placed yet.
+    /// The labels that a `goto` uses and that are not defined yet.
     open: Vec<usize>,
 }
 
 impl Writer {
-    /// Returns the program of a seed: it defines `int target(unsigned char c)`.
+    /// Returns the random program of the seed `seed`, which defines `int target(unsigned char c)`.
     pub fn program(seed: u64) -> String {
         let mut writer = Writer {
             state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
@@ -97,7 +97,7 @@ impl Writer {
         texts[index].clone()
     }
 
-    /// Writes a `goto` to a label that comes later in the function.
+    /// Writes a `goto` to a label that is defined later in the function.
     fn jump(&mut self) -> String {
         if self.open.is_empty() || self.below(3) == 0 {
             self.labels += 1;
