@@ -1,9 +1,10 @@
 //! Symbolic inputs of a run: a test case stores their values, and a replay supplies them.
 //!
-//! Every engine names an input in the same way, so that a test case found on a melded program, for example, replays on
-//! the original program. The k-th `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else
-//! `N_k`. The input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of the
-//! object, because no other object has this region.
+//! Every engine names an input in the same way. So a test case found on a melded program (a program in which the
+//! two sides of branches were united), for example, replays on the original program. The k-th
+//! `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else `N_k`. The input for the
+//! indeterminate bytes of an object is named after the [region](crate::layout::Region) of the object, the range of
+//! addresses that belongs to this object alone.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,8 @@
 //! The map from IR to source lines.
 //!
-//! Source locations are interned once per module, so an instruction holds small [`Loc`] numbers. An instruction has a
-//! *set* of locations, because an instruction made by melding two instructions has the lines of both. A run of the
-//! original program shows which of these lines an input reaches.
+//! Source locations are interned once per module, so an instruction holds small [`Loc`] numbers. An instruction has
+//! a *set* of locations: melding unites the two sides of a branch, and an instruction that it makes from two
+//! instructions has the lines of both. A run of the original program shows which of these lines an input reaches.
 use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;

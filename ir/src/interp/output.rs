@@ -144,8 +144,8 @@ impl Arguments for PrintfArgs<'_, '_> {
     }
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Stop> {
-        // In a prefix run, the call must not store anything, because a later conversion may stop the run, and symbolic
-        // execution then executes the whole call.
+        // In a prefix run (up to the first input of the program), the call must not store anything, because a later
+        // conversion may stop the run, and symbolic execution then executes the whole call.
         self.process.stop_if_prefix()?;
         self.process.store(address, bytes, u128::from(value))
     }

@@ -1,4 +1,5 @@
-//! The rules of well-formed IR, one variant each, and their error messages.
+//! The rules of well-formed IR, one variant each, and their error messages. A *melded* instruction stands for one
+//! instruction on each side of a branch.
 use crate::entities::{Block, Func, Global, Inst, Signature, StackSlot, Value};
 use crate::function::Function;
 use crate::intrinsic::Intrinsic;

@@ -107,7 +107,7 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
 }
 
 /// Returns, for each active call, outermost first: its function, its current step, and the first step that has not run.
-/// If a prefix run stopped before the current step, both steps are equal.
+/// If a prefix run (up to the first input of the program) stopped before the current step, both steps are equal.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

@@ -153,7 +153,7 @@ callback! { end(context, frame, pc) -> u64 {
     0
 }}
 
-// Called in a prefix run when the entry function is about to return: stops the run.
+// Stops a prefix run (up to the first input of the program) when the entry function is about to return.
 callback! { ends(context, frame, pc) -> u64 {
     context.stop(Outcome::Exit(0));
     1
