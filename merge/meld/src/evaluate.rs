@@ -103,7 +103,8 @@ impl<'d> Evaluator<'d> {
         Some(roots)
     }
 
-    /// Returns the term that the current selection gives to a slot.
+    /// Returns the term that the current selection gives to a slot; `None` if the selection does not use the
+    /// slot.
     pub fn term(&self, slot: usize) -> Option<TermId> {
         self.current.terms[slot]
     }

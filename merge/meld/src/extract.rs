@@ -219,8 +219,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection derived from `from` in which as many of the used pairs as possible are merged (`merge`)
-    /// or unmerged (`!merge`).
+    /// Returns the selection derived from `from` in which as many of the pairs that it uses as possible are
+    /// merged (`merge`) or unmerged (`!merge`).
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;

@@ -33,7 +33,8 @@ struct Short {
     shared_on_true: bool,
 }
 
-/// Replaces each short-circuit operator by a single branch; returns whether the function contained one.
+/// Replaces each short-circuit operator by a single branch; returns whether the function contained such an
+/// operator.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,

@@ -19,8 +19,8 @@ pub enum Method {
     Naive,
     /// Sequence alignment: computes each pair of aligned operations once, on selected operands.
     Alignment,
-    /// Extraction from the e-graph without context layers (`ite` operands simplified under the
-    /// branch condition); for comparison only.
+    /// Extraction from the e-graph without context layers: operands of an `ite` are not simplified under the
+    /// branch condition. For comparison only.
     Graph,
     /// Extraction from the e-graph with context layers: operands of an `ite` are simplified under
     /// the branch condition.

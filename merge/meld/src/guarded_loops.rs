@@ -197,8 +197,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
             pass(maker.func, block, head, &state);
         }
     }
-    // The jumps into the loop pass `on` = 1 and the count 0, because all inputs are in the loop at
-    // first.
+    // The jumps into the loop pass `on` = 1 and the count 0, because all inputs enter the loop.
     let inside: FxHashSet<Block> = region.blocks().collect();
     let first = maker.first_state(&params);
     for block in maker.func.layout().to_vec() {
@@ -239,7 +238,8 @@ impl Maker<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the values that the new parameters have when the loop is entered.
+    /// Returns the values that the new parameters of the loop head (f, `on`, `n`) have when the loop is
+    /// entered.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()

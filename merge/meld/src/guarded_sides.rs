@@ -97,8 +97,7 @@ fn shape(
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
-    // If the branch is the only predecessor of a target, the blocks that the target dominates are a
-    // side.
+    // If the branch is the only predecessor of a target, the blocks dominated by the target form a side.
     let side = |entry: Block| {
         let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {

@@ -108,7 +108,7 @@ pub fn meld_region(
 }
 
 /// Replaces a branch on a constant condition by a jump to the taken side, and removes the opposite side.
-/// `value` is the condition.
+/// `value` is the value of the condition.
 fn take_side(func: &mut Function, region: &Region, value: bool) {
     let branch = func.terminator(region.head);
     let InstData::Branch {

@@ -50,11 +50,11 @@ pub struct MeldReport {
     pub solver_proofs: usize,
     /// Number of failures found in the melded program that the original program does not have.
     pub spurious: usize,
-    /// How often the program was melded and explored again because of a failure in melded code.
+    /// Number of repetitions of melding and exploration, each caused by a failure in melded code.
     pub reruns: usize,
     /// The decision about each branch.
     pub log: Vec<Decision>,
-    /// The time that the pass took; not compared between runs.
+    /// The time that the pass took; not stored, because it differs between runs.
     #[serde(skip)]
     pub time: Duration,
     /// Number of e-graphs built.

@@ -46,9 +46,9 @@ pub struct Driven<R> {
     pub module: Module,
     /// The result of the last exploration.
     pub result: R,
-    /// Statistics of the last meld, with the number of spurious failures and of runs in total.
+    /// Statistics of the last meld, with the total numbers of spurious failures and of repetitions.
     pub report: MeldReport,
-    /// The ignore list of the user with the locations of all spurious failures.
+    /// The user's ignore list together with the locations of all spurious failures.
     pub ignore: IgnoreList,
 }
 

@@ -354,7 +354,7 @@ impl Dag {
     }
 }
 
-/// Returns the constant k with `x op k` = x for all x, if the operator `op` has one.
+/// Returns the constant k with `x op k` = x for all x, if the operator `op` has such a constant.
 pub fn identity(op: Op, ty: Type) -> Option<Bits> {
     let width = ty.bits();
     match op {

@@ -69,8 +69,8 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert!(!text.contains("store.if"), "{text}");
 }
 
-/// Returns a function with the given body over a buffer of four `i32` (7, 8, 9, 10). It exits with a hash of the
-/// buffer and of `%r`.
+/// Returns a function with the given body over a buffer of four `i32` (7, 8, 9, 10). The function exits with
+/// a hash of the buffer and of `%r`.
 fn over_buffer(body: &str) -> String {
     format!(
         "global @buf, size 16, align 4, bytes i32 7, 8, 9, 10

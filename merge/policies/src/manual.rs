@@ -128,8 +128,8 @@ impl SchedulePolicy for Manual {
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
         let mut next = wish;
-        // Regions are nested: each iteration continues with a region inside the previous one, so
-        // the loop terminates.
+        // Regions are nested: each iteration continues with a region inside the previous region, so the loop
+        // terminates.
         while let Some(number) = self.waits.get(&next) {
             let inside = self.regions.get(number);
             match inside.and_then(|region| region.inside.first()) {

@@ -57,8 +57,8 @@ impl Queries {
     }
 }
 
-/// A range of memory relative to a frame: from `start`, follows the pointers at the offsets `hops`; the range
-/// of `len` bytes begins at `offset` in the last object.
+/// A range of memory relative to a frame. From `start`, the pointers at the offsets `hops` are followed; the
+/// range begins at `offset` in the last object and has `len` bytes.
 #[derive(Copy, Clone, Debug)]
 struct Cell {
     start: Start,

@@ -7,7 +7,7 @@ use symtool_policies::Options;
 use symtool_testkit::differences::{self, Differences};
 use symtool_testkit::replay::explored_with;
 
-/// Returns the kinds of uses of a seed's program: each kind alone, and all together.
+/// Returns the options of a seed's program; `seed % 4` selects the kinds of uses of the constants.
 fn kinds(seed: u64) -> Differences {
     let all = Differences::all();
     let alone = Differences {
@@ -62,7 +62,8 @@ fn static_merging_issues_few_more_queries_than_plain_exploration() {
     }
 }
 
-/// Returns the least time of up to `runs` explorations; the first one within `limit` seconds ends the measurement.
+/// Returns the shortest time in seconds of up to `runs` explorations; an exploration within `limit` seconds
+/// is the last.
 fn seconds(text: &str, policy: Option<&str>, (runs, limit): (u32, f64)) -> f64 {
     let mut least = f64::INFINITY;
     for _ in 0..runs {

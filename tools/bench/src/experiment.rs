@@ -65,9 +65,9 @@ pub struct Options {
     pub programs: Vec<String>,
     /// The names of the modes to run; empty means all.
     pub modes: Vec<String>,
-    /// The sizes to run; empty means the published ones.
+    /// The sizes to run; empty means the default sizes.
     pub sizes: Vec<u32>,
-    /// The unwinding bound of programs without a size; `None` means the default.
+    /// The unwinding bound of programs whose size is an unwinding bound; `None` means the default bound.
     pub unwind: Option<u32>,
     /// The wall-clock time limit of each cell.
     pub budget: Duration,
@@ -168,8 +168,8 @@ impl Experiment {
         }
     }
 
-    /// Returns whether the experiment's programs have an unwinding bound instead of a size. They may then come from
-    /// any folder.
+    /// Returns whether the size of each program is an unwinding bound. The programs may then come from any
+    /// folder.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects

@@ -12,7 +12,7 @@ pub struct Cell {
     pub program: &'static Program,
     /// The class of the program, if the experiment has classes.
     pub class: Option<&'static Class>,
-    /// The size of the program's input.
+    /// The size of the program's input, or the unwinding bound.
     pub size: u32,
     /// The options of symtool.
     pub mode: &'static Mode,
@@ -82,7 +82,7 @@ pub struct Melding {
     pub candidates: u64,
     /// Number of branches melded.
     pub applied: u64,
-    /// Number of melded branches without an else side.
+    /// Number of melded branches with one side only.
     pub if_then: u64,
     /// Number of melded branches with two sides.
     pub if_then_else: u64,

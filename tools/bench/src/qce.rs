@@ -41,7 +41,7 @@ const PROGRAMS: &[&str] = &["echo", "sleep", "nice", "link", "paste", "join"];
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
-/// The modes with dynamic merging over an ordinary search.
+/// The modes in which dynamic merging runs over a search: depth-first, random-path or coverage-guided.
 const SEARCHING: [&str; 6] = [
     "dynamic-dfs",
     "dynamic-random",

@@ -21,7 +21,8 @@ pub struct Constructs {
     /// Whether there is an array of bytes with symbolic indices; also divisions, shifts, selects and guarded
     /// checks.
     pub arrays: bool,
-    /// Whether there are heap blocks of symbolic size, some freed twice. They may fork without a branch.
+    /// Whether there are heap blocks of symbolic size, some freed twice. Such blocks may fork a path without
+    /// a branch.
     pub symbolic_sizes: bool,
     /// Whether there are block-scoped variables with lifetimes that end and begin again.
     pub scopes: bool,

@@ -54,8 +54,8 @@ pub type Journal = Arc<Mutex<Vec<String>>>;
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Whether to search for patterns of repeated conditions. If not, all states at the exit of a region with
-    /// one program point become one state.
+    /// Whether to search for patterns of repeated conditions. If not, all states at one program point of a
+    /// region's exit are merged into one state.
     pub quantified: bool,
     /// Whether to join states within a region before its exit (incremental merging).
     pub incremental: bool,
@@ -100,7 +100,7 @@ struct Counts {
 pub struct Pattern {
     options: PatternOptions,
     letters: Letters,
-    /// The open regions by number; an inner region has a greater number than the outer one.
+    /// The open regions by number; an inner region has a greater number than the region around it.
     regions: FxHashMap<u32, Region>,
     opened: u32,
     /// For each state, the numbers of the regions that it is in, outermost first.
@@ -354,8 +354,8 @@ impl SchedulePolicy for Pattern {
         if !waiting.contains_key(&next) {
             next = waiting.keys().copied().min().unwrap_or(wish);
         }
-        // Regions are nested: each iteration continues with a region inside the previous one, so
-        // the loop terminates.
+        // Regions are nested: each iteration continues with a region inside the previous region, so the loop
+        // terminates.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
             let first = self.regions.get(&number).and_then(Region::first);
             match first {

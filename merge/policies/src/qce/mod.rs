@@ -58,7 +58,7 @@ pub struct QceOptions {
     pub beta: f64,
     /// The number of unrollings of loops with unknown iteration count, and of recursion.
     pub kappa: u32,
-    /// The cost factor of a query with an `ite`; 1 ignores that cost.
+    /// The cost of a query with an `ite` relative to a query without `ite`; 1 ignores the difference.
     pub zeta: f64,
     /// The instructions whose queries are counted.
     pub counted: Counted,

@@ -114,8 +114,8 @@ done:
     let (module, qce) = counts(text, options);
     let func = module.function_named("f").unwrap();
     let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
-    // The head of the loop counts four times and its body three times: with beta 0.5, the sides of a branch add up
-    // to one.
+    // The query of the loop head counts four times, and the query of the loop body three times. With β = 0.5,
+    // the weights of both sides of a branch add up to 1.
     assert!((counts.total - 7.0).abs() < 1e-9, "{counts:?}");
     let x = module.functions[func].params(module.functions[func].layout()[0])[0];
     assert!(
