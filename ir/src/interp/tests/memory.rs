@@ -296,7 +296,7 @@ fn a_slot_lives_while_its_block_is_executed() {
     assert_eq!(bug(&run_text(&left)).0, BugKind::UseAfterScope);
     let entered = body("intrinsic scope_enter(%x)\n %v = load i32 %x\n return %v");
     assert_eq!(run_text(&entered).outcome, Outcome::Exit(7));
-    // Each call of the function has a new object, whose contents are a new input.
+    // Each new lifetime of the slot has a new object, whose contents are a new input.
     let again = body(
         "intrinsic scope_leave(%x)
         intrinsic scope_enter(%x)
