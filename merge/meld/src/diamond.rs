@@ -38,7 +38,7 @@ pub struct Diamond {
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that cost nothing, because the program computes them whichever form is selected.
+    /// Terms that cost nothing, because the program computes them whichever merged code is selected.
     pub free: FxHashSet<TermId>,
 }
 

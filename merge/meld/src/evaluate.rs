@@ -141,8 +141,9 @@ impl<'d> Evaluator<'d> {
         terms
     }
 
-    /// Marks the slots in which `selection` differs from the current selection, and the users of these slots. A new
-    /// cycle contains a marked slot, so the terms of unmarked slots can be reused.
+    /// Marks the slots in which `selection` differs from the current selection, and all transitive users of
+    /// these slots. The terms of unmarked slots can be reused; a cycle of the new selection contains a marked
+    /// slot.
     fn mark(&mut self, selection: &[usize]) {
         let current = &self.current;
         let differs = |&slot: &usize| {

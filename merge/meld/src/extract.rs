@@ -64,7 +64,8 @@ pub struct Extractor<'d> {
 pub struct Extracted {
     /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// For each new term, the terms of the program that it replaces; the new term gets their source locations.
+    /// For each new term, the program's terms that the new term replaces; the new term gets their source
+    /// locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 

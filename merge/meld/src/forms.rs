@@ -44,7 +44,7 @@ pub struct Form {
     /// Number of operations other than selects in the terms; an operation used several times counts
     /// once.
     pub operations: usize,
-    /// For each new term, the terms of the program that it replaces; the new term gets their source
+    /// For each new term, the program's terms that the new term replaces; the new term gets their source
     /// locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
@@ -204,7 +204,7 @@ pub struct Comparison {
     pub best: u64,
 }
 
-/// Computes the estimated gates of one diamond by each method.
+/// Computes the estimated gates of the merged code of one diamond by each method.
 pub fn compare(diamond: &Diamond) -> Comparison {
     let gates = |method| form_of(diamond, method).gates;
     Comparison {

@@ -65,7 +65,7 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
-    /// Returns the report of a program from which all melds were removed again.
+    /// Returns this report as the report of a program from which all melds were removed again.
     pub(crate) fn undone(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {

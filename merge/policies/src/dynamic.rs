@@ -30,7 +30,8 @@ use symtool_engine::state::{State, StateId};
 const FAIR: u32 = 16;
 /// A time slice without a merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
-/// The minimum number of steps for which a search for new code continues after it has covered new code.
+/// The minimum number of steps for which a search for new code continues after new code, before a catch-up
+/// phase begins.
 const PATIENCE: u64 = 12;
 /// After new code, the search continues for as many steps as it has run so far, divided by this number, but at least
 /// for [`PATIENCE`] steps. New code becomes rarer with time, so the phases without merging become longer.

@@ -302,8 +302,8 @@ fn sides_that_meet_immediately_do_not_fork() {
     );
 }
 
-/// Returns a program with a function that counts the ones of the input below its lowest zero. `rest` is the code of the
-/// caller after the call.
+/// Returns a program with a function that counts the 1 bits of the input below its lowest 0 bit. `rest` is
+/// the code of the caller after the call.
 fn counted_in_a_function(rest: &str) -> String {
     format!(
         "func @ones(%x: i8) -> i32 {{

@@ -1,7 +1,6 @@
 //! Formula patterns: merges the leaves of a region (the states at the exit of a loop or function) into one state if
 //! their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
-//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
 //! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all
 //! leaves give samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number of
 //! the repetition, from two samples. The expression is compared with all other samples. So the merged state

@@ -243,8 +243,8 @@ impl Flow {
         sum
     }
 
-    /// Computes the coefficients of the nodes of loop `number`, then the coefficients of the loop. All nested
-    /// loops must be solved.
+    /// Computes the coefficients of the nodes of loop `number`, then the coefficients of the loop. All loops
+    /// nested in it must have been solved before.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
