@@ -1,5 +1,6 @@
-//! The programs in a folder of the user, with their expected verdicts. The verdict of a program is taken from a file in
-//! the format of SV-COMP next to it (`NAME.yml`, property `unreach-call`), or else from the name of the program.
+//! The programs in a user's folder, with their expected verdicts. The verdict of the program NAME.c is read
+//! from the SV-COMP file `NAME.yml` in the same folder (property `unreach-call`). Without this file, the name
+//! of the program gives the verdict.
 use crate::error::Error;
 use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;

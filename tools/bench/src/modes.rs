@@ -1,4 +1,5 @@
-//! The modes: configurations of symtool that experiments compare, named as in the CFM-SE paper.
+//! The modes: configurations of symtool that experiments compare. Some have names of the CFM-SE paper
+//! ("Taming the Hydra", OOPSLA 2026).
 pub(crate) mod links;
 
 use std::sync::LazyLock;

@@ -1,12 +1,13 @@
 //! Published figures, with which the measurements are compared.
 //!
-//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): wall-clock seconds on the
-//! authors' machine with their build of KLEE, at most 60 s for each run. `data/peers.csv` was measured with KLEE 3.2
-//! (STP) and CBMC 6.6 on two cores (CPU seconds; runs stopped after about 60 s of wall-clock time are marked); `V` in a
-//! mode means that the assertions of the program are checked. `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are
-//! the authors' figures of the pass, `data/cfmse_applications.csv` contains the results of running the authors' tool on
-//! each kernel. `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA
-//! 2017): seconds, speed-ups and applications in KLEE with STP.
+//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): wall-clock
+//! seconds on the authors' machine with their build of KLEE, at most 60 s for each run. `data/peers.csv` was
+//! measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs stopped after about 60 s of
+//! wall-clock time are marked); `V` in a mode means that the assertions of the program are checked.
+//! `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the melding pass (Tables 1
+//! and 4). `data/cfmse_applications.csv` contains the results of running the authors' tool on each kernel.
+//! `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et
+//! al., ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
 use serde::Deserialize;
 
 /// The measurements of one run of KLEE, CBMC or the CFM-SE authors' tool.

@@ -1,10 +1,11 @@
-//! Random programs for tests of state merging: their paths first get different constants, and then use these
-//! constants.
+//! Random programs for tests of state merging. The first part of a program gives variables different
+//! constants on its paths, and the second part uses these variables.
 //!
-//! The first part branches on each of some input bytes. The sides give variables different constants, so that no two
-//! paths agree. The second part uses the variables without another branch on an input: in checks, as indexes, in heap
-//! objects. A merge policy that joins paths regardless of these uses makes the second part expensive: constants become
-//! choices, and each use becomes a query. Exploration without merging executes one path for each combination.
+//! The first part branches on each input byte. The sides of each branch assign different constants, so that
+//! no two paths agree. The second part uses the variables without another branch on an input: in checks, as
+//! indexes, in heap objects. A merge policy that joins paths regardless of these uses makes the second part
+//! expensive: constants become `ite` expressions, and each use becomes a query. Exploration without merging
+//! executes one path for each combination of sides.
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 

@@ -1,4 +1,4 @@
-//! Random structured programs, for tests that run a program before and after a change.
+//! Random structured programs, for tests that run a program before and after a transformation.
 //!
 //! A program is generated from a list of bytes, so a property test can shrink the program by shrinking the list. When
 //! the bytes are used up, the choices become small and the program ends. Every program is well formed and terminates:

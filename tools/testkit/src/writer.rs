@@ -1,8 +1,9 @@
 //! Random small programs over two symbolic bytes, as text.
 //!
-//! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has a source line of its
-//! own, so the sequence of lines identifies the path of an input. [`Constructs`] selects the constructs, since an engine can be
-//! compared with concrete runs only on programs that it follows to the end.
+//! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has
+//! a source line of its own, so the sequence of lines identifies the path of an input. [`Constructs`] selects
+//! the constructs of a program, because an engine can be compared with concrete runs only if it explores the
+//! program completely.
 mod failures;
 mod pointers;
 
@@ -580,8 +581,8 @@ impl Writer {
         }
     }
 
-    /// Writes the allocation of a heap block whose size depends on the input, which is used and perhaps freed
-    /// twice.
+    /// Writes the allocation of a heap block whose size depends on the input, then a store and a load that
+    /// may be out of bounds. Sometimes the block is freed, and freed again under a condition.
     fn heap_block(&mut self) {
         self.silent_forks = true;
         let value = self.value(1);

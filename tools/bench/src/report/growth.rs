@@ -1,5 +1,5 @@
-//! Growth plots: a measurement over the size, with one plot for each program, all plots on one sheet, and a logarithmic
-//! vertical axis.
+//! Growth plots: each plot shows a measurement of one program by size, on a logarithmic vertical axis. All
+//! plots of a report are on one sheet.
 use crate::error::Error;
 use crate::grid::{Measured, Row};
 use plotters::coord::Shift;

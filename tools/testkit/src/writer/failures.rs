@@ -1,4 +1,5 @@
-//! Sibling failures: checks on several sides of nested branches, which melding shares.
+//! Sibling failures: checks of one kind on several sides of nested branches, which melding replaces by one
+//! shared check.
 use super::Writer;
 use std::fmt::Write;
 
