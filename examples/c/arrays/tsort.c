@@ -35,7 +35,7 @@ int main(void)
         if (wanted[i] >= STEPS)
             return 0;
 
-    /* Insertion by depth: a step is deeper than all it needs. */
+    /* Insertion by depth: a step is deeper than all steps that it needs. */
     for (int i = 0; i < SIZE; i++) {
         int at = i;
         while (at > 0 && depth[order[at - 1]] > depth[wanted[i]]) {

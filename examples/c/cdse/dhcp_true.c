@@ -24,7 +24,7 @@ struct lease {
 static struct lease lease;
 static struct lease offer;
 static int state;
-static int now;              /* since the acknowledgement */
+static int now;              /* time units since the acknowledgment */
 static int in_use;
 static int tries;
 static int acknowledged;
@@ -169,7 +169,7 @@ int main(void) {
             state = SELECTING;
             break;
         case REBOOT:
-            /* The address of last time is not asked for again. */
+            /* The previous address is not requested again. */
             drop();
             break;
         case SELECTING:

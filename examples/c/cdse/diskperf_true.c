@@ -120,7 +120,7 @@ static int start(void) {
 
 static int remove(void) {
     paged_code();
-    /* Waits for what is under way. */
+    /* Waits for pending requests. */
     disk_interrupt();
     if (under_way != 0)
         reach_error();

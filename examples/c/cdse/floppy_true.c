@@ -36,8 +36,8 @@ static int lower_status;
 struct extension {
     int started;
     int removed;
-    int hold;          /* new requests wait */
-    int queued;        /* requests that wait */
+    int hold;          /* whether new requests must wait */
+    int queued;        /* number of waiting requests */
     int media_changed;
     int write_protected;
     int motor_on;

@@ -16,13 +16,13 @@ enum { QUEUE = 3 };
 
 static int state;
 static int lock_held;
-static int keys;             /* in the queue */
+static int keys;             /* number of keys in the queue */
 static int lost_keys;
 static int read_pending;
-static int cancel_armed;     /* the read has a cancel routine */
-static int completions;      /* of the present read */
-static int reads;            /* begun */
-static int finished;         /* completed */
+static int cancel_armed;     /* whether the read has a cancel routine */
+static int completions;      /* completions of the current read */
+static int reads;            /* number of reads begun */
+static int finished;         /* number of reads completed */
 static int lights;
 
 static void acquire(void) {

@@ -17,13 +17,13 @@ enum { PORT_FREE, PORT_TAKEN, NEGOTIATING, TRANSFER, TURNING, TERMINATING, RELEA
 
 static int state;
 static int owner;
-static int first;            /* who waits longest */
+static int first;            /* the device that has waited longest */
 static int second;
 static int mode;
 static int bytes_left;
 static int timeouts;
-static int asked;            /* devices that were ever in the line */
-static int monitor_owner;    /* who may touch the wires */
+static int asked;            /* devices that have ever been in the queue */
+static int monitor_owner;    /* the device that may use the port */
 
 static void take(int device) {
     if (monitor_owner != NOBODY)
@@ -144,7 +144,7 @@ static void terminate(void) {
     wires();
     if (mode == COMPATIBLE)
         reach_error();
-    /* A peripheral that does not answer is reset, which has the same effect. */
+    /* A peripheral that does not answer is reset, with the same effect. */
     mode = COMPATIBLE;
     state = RELEASING;
 }

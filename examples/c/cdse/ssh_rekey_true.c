@@ -17,12 +17,12 @@ enum { KEX_IDLE, KEX_OFFERED, KEX_AGREED, KEX_WAITS };
 
 enum { LIMIT = 4, QUEUE = 3 };
 
-static int kex;            /* how far our side of an exchange is */
-static int peer_offered;   /* has the peer begun one? */
-static int sent;           /* packets under the present keys */
-static int queued;         /* packets that wait */
-static int holding;        /* monitor: is the connection to be silent? */
-static int generation;     /* of keys */
+static int kex;            /* state of the program's side of an exchange */
+static int peer_offered;   /* whether the peer has begun an exchange */
+static int sent;           /* packets under the current keys */
+static int queued;         /* number of waiting packets */
+static int holding;        /* monitor: whether the connection must be silent */
+static int generation;     /* generation of the keys */
 static int peer_generation;
 static int window;
 static int closed;
@@ -98,7 +98,7 @@ static void on_kexreply(void) {
         disconnect();
         return;
     }
-    /* Our NEWKEYS: the last packet under the old ones. */
+    /* The program's NEWKEYS is the last packet under the old keys. */
     holding = 0;
     sent = 0;
     generation = generation + 1;
@@ -119,7 +119,7 @@ static void on_newkeys(void) {
 }
 
 static void on_data(void) {
-    /* Until its NEWKEYS the peer may send what it had under way, but not after it has offered an exchange itself. */
+    /* Until its NEWKEYS, the peer may send pending packets, but not after it has offered an exchange itself. */
     if (peer_offered) {
         disconnect();
         return;
@@ -153,7 +153,7 @@ static void receive(void) {
 }
 
 static void timer(void) {
-    /* Keys are also changed once in a while. */
+    /* Keys are also changed from time to time. */
     if (__VERIFIER_nondet_int() > 0)
         offer();
 }

@@ -29,9 +29,9 @@ enum { CALL_CLOSE = 1, CALL_SEND = 2, CALL_ABORT = 3 };
 
 struct tcb {
     int state;
-    int active;       /* who opened */
+    int active;       /* whether this end opened the connection actively */
     int retransmits;
-    int snd_nxt;      /* what our SYN, data and FIN have used up */
+    int snd_nxt;      /* next sequence number after the SYN, data and FIN sent */
     int fin_sent;
     int fin_seen;
     int syn_acked;
@@ -88,7 +88,7 @@ static void in_syn_sent(int flags) {
         t.syn_acked = 1;
         establish();
     } else {
-        /* Both have opened at once. */
+        /* Both ends have opened the connection at the same time. */
         t.state = SYN_RECEIVED;
     }
 }
@@ -122,7 +122,7 @@ static void in_established(int flags, int length) {
 static void in_fin_wait_1(int flags, int length, int acks_fin) {
     if (!(flags & ACK))
         return;
-    /* The user may have closed before the handshake was over. */
+    /* The user may have closed the connection before the end of the handshake. */
     t.syn_acked = 1;
     deliver(length);
     if (flags & FIN) {

@@ -16,11 +16,11 @@ enum { WAIT_REQUEST, NEGOTIATE, RECEIVING, DALLY, DONE, ABORTED };
 enum { MIN_SIZE = 8, MAX_SIZE = 1428, DEFAULT_SIZE = 512 };
 
 static int state;
-static int peer;             /* with whom we talk */
+static int peer;             /* the sender of the request */
 static int block_size;
-static int expected;         /* block */
-static int acknowledged;     /* block */
-static int written;          /* blocks: the monitor */
+static int expected;         /* block number */
+static int acknowledged;     /* block number */
+static int written;          /* monitor: blocks written */
 static int last_seen;
 static int timeouts;
 static int clock_ran_out;
@@ -96,7 +96,7 @@ static void on_data(void) {
     }
 #endif
     if (number < expected) {
-        /* Old: the acknowledgement was lost. */
+        /* An old block: its acknowledgment was lost. */
         if (number == expected - 1)
             acknowledge(number);
         return;

@@ -201,7 +201,7 @@ static int on_alert(void) {
 static int dispatch(int message) {
     switch (message) {
     case MSG_HELLO_REQUEST:
-        /* Not during a handshake. */
+        /* Not permitted during a handshake. */
         return phase == CONNECTED ? 1 : 0;
     case MSG_RETRY:
         return on_retry();

@@ -100,7 +100,7 @@ static void configure(void) {
         c.verify_mode = VERIFY_REQUIRE;
     else
         c.verify_mode = VERIFY_NONE;
-    /* A session made earlier, perhaps under another mode. */
+    /* An earlier session, perhaps with a different verification mode. */
     c.session.cached = __VERIFIER_nondet_int() != 0;
     c.session.verify_mode = __VERIFIER_nondet_int() ? VERIFY_NONE : VERIFY_REQUIRE;
     c.session.peer_verified = c.session.verify_mode == VERIFY_REQUIRE;
@@ -152,7 +152,7 @@ static int read_certificate(void) {
     if (n == 0)
         return 0;
     if (n == 1) {
-        /* An empty one. */
+        /* An empty certificate. */
         if (c.verify_mode == VERIFY_REQUIRE)
             return -1;
         c.client_sent_cert = 0;

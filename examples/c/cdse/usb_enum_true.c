@@ -32,8 +32,8 @@ enum { OK = 1, STALL = 2, TIMEOUT = 3, PULLED = 4 };
 enum { TRIES = 3 };
 
 struct device {
-    int address;        /* what the host calls it by */
-    int real_address;   /* what it listens to: the monitor */
+    int address;        /* the address that the host uses */
+    int real_address;   /* monitor: the address to which the device responds */
     int packet;
     int total;
     int have;
@@ -45,7 +45,7 @@ static struct device d;
 static int state;
 static int tries;
 static int resets;
-static int used_1, used_2;   /* addresses that others have */
+static int used_1, used_2;   /* addresses of other devices */
 
 static int transfer(void) {
     int outcome = __VERIFIER_nondet_int();

@@ -290,7 +290,7 @@ fn sides_that_meet_immediately_do_not_fork() {
         assert_eq!((paths.completed, paths.forks), (1, 0), "{policy}");
         assert_eq!(paths.multiplicity, 8, "an estimate from above");
         assert_eq!(run.exploration.stats.tests, 4, "{policy}");
-        // Every block that is on one side only is covered by a test.
+        // The tests cover every block that only one side of a branch executes.
         let run = explored_with(CLAMPED, &merging(policy, false));
         let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
         assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");

@@ -37,7 +37,7 @@ const CHOSEN: usize = 4;
 /// give the same form.
 const REPEATS: usize = 3;
 
-/// A diamond is listed if melding takes at least this time.
+/// The report lists a diamond if melding takes at least this time.
 const SLOW: Duration = Duration::from_millis(10);
 
 /// The text of the built-in diamonds.

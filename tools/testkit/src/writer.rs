@@ -419,7 +419,7 @@ impl Writer {
         self.let_(&format!("{op} {a}, {b}"))
     }
 
-    /// Returns the name of the address of a byte in the array, or sometimes outside of it.
+    /// Returns the name of the address of an array element; the address is sometimes out of bounds.
     fn element(&mut self, depth: u32) -> String {
         let index = self.value(depth);
         let index = match self.random.below(12) {
