@@ -1,4 +1,6 @@
-//! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no folder is overwritten. `symtool-last` is a link to the newest folder. A file is written atomically: under a temporary name, which is then changed.
+//! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no
+//! folder is overwritten. `symtool-last` is a link to the newest folder. Each file is written atomically: the
+//! complete file is written under a temporary name and then renamed.
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -140,7 +140,8 @@ impl Session {
         self
     }
 
-    /// Changes the engine's configuration: searcher, seed, solver, limits. The checks are those of the front end.
+    /// Changes the engine's configuration: searcher, seed, solver, limits. The enabled checks are set by
+    /// [`Session::frontend`].
     pub fn config(mut self, change: impl FnOnce(&mut Config)) -> Session {
         change(&mut self.config);
         self

@@ -134,7 +134,8 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
-    /// Require that some input reaches each assertion. Otherwise a proof counts as vacuous (exit code 20).
+    /// Require that each assertion is reached by some input. Otherwise a proof counts as vacuous (exit code
+    /// 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 //! documented effect.
 use crate::harness::Bench;
 
-/// Returns the verdict on a program, and the reason if it is incomplete.
+/// Returns the verdict on a program, and the reason if the verdict is `incomplete`.
 fn verdict(text: &str) -> (String, String) {
     let bench = Bench::new();
     let json = bench.json(&[&bench.file("calls.c", text)]);

@@ -13,7 +13,7 @@ use symtool_ir::BugKind;
 struct Example {
     name: String,
     path: PathBuf,
-    /// The words after `symtool` in the command of the header.
+    /// The words after `symtool` in the command that the header comment gives.
     words: Vec<String>,
     /// The kind of failure that the header names.
     kind: BugKind,
