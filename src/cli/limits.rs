@@ -109,7 +109,7 @@ pub struct OutputArgs {
     /// Write tests, errors, summary, coverage, statistics and log into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
-    /// Write a test only for paths that cover a new line or branch side.
+    /// Write tests only for paths that cover a new line or branch side.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
     /// Write the smallest input of each path in a fixed order of inputs, so that no test depends on --links or

@@ -8,7 +8,7 @@ use symtool_engine::exec::ReadNote;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_ir::{Failure, Inputs};
 
-/// The maximum number of conditions that are shown.
+/// The maximum number of conditions that `symtool explain` prints.
 const SHOWN: usize = 12;
 
 /// An observer that ignores paths and failures, because `symtool explain` only shows conditions.

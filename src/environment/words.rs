@@ -1,4 +1,4 @@
-//! Conversion of an environment to the words of a test case, and back.
+//! Conversion of a program's environment to the command-line words that a test case stores, and back.
 use super::reader::{ContentsFrom, WordReader};
 use symtool::Error;
 use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};

@@ -104,7 +104,7 @@ fn equal_commands_print_the_same() {
     assert_eq!(read(), read());
 }
 
-/// Checks that both engines of `replay` give the same result for a long failing run.
+/// Checks that the interpreter and machine code give the same result in the replay of a long failing run.
 #[test]
 fn replay_does_not_depend_on_the_engine() {
     let bench = Bench::new();
