@@ -13,7 +13,7 @@ fn allowed() -> Allowed {
     rows(&text, is_crate)
 }
 
-/// Reads the rows of the table of folders that `is_crate` selects. The folder `src/` stands for the root
+/// Reads the rows of the table of folders for which `is_crate` holds. The folder `src/` stands for the root
 /// package.
 fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
     let table = text

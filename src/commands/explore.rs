@@ -175,8 +175,8 @@ fn cover_melded_sides(
     let config = config
         .max_time(left)
         .max_paths(None)
-        // The limit is well above the cost of executing the known inputs, and does not depend on the machine's
-        // speed.
+        // The instruction limit is well above the cost of executing the known inputs, and does not depend on
+        // the machine's speed.
         .max_instructions(Some(
             exploration
                 .stats

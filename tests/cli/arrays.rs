@@ -165,7 +165,8 @@ int main(int count, char **words)
 }
 "#;
 
-/// Checks that the number of explored paths equals the number of paths that runs on all inputs take.
+/// Checks that the number of explored paths equals the number of different paths in concrete runs on all
+/// inputs.
 #[test]
 fn there_are_as_many_paths_as_all_inputs_take() {
     let bench = Bench::new();

@@ -171,7 +171,7 @@ fn inline_commands(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// Runs a command line in a shell that finds symtool; returns the exit code and standard error.
+/// Runs a command line in a shell with symtool in its `PATH`. Returns the exit code and standard error.
 fn shell(bench: &Bench, command: &str) -> (Option<i32>, String) {
     let symtool = Path::new(env!("CARGO_BIN_EXE_symtool"));
     let folder = symtool.parent().expect("the binary is in a folder");

@@ -1,4 +1,5 @@
-//! A writer of random functions of one byte, with labels, macros, one-line `if`s and loops, and inline functions.
+//! A writer of random functions with a parameter of one byte, with labels, macros, one-line `if`s and loops,
+//! and inline functions.
 //!
 //! Every loop has a fixed number of iterations, and every jump goes forward, so that all 256 inputs can be run.
 
