@@ -1,0 +1,87 @@
+//! The constructs that the programs of a writer may contain.
+
+/// The constructs that a generated program may contain.
+#[derive(Clone, Debug)]
+pub struct Constructs {
+    /// The number of bits of each input byte that the program uses.
+    pub input_bits: u32,
+    /// The number of statements in `@main`.
+    pub statements: u32,
+    /// Whether there are loops of at most three iterations and, with `calls`, recursion.
+    pub loops: bool,
+    /// Whether there is an array of bytes with symbolic indices; also divisions, shifts, selects and guarded
+    /// checks.
+    pub arrays: bool,
+    /// Whether there are heap blocks of symbolic size, some freed twice. Such blocks may fork a path without
+    /// a branch.
+    pub symbolic_sizes: bool,
+    /// Whether there are block-scoped variables with lifetimes that end and begin again.
+    pub scopes: bool,
+    /// Whether join blocks receive values from their predecessors, and conditions are computed by branches.
+    pub joins: bool,
+    /// Whether there are globals, a heap cell, and stores to single bytes of variables.
+    pub cells: bool,
+    /// Whether there are direct and indirect calls of helper functions.
+    pub calls: bool,
+    /// Whether there are operations of one kind that may fail on several sides of nested branches.
+    pub siblings: bool,
+    /// Whether there are pointers that depend on the path, blocks that some paths free, and variable
+    /// arguments.
+    pub pointers: bool,
+}
+
+impl Constructs {
+    /// Returns every construct that path-by-path exploration supports.
+    pub fn exploration() -> Constructs {
+        Constructs {
+            input_bits: 4,
+            statements: 9,
+            loops: true,
+            arrays: true,
+            symbolic_sizes: true,
+            scopes: true,
+            joins: true,
+            cells: true,
+            calls: true,
+            siblings: false,
+            pointers: false,
+        }
+    }
+
+    /// Returns every construct that path-by-path exploration supports, with pointers that depend on the path.
+    pub fn pointers() -> Constructs {
+        Constructs {
+            input_bits: 3,
+            siblings: true,
+            pointers: true,
+            ..Constructs::exploration()
+        }
+    }
+
+    /// Returns the constructs for failures on several sides of branches; every mode of exploration supports
+    /// these constructs.
+    pub fn failures() -> Constructs {
+        Constructs {
+            input_bits: 3,
+            statements: 6,
+            arrays: false,
+            symbolic_sizes: false,
+            scopes: false,
+            siblings: true,
+            ..Constructs::exploration()
+        }
+    }
+
+    /// Returns the constructs that conflict-driven exploration supports.
+    pub fn conflicts(loops: bool) -> Constructs {
+        Constructs {
+            input_bits: 2,
+            statements: 8,
+            loops,
+            arrays: false,
+            symbolic_sizes: false,
+            scopes: false,
+            ..Constructs::exploration()
+        }
+    }
+}

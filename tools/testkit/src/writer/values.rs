@@ -1,0 +1,123 @@
+//! Values, conditions and addresses.
+use super::Writer;
+use std::fmt::Write;
+
+impl Writer {
+    /// Returns the name of the address of a variable of four bytes.
+    pub(super) fn cell(&mut self) -> String {
+        let count = match (self.options.cells, self.in_helper) {
+            (false, _) => 4,
+            (true, true) => 6,
+            (true, false) => 7,
+        };
+        match self.random.below(count) {
+            6 => "%heap".to_owned(),
+            5 => self.let_("global_addr @g1"),
+            4 => self.let_("global_addr @g0"),
+            slot => self.let_(&format!("stack_addr $v{slot}")),
+        }
+    }
+
+    /// Returns the name of a value of type `i32`.
+    pub(super) fn value(&mut self, depth: u32) -> String {
+        let last = match (depth, self.options.arrays) {
+            (0, _) => 4,
+            (_, false) => 6,
+            (_, true) => 9,
+        };
+        match self.random.below(last) {
+            0 => {
+                let number = self.random.below(7);
+                self.let_(&format!("add i32 {number}, 0"))
+            }
+            1..=3 => {
+                let cell = self.cell();
+                self.let_(&format!("load i32 {cell}"))
+            }
+            6 => {
+                let addr = self.element(depth - 1);
+                let byte = self.let_(&format!("load i8 {addr}"));
+                let extend = self.random.pick(&["zext", "sext"]);
+                self.let_(&format!("{extend} {byte} to i32"))
+            }
+            7 => {
+                let cond = self.condition(depth - 1);
+                let (a, b) = (self.value(depth - 1), self.value(depth - 1));
+                self.let_(&format!("select {cond}, {a}, {b}"))
+            }
+            8 => self.division(depth),
+            _ => {
+                let (a, b) = (self.value(depth - 1), self.value(depth - 1));
+                let ops: &[&str] = match self.options.arrays {
+                    true => &[
+                        "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr",
+                    ],
+                    false => &["add", "sub", "and", "or", "xor", "mul"],
+                };
+                let op = self.random.pick(ops);
+                self.let_(&format!("{op} {a}, {b}"))
+            }
+        }
+    }
+
+    pub(super) fn division(&mut self, depth: u32) -> String {
+        let divisor = self.value(depth - 1);
+        let ok = self.let_(&format!("ne {divisor}, 0"));
+        self.line(&format!("check div, {ok}, \"divisor\""));
+        let dividend = self.value(depth - 1);
+        let op = self.random.pick(&["udiv", "sdiv", "urem", "srem"]);
+        self.let_(&format!("{op} {dividend}, {divisor}"))
+    }
+
+    pub(super) fn condition(&mut self, depth: u32) -> String {
+        let (a, b) = (self.value(depth), self.value(depth.min(1)));
+        let ops = ["eq", "ne", "ult", "ule", "slt", "sle", "sgt", "uge"];
+        let op = self.random.pick(&ops);
+        self.let_(&format!("{op} {a}, {b}"))
+    }
+
+    /// Returns the name of the address of an array element; the address is sometimes out of bounds.
+    pub(super) fn element(&mut self, depth: u32) -> String {
+        let index = self.value(depth);
+        let index = match self.random.below(12) {
+            0 => self.let_(&format!("and {index}, 15")),
+            1 => index,
+            _ => self.let_(&format!("and {index}, 7")),
+        };
+        let wide = self.let_(&format!("sext {index} to i64"));
+        let base = self.let_("stack_addr $arr");
+        self.let_(&format!("ptr_add {base}, {wide}"))
+    }
+
+    /// Returns the name of a condition computed by branches without effects, which may be nested. `&&`, `||`
+    /// and `?:` are lowered in this way.
+    pub(super) fn condition_by_branches(&mut self, cond: &str, other: &str) -> String {
+        let [first, second, end] = [(); 3].map(|()| self.label());
+        self.line(&format!("branch {cond}, {first}, {second}"));
+        self.open(&first);
+        let value = match self.random.below(3) {
+            0 => "1".to_owned(),
+            1 => other.to_owned(),
+            _ => {
+                let third = self.condition(0);
+                self.condition_by_branches(other, &third)
+            }
+        };
+        self.line(&format!("jump {end}({value})"));
+        self.open(&second);
+        let value = self.condition(0);
+        if self.random.below(2) == 0 {
+            let out = self.label();
+            self.line(&format!("branch {value}, {end}(0), {out}"));
+            self.open(&out);
+        }
+        self.line(&format!("jump {end}({value})"));
+        let param = self.name("%p");
+        let _ = writeln!(self.text, "{end}({param}: i1):");
+        if self.random.below(3) == 0 {
+            let (cell, wide) = (self.cell(), self.let_(&format!("zext {param} to i32")));
+            self.line(&format!("store {wide}, {cell}"));
+        }
+        param
+    }
+}
