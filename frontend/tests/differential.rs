@@ -8,6 +8,7 @@ use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::outcome::Outcome;
+use symtool_testkit::files::c_files;
 
 /// The observable behavior of a program.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,14 +18,8 @@ struct Behaviour {
 }
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the programs are there")
-        .map(|entry| entry.expect("a readable entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    files
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    c_files(&[&root.join("tests/c")])
 }
 
 fn with_gcc(file: &Path, folder: &Path) -> Behaviour {

@@ -1,7 +1,8 @@
 //! The tests check each lint of `symtool check`, by programs that get its warning and similar programs that do
 //! not.
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use symtool_frontend::{Options, check};
+use symtool_testkit::files::c_files;
 
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
@@ -250,19 +251,7 @@ const MEANT: &[&str] = &[
 #[test]
 fn the_examples_and_models_get_no_lint() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders = vec![root.join("../examples/c"), root.join("libc")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
+    let files = c_files(&[&root.join("../examples/c"), &root.join("libc")]);
     let report = check(&files, &Options::default());
     let odd: Vec<String> = (report.diagnostics.iter())
         .filter(|d| !MEANT.contains(&d.code))

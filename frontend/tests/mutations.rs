@@ -10,6 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
+use symtool_testkit::files::c_files;
 
 /// The time limit of one compilation. On a busy machine, this time includes waiting for a core.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -28,20 +29,7 @@ impl Random {
 
 fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders = vec![root.join("tests/c"), root.join("../examples/c")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "c") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
+    c_files(&[&root.join("tests/c"), &root.join("../examples/c")])
 }
 
 /// Returns the preprocessed programs to mutate; the list is empty if the system has no `cc`.

@@ -6,16 +6,11 @@ use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::{Func, Module};
 use symtool_native::{Unfit, run_native};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+use symtool_testkit::files::c_files;
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/tests/c");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the programs are there")
-        .map(|entry| entry.expect("a readable entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    files
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    c_files(&[&root.join("../../frontend/tests/c")])
 }
 
 /// Returns everything that a run reports, for comparison.

@@ -11,6 +11,7 @@ use symtool_ir::print::module_to_string;
 use symtool_ir::{CheckKind, Func, Module};
 use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
+use symtool_testkit::files::c_files;
 
 /// Returns every byte of an object that is initialized or was stored, with its offset and its mark (whether it is
 /// initialized).
@@ -97,14 +98,8 @@ fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> 
 }
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/tests/c");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the programs are there")
-        .map(|entry| entry.expect("a readable entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "c"))
-        .collect();
-    files.sort();
-    files
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    c_files(&[&root.join("../../frontend/tests/c")])
 }
 
 #[test]

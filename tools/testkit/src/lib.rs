@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`choices`] | a source of random choices, determined by bytes that a property test can shrink |
 //! | [`differences`] | random programs whose paths differ in constants, for state merging |
+//! | [`files`] | the C programs of a folder |
 //! | [`modules`] | random well-formed modules that use every instruction; not meant to be run |
 //! | [`programs`] | random structured programs that terminate |
 //! | [`writer`] | random programs over symbolic inputs, as text, from a seed, with the constructs that the caller selects |
@@ -17,6 +18,7 @@
 
 pub mod choices;
 pub mod differences;
+pub mod files;
 mod functions;
 pub mod modules;
 pub mod programs;
