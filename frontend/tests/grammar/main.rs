@@ -63,7 +63,7 @@ fn programs_of_a_grammar_compile_or_have_errors() {
     assert!(failures.is_empty(), "{failures:?}");
     println!("{correct} of {count} programs are correct");
     assert!(
-        correct * 5 > count && correct < count,
+        correct * 4 > count && correct < count,
         "{correct} of {count} programs are correct"
     );
 }

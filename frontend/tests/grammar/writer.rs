@@ -82,7 +82,7 @@ union u { int a; double b; struct s c; char d[9]; };
 typedef struct { char a; long double b; } pair;
 void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long);
 int printf(const char *, ...); void abort(void); double sqrt(double);
-int f0(int, double); double f1(void); struct s f2(struct s, int); void f3(void *, ...); int *f4(); union u f5(pair);
+int f0(int, double); double f1(void); struct s f2(struct s, int); void f3(void *, ...); int *f4(); union u f5(pair); int main(void);
 int i0 = 3; unsigned char i1; long i2 = -1; double d0 = 1.5; float d1; struct s s0 = {1, 2, 3}; union u u0; pair p0;
 int a0[4] = {1, [2] = 3}; char *t0 = \"text\"; int *q0 = a0; void *q1; struct s *q2 = &s0; int (*g0)(int, double) = f0;
 ";
@@ -188,7 +188,7 @@ impl Writer {
             "[]",
             "(void)",
         ]);
-        if self.wrong == 0 && (kind == Kind::Void || !value.is_empty()) {
+        if (kind == Kind::Void || !value.is_empty()) && !self.is_wrong() {
             return;
         }
         let _ = writeln!(self.out, "{storage}{ty} {name}{value};");

@@ -61,7 +61,7 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 
 /// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Score {
     /// The estimated gates of the operation. Selects for differing operands are not subtracted, so more pairs
     /// have a positive score than with `Net`.
     Operation,
@@ -70,8 +70,8 @@ pub enum Worth {
     Net,
 }
 
-/// Aligns the pure operations of both sides; returns the pairs that are worth computing by one operation.
-pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
+/// Aligns the pure operations of both sides; returns the pairs whose computation by one operation has a positive score.
+pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
     // The limit on the product of the lengths of both sides, because alignment takes quadratic time. Larger sides
     // get no pairs.
@@ -85,7 +85,7 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
         zeros.push(known);
     }
     let steps = align(then.len(), other.len(), |i, j| {
-        saved(diamond, &zeros, then[i], other[j], worth)
+        saved(diamond, &zeros, then[i], other[j], score)
     });
     steps
         .into_iter()
@@ -99,7 +99,7 @@ pub fn pure_pairs(diamond: &Diamond, worth: Worth) -> Vec<(TermId, TermId)> {
 /// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the
 /// corresponding operand of `e` need no select if they have the same operator, because they count as merged.
 /// `None` if the operators of `t` and `e` differ, or nothing is saved.
-fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) -> Option<u64> {
+fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
     if then.head != other.head {
@@ -122,7 +122,7 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, worth: Worth) 
     };
     let selects: u64 = then.args.iter().zip(&other.args).map(select).sum();
     let kept = gates(dag, t, zeros).min(gates(dag, e, zeros));
-    let selects = if worth == Worth::Net { selects } else { 0 };
+    let selects = if score == Score::Net { selects } else { 0 };
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
@@ -297,7 +297,34 @@ fn tamed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::certificate::{Verdict, prove};
     use proptest::prelude::*;
+
+    /// Two chains of two additions. The first addition of each side is paired with the second of the opposite side.
+    const CROSSING: &str = "\
+diamond crossing
+  common %0 = var i8 0
+  common %1 = var i8 1
+  common %2 = slt i1 %0 %1
+  then %3 = add i8 %0 %0
+  then %4 = add i8 %3 %0
+  else %5 = add i8 %1 %1
+  else %6 = add i8 %5 %1
+  cond %2
+  out %4 %6
+end
+";
+
+    #[test]
+    fn pairs_that_cross_give_a_proved_form() {
+        let mut all = Diamond::parse_all(CROSSING).expect("a well-formed diamond");
+        let (_, mut diamond) = all.remove(0);
+        let (then, other) = (diamond.then_ops.clone(), diamond.else_ops.clone());
+        let roots = aligned_form(&mut diamond, &[(then[0], other[1]), (then[1], other[0])]);
+        let outs = diamond.outs.clone();
+        let verdict = prove(&mut diamond, &outs, &roots);
+        assert!(matches!(verdict, Verdict::Proved { .. }), "{verdict:?}");
+    }
 
     /// Returns the highest score of all order-preserving matchings, found by enumeration: the
     /// reference for the test of `align`.

@@ -3,7 +3,7 @@
 //!
 //! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or
 //! of sequence alignment: both are candidates, and a candidate with more gates is rejected.
-use crate::align::{Worth, aligned_form, pure_pairs, tame_divisions};
+use crate::align::{Score, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::saturate;
@@ -95,8 +95,8 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
         Method::Alignment => {
-            let forms = [Worth::Net, Worth::Operation].map(|worth| {
-                let pairs = pure_pairs(diamond, worth);
+            let forms = [Score::Net, Score::Operation].map(|score| {
+                let pairs = pure_pairs(diamond, score);
                 let roots = aligned_form(diamond, &pairs);
                 measure(diamond, method, roots)
             });
@@ -113,8 +113,8 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
 }
 
 fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
-    let mut seeds = pure_pairs(diamond, Worth::Net);
-    for pair in pure_pairs(diamond, Worth::Operation) {
+    let mut seeds = pure_pairs(diamond, Score::Net);
+    for pair in pure_pairs(diamond, Score::Operation) {
         if !seeds.contains(&pair) {
             seeds.push(pair);
         }

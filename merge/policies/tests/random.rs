@@ -207,12 +207,12 @@ fn automatic_policies() -> Vec<usize> {
 #[test]
 fn merging_preserves_outcomes() {
     let mut merged = 0;
-    for seed in 0..150 {
+    for seed in 0..240 {
         let automatic = automatic_policies();
         let policy = automatic[seed as usize % automatic.len()];
         merged += compare(seed, policy, ALPHAS[seed as usize / 2 % ALPHAS.len()]);
     }
-    assert!(merged > 15, "only {merged} states were joined");
+    assert!(merged > 20, "only {merged} states were joined");
 }
 
 /// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds.
