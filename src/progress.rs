@@ -46,13 +46,13 @@ impl Progress {
         if self.bar.is_hidden() || self.bar.elapsed() < Duration::from_millis(300) {
             return;
         }
-        let rate = self.rate(stats.time, stats.solver.asked);
+        let rate = self.rate(stats.time, stats.solver.issued);
         self.bar.set_message(line(stats, rate));
         self.bar.tick();
     }
 
     /// Returns the number of queries per second during the last second.
-    fn rate(&mut self, time: Duration, asked: u64) -> f64 {
+    fn rate(&mut self, time: Duration, issued: u64) -> f64 {
         if time < self.rate.0 {
             // The time decreases only if the exploration was restarted. The restart also resets the number of
             // queries.
@@ -61,9 +61,9 @@ impl Progress {
         let (since, before, rate) = self.rate;
         let passed = time - since;
         if passed >= SPAN || rate == 0.0 && passed > Duration::ZERO {
-            let rate = asked.saturating_sub(before) as f64 / passed.as_secs_f64();
+            let rate = issued.saturating_sub(before) as f64 / passed.as_secs_f64();
             if passed >= SPAN {
-                self.rate = (time, asked, rate);
+                self.rate = (time, issued, rate);
             }
             return rate;
         }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_the_last_second() {
         let mut progress = Progress::new(false);
-        let mut at = |ms, asked| progress.rate(Duration::from_millis(ms), asked);
+        let mut at = |ms, issued| progress.rate(Duration::from_millis(ms), issued);
         assert_eq!(at(500, 100), 200.0);
         assert_eq!(at(1000, 300), 300.0);
         assert_eq!(at(1500, 900), 300.0);

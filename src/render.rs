@@ -333,7 +333,7 @@ pub fn statistics(summary: &Summary) -> String {
          coverage:  {} of {} lines, {} of {} branch sides\n",
         count(summary.instructions, "instruction"),
         count(summary.paths.max_live, "state"),
-        queries.asked,
+        queries.issued,
         queries.cache_hits,
         queries.solver,
         queries.sat,
@@ -366,13 +366,13 @@ pub fn statistics(summary: &Summary) -> String {
     for (index, link) in queries
         .links
         .iter()
-        .filter(|link| link.asked > 0)
+        .filter(|link| link.issued > 0)
         .enumerate()
     {
         let head = if index == 0 { "links:" } else { "" };
         text += &format!(
             "{head:<10} {} answered {} of {} in {:.3} s\n",
-            link.name, link.answered, link.asked, link.time_s
+            link.name, link.answered, link.issued, link.time_s
         );
     }
     text

@@ -69,7 +69,7 @@ fn row(time: Duration, stats: &Stats) -> String {
         paths.forks,
         stats.explored.fraction(),
         stats.instructions,
-        solver.asked,
+        solver.issued,
         solver.solver,
         solver.solver_time.as_secs_f64(),
         solver.cache_hits,

@@ -111,7 +111,7 @@ pub struct Paths {
 #[derive(Serialize, Clone, Debug, Default)]
 pub struct Queries {
     /// Number of feasibility queries of the exploration, including those that a cache answers.
-    pub asked: u64,
+    pub issued: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
     /// Number of solver queries: those that no cache answered.
@@ -144,7 +144,7 @@ pub struct Link {
     /// The name of the link.
     pub name: String,
     /// Number of queries that reached the link.
-    pub asked: u64,
+    pub issued: u64,
     /// Number of queries that the link answered; for the link `independence`, the queries from which it removed
     /// constraints.
     pub answered: u64,

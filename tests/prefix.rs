@@ -88,7 +88,7 @@ fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     // Hotspots (expensive source lines) contain times, which differ between runs.
     found.hotspots = Default::default();
     let stats = std::mem::take(&mut found.stats);
-    let questions = (stats.solver.asked, stats.solver.sat, stats.solver.unsat);
+    let questions = (stats.solver.issued, stats.solver.sat, stats.solver.unsat);
     let mut lines = scribe.0;
     lines.push(format!("{:?} {questions:?}", stats.paths));
     lines.push(format!(

@@ -124,8 +124,8 @@ fn an_entry_gets_symbolic_parameters() {
     };
     let run = run(&program.module, program.entry, &config);
     assert_eq!(run.outcome, Outcome::Exit(42));
-    let asked: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
-    assert_eq!(asked, ["amount", "p"]);
+    let names: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(names, ["amount", "p"]);
 }
 
 #[test]
@@ -312,9 +312,9 @@ fn variables_without_value_are_fresh_in_each_iteration() {
     let text =
         "int main(void) { int s = 0; for (int i = 0; i < 3; i++) { int v; s += v; } return s; }";
     let run = execute(&built(&[text], &Options::default()));
-    let asked: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<&str> = run.consumed.iter().map(|c| c.name.as_str()).collect();
     assert_eq!(
-        asked,
+        names,
         ["uninitialised v", "uninitialised v_1", "uninitialised v_2"]
     );
 }
@@ -372,8 +372,8 @@ fn asm_labels_are_names_for_other_files() {
 #[test]
 fn there_is_no_shell() {
     let head = "#include <stdlib.h>\nint main(void) { ";
-    let asked = format!("{head}return system(NULL) == 0 && MB_CUR_MAX == 1 ? 3 : 4; }}");
-    assert_eq!(status(&[&asked]), Outcome::Exit(3));
+    let program = format!("{head}return system(NULL) == 0 && MB_CUR_MAX == 1 ? 3 : 4; }}");
+    assert_eq!(status(&[&program]), Outcome::Exit(3));
     let run = execute(&built(
         &[&format!("{head}return system(\"true\") == -1; }}")],
         &Options::default(),

@@ -81,7 +81,7 @@ fn text(place: &str, paths: u64, notes: &[ReadNote]) -> String {
     );
     let indented = |text: &str| text.replace('\n', "\n          ");
     for note in notes.iter().take(SHOWN) {
-        text += &format!("\n{} (checked at {})\n", note.transform, note.asked);
+        text += &format!("\n{} (checked at {})\n", note.transform, note.location);
         text += &format!("  before: {}\n", indented(&note.before));
         if note.after == note.before {
             text += "  after:  unchanged; the solver handles the read\n";

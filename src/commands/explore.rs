@@ -192,7 +192,7 @@ fn cover_melded_sides(
     let note = format!(
         "{} for uncovered sides of melded branches, found with {}",
         render::count((recorder.tests.len() - tests) as u64, "further test case"),
-        render::count(solver.asked, "query"),
+        render::count(solver.issued, "query"),
     );
     recorder.streams.journal.note(&note);
 }

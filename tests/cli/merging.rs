@@ -57,12 +57,12 @@ fn few_states_are_left_with_any_order() {
 /// paths that it represents.
 #[test]
 fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
-    let asked = |options: &[&str]| {
+    let issued = |options: &[&str]| {
         let run = summary("sleep", options);
         assert!(run["tests"].as_array().unwrap().len() > 3);
         run["queries"]["solver"].as_u64().unwrap()
     };
-    let (plain, merged) = (asked(&[]), asked(&["--merge=static"]));
+    let (plain, merged) = (issued(&[]), issued(&["--merge=static"]));
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
 

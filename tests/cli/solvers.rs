@@ -75,10 +75,10 @@ fn every_link_reports_its_answers() {
         let at = order.iter().position(|o| *o == name).expect("a link");
         links[at][what].as_u64().expect("a number")
     };
-    assert!(of("domains", "asked") > of("domains", "answered"));
+    assert!(of("domains", "issued") > of("domains", "answered"));
     let sat = json["queries"]["sat"].as_u64().expect("a number");
     assert!(
-        of("incremental", "asked")
+        of("incremental", "issued")
             + of("short-repair", "answered")
             + of("repair", "answered")
             + of("byte-enumeration", "answered")

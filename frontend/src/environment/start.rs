@@ -170,8 +170,8 @@ impl MainArguments {
             if let (Some(wanted), true) = (wanted, index >= least) {
                 let more = b.block();
                 let so_far = b.iconst(Type::I32, index as i128);
-                let goes_on = b.pure(Op::Slt, &[so_far, wanted]);
-                b.branch(goes_on, more, end);
+                let is_less = b.pure(Op::Slt, &[so_far, wanted]);
+                b.branch(is_less, more, end);
                 b.switch_to(more);
             }
             make_string_symbolic(b, argument, length);

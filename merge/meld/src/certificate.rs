@@ -53,10 +53,10 @@ pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
                 dag: &mut diamond.dag,
                 assumed: Vec::new(),
                 splits: 0,
-                asked: false,
+                used_solver: false,
             };
             let answer = proof.under(cond, side == 0, root, wanted);
-            by_solver += usize::from(proof.asked);
+            by_solver += usize::from(proof.used_solver);
             match answer {
                 Answer::Equal => {}
                 Answer::Different => return Verdict::Refuted { out: number },
@@ -71,7 +71,7 @@ struct Proof<'d> {
     dag: &'d mut Dag,
     assumed: Vec<(TermId, bool)>,
     splits: usize,
-    asked: bool,
+    used_solver: bool,
 }
 
 impl Proof<'_> {
@@ -127,7 +127,7 @@ impl Proof<'_> {
                 other => other,
             };
         }
-        self.asked = true;
+        self.used_solver = true;
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 

@@ -85,7 +85,7 @@ impl<'d> Evaluator<'d> {
 
     /// Makes `selection` the current selection and returns the terms of the outputs. If `selection` is cyclic or
     /// incomplete, returns `None` and leaves no current selection.
-    pub fn settle(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
+    pub fn make_current(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
         let roots = self.build(selection)?;
         self.current.selection.copy_from_slice(selection);

@@ -163,12 +163,12 @@ impl<'d> Extractor<'d> {
     /// Runs local search from all starts and returns the merged terms of least weight.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
-        self.evaluator.settle(&greedy)?;
+        self.evaluator.make_current(&greedy)?;
         let mut best: Option<(u64, Vec<usize>)> = None;
         let mut starts = vec![greedy.clone()];
         if self.layers {
             starts.push(self.all_pairs(&greedy, true));
-            self.evaluator.settle(&greedy)?;
+            self.evaluator.make_current(&greedy)?;
             starts.push(self.all_pairs(&greedy, false));
         }
         for start in starts {
@@ -180,7 +180,7 @@ impl<'d> Extractor<'d> {
             }
         }
         let (_, selection) = best?;
-        let roots = self.evaluator.settle(&selection)?;
+        let roots = self.evaluator.make_current(&selection)?;
         let origins = self.lend_origins(&selection);
         Some(Extracted { roots, origins })
     }
@@ -236,7 +236,7 @@ impl<'d> Extractor<'d> {
                 && self.evaluator.cost(&next).is_some()
             {
                 selection = next;
-                self.evaluator.settle(&selection);
+                self.evaluator.make_current(&selection);
             }
         }
         selection
@@ -248,7 +248,7 @@ impl<'d> Extractor<'d> {
         self.evaluator.evaluations = 0;
         let mut selection = start;
         let mut cost = self.evaluator.cost(&selection)?;
-        self.evaluator.settle(&selection);
+        self.evaluator.make_current(&selection);
         for _ in 0..MAX_ROUNDS {
             let before = cost;
             self.improve_pairs(&mut selection, &mut cost);
@@ -277,7 +277,7 @@ impl<'d> Extractor<'d> {
                 {
                     *selection = next;
                     *cost = now;
-                    self.evaluator.settle(selection);
+                    self.evaluator.make_current(selection);
                 }
             }
         }
@@ -309,7 +309,7 @@ impl<'d> Extractor<'d> {
                     Some(now) if now < *cost => {
                         *cost = now;
                         kept = option;
-                        self.evaluator.settle(selection);
+                        self.evaluator.make_current(selection);
                     }
                     _ => selection[slot] = kept,
                 }
@@ -391,7 +391,7 @@ impl<'d> Extractor<'d> {
     /// Returns, for each selected term, the program terms of its class; for a merged term, also those of the
     /// two merged classes. The code emitted for the term gets the source locations of these program terms.
     fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
-        self.evaluator.settle(selection);
+        self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
         for slot in 0..self.evaluator.options.len() {
             if let Some(term) = self.evaluator.term(slot) {

@@ -168,7 +168,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         maker.op(Op::Not, &[cond], Type::I1, &mut insts)
     };
     let guard = maker.op(Op::And, &[on, wants], Type::I1, &mut insts);
-    let goes_on = maker.continues(guard, iterations, limit, &mut insts);
+    let is_continued = maker.continues(guard, iterations, limit, &mut insts);
     let (into, out) = if stays_on_true {
         (then_dest, else_dest)
     } else {
@@ -176,7 +176,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
     };
     let end = maker.end(region, &own, &params, &left, out);
     let data = InstData::Branch {
-        cond: goes_on,
+        cond: is_continued,
         then_dest: into,
         else_dest: BlockCall::new(end, &[]),
     };
@@ -231,8 +231,8 @@ impl Maker<'_> {
         let limit = self.func.constant(Type::I32, Bits::new(32, limit.into()));
         let below = self.op(Op::Ult, &[iterations, limit], Type::I1, insts);
         let above = self.op(Op::Not, &[below], Type::I1, insts);
-        let asked = self.op(Op::And, &[guard, below], Type::I1, insts);
-        let may = self.may_be(asked, insts);
+        let inside = self.op(Op::And, &[guard, below], Type::I1, insts);
+        let may = self.may_be(inside, insts);
         let some = self.op(Op::And, &[may, below], Type::I1, insts);
         let this = self.op(Op::And, &[guard, above], Type::I1, insts);
         self.op(Op::Or, &[some, this], Type::I1, insts)

@@ -24,7 +24,7 @@ use symtool_ir::{BugKind, Inst, LocSet, Origins, Type};
 
 /// A value that a merged effect (load, store, check) uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Want {
+pub enum Needed {
     /// The given term itself; it is not merged with a term of the opposite side.
     Exact(TermId),
     /// The merged term of the output at this index of [`Plan::outs`].
@@ -37,7 +37,7 @@ pub struct Merged {
     /// The operation that the effect performs.
     pub kind: MergedKind,
     /// The condition under which the effect runs; `None` if it always runs.
-    pub guard: Option<Want>,
+    pub guard: Option<Needed>,
     /// The instructions of the sides that the effect replaces.
     pub from: Vec<Inst>,
     /// The source locations that the effect can stand for, each with its condition; `None` if there is at
@@ -62,12 +62,12 @@ pub enum MergedKind {
         /// The address to store to.
         addr: TermId,
         /// The stored value.
-        value: Want,
+        value: Needed,
     },
     /// Fails with a bug report if a condition is false.
     Check {
         /// The condition that must hold.
-        cond: Want,
+        cond: Needed,
         /// The kind of the reported failure.
         kind: BugKind,
         /// The text for the failure report.
@@ -233,14 +233,14 @@ pub fn plan(
 }
 
 impl Planner<'_, '_> {
-    fn root(&mut self, out: Out) -> Want {
+    fn root(&mut self, out: Out) -> Needed {
         self.plan.outs.push(out);
-        Want::Root(self.plan.outs.len() - 1)
+        Needed::Root(self.plan.outs.len() - 1)
     }
 
     /// Adds a merged effect that replaces the effects `of`: one effect of each side, or one effect of one
     /// side.
-    fn push(&mut self, kind: MergedKind, guard: Option<Want>, of: &[&Effect]) {
+    fn push(&mut self, kind: MergedKind, guard: Option<Needed>, of: &[&Effect]) {
         let origins = match of {
             [t, e] => self.origins_of_both(t, e),
             _ => of.first().and_then(|effect| effect.origins.clone()),
@@ -353,7 +353,7 @@ impl Planner<'_, '_> {
             Some(own) => self.lifter.dag.and(self.cond[side], own),
             None => self.cond[side],
         };
-        let guard = Some(Want::Exact(guard));
+        let guard = Some(Needed::Exact(guard));
         let needed = |term| {
             if side == 0 {
                 Out::Then(term)
@@ -395,7 +395,7 @@ impl Planner<'_, '_> {
         effect: &Effect,
         value: TermId,
         ty: Type,
-        guard: Option<Want>,
+        guard: Option<Needed>,
     ) {
         let Some((addr, access)) = self.access(effect, ty) else {
             return;

@@ -10,7 +10,7 @@ use crate::diamond::{Diamond, Out};
 use crate::forms::{Form, Method, weigh_forms};
 use crate::lift::{LeafKey, Lifted, Lifter};
 use crate::options::MeldOptions;
-use crate::plan::{Merged, MergedKind, Plan, Want, plan, union_locs};
+use crate::plan::{Merged, MergedKind, Needed, Plan, plan, union_locs};
 use crate::regions::{End, Region};
 use crate::steps::Steps;
 use crate::term::{Head, TermId};
@@ -19,7 +19,7 @@ use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, 
 
 /// The result of melding one region.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct Rebuilt {
     /// Number of selects emitted.
     pub selects: usize,
     /// Number of equalities that the solver had to prove.
@@ -43,13 +43,13 @@ pub fn meld_region(
     options: &MeldOptions,
     readable_is_writable: bool,
     graph: bool,
-) -> Result<Done, String> {
+) -> Result<Rebuilt, String> {
     let mut lifter = Lifter::new(func, region.head);
     let cond = lifter.outside(region.cond);
     if let Some(value) = lifter.dag.as_const(cond) {
         drop(lifter);
         take_side(func, region, value.is_true());
-        return Ok(Done::default());
+        return Ok(Rebuilt::default());
     }
     let plan = plan(
         &mut lifter,
@@ -64,9 +64,9 @@ pub fn meld_region(
     tame_divisions(&mut diamond);
     let (mut form, weighed) = weigh_forms(&mut diamond, graph);
     keep_time_order(&mut diamond, &plan, &mut form);
-    let mut done = Done {
+    let mut done = Rebuilt {
         graph: weighed.iter().any(|w| w.method == Method::Layers),
-        ..Done::default()
+        ..Rebuilt::default()
     };
     if options.steps {
         done.steps = Some(Steps {
@@ -129,7 +129,7 @@ fn take_side(func: &mut Function, region: &Region, value: bool) {
 fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     let mut exact: Vec<TermId> = vec![plan.cond];
     for effect in &plan.effects {
-        if let Some(Want::Exact(guard)) = effect.guard {
+        if let Some(Needed::Exact(guard)) = effect.guard {
             exact.push(guard);
         }
         let origins = effect.origins.iter();
@@ -164,7 +164,7 @@ fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
     }
     for (k, effect) in plan.effects.iter().enumerate() {
         for want in [effect.guard, effect_value(effect)].into_iter().flatten() {
-            let Want::Root(root) = want else { continue };
+            let Needed::Root(root) = want else { continue };
             let late = diamond
                 .dag
                 .reachable(&[form.roots[root]])
@@ -180,7 +180,7 @@ fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
     }
 }
 
-fn effect_value(effect: &Merged) -> Option<Want> {
+fn effect_value(effect: &Merged) -> Option<Needed> {
     match effect.kind {
         MergedKind::Store { value, .. } => Some(value),
         MergedKind::Check { cond, .. } => Some(cond),
@@ -257,10 +257,10 @@ impl Emitter<'_> {
         }
     }
 
-    fn want(&mut self, want: Want) -> Value {
+    fn want(&mut self, want: Needed) -> Value {
         match want {
-            Want::Exact(term) => self.value(term),
-            Want::Root(root) => self.value(self.form.roots[root]),
+            Needed::Exact(term) => self.value(term),
+            Needed::Root(root) => self.value(self.form.roots[root]),
         }
     }
 

@@ -1,5 +1,5 @@
 //! The report of melding: statistics, and a log with the decision about each branch and its reason.
-use crate::rebuild::Done;
+use crate::rebuild::Rebuilt;
 use crate::regions::Region;
 use crate::steps::Steps;
 use rustc_hash::FxHashMap;
@@ -94,7 +94,7 @@ impl MeldReport {
         func: &Function,
         region: &Region,
         locs: &LocSet,
-        done: &Done,
+        done: &Rebuilt,
     ) {
         self.solver_proofs += done.solver_proofs;
         self.melded(module, func, locs, region.is_if_then(), done.selects, "");

@@ -236,8 +236,8 @@ impl Translator<'_, '_> {
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
-        let (ask, known) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(ask);
+        let (lookup, known) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(lookup);
         let entry = self.b.append_block_param(known, types::I64);
         let place = self.word(self.plan.places.sites + 16 * site as u64);
         let last = self.b.ins().load(types::I64, own(), place, 0);
@@ -249,8 +249,8 @@ impl Translator<'_, '_> {
         let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
         let same = self.b.ins().band(same, some);
         let found = clif::BlockArg::Value(found);
-        self.b.ins().brif(same, known, &[found], ask, &[]);
-        self.b.switch_to_block(ask);
+        self.b.ins().brif(same, known, &[found], lookup, &[]);
+        self.b.switch_to_block(lookup);
         let site = self.word(site as u64);
         let resolved = self.callback(self.plan.places.callbacks.resolve, &[address, site]);
         let stops = self.b.ins().icmp(IntCC::Equal, resolved, zero);

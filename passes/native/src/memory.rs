@@ -171,13 +171,13 @@ impl Translator<'_, '_> {
         marked: impl FnOnce(&mut Self, clif::Value) -> Option<clif::Value>,
         slow: impl FnOnce(&mut Self),
     ) {
-        let [direct, ask, look, other] = [(); 4].map(|()| self.b.create_block());
-        for block in [ask, look, other] {
+        let [direct, lookup, look, other] = [(); 4].map(|()| self.b.create_block());
+        for block in [lookup, look, other] {
             self.b.set_cold_block(block);
         }
         let legal = self.below(access, row);
-        self.b.ins().brif(legal, direct, &[], ask, &[]);
-        self.b.switch_to_block(ask);
+        self.b.ins().brif(legal, direct, &[], lookup, &[]);
+        self.b.switch_to_block(lookup);
         let legal = self.below(access, MARKED);
         self.b.ins().brif(legal, look, &[], other, &[]);
         self.b.switch_to_block(look);

@@ -138,15 +138,15 @@ pub enum StopKind {
 
 impl Translator<'_, '_> {
     /// Returns the block that handles a stop of the given kind at the current step.
-    pub fn stop_block(&mut self, way: StopKind) -> clif::Block {
-        let to = match way {
+    pub fn stop_block(&mut self, kind: StopKind) -> clif::Block {
+        let to = match kind {
             StopKind::Stops => self.stop,
             StopKind::Paused | StopKind::Waits => self.unwind,
         };
         if !self.plan.is_prefix() {
             return to;
         }
-        let key = (self.pc, way);
+        let key = (self.pc, kind);
         if let Some(&block) = self.stop_blocks.get(&key) {
             return block;
         }
@@ -158,16 +158,16 @@ impl Translator<'_, '_> {
 
     /// Emits the blocks that write the live values of the function to a record.
     pub fn records(&mut self) {
-        let mut ways: Vec<_> = self
+        let mut stops: Vec<_> = self
             .stop_blocks
             .iter()
             .map(|(&key, &block)| (block, key))
             .collect();
-        ways.sort_unstable_by_key(|&(block, _)| block);
-        for (block, (pc, way)) in ways {
+        stops.sort_unstable_by_key(|&(block, _)| block);
+        for (block, (pc, kind)) in stops {
             self.b.switch_to_block(block);
-            self.record(pc, way == StopKind::Waits);
-            let to = match way {
+            self.record(pc, kind == StopKind::Waits);
+            let to = match kind {
                 StopKind::Stops => self.stop,
                 StopKind::Paused | StopKind::Waits => self.unwind,
             };

@@ -28,7 +28,7 @@ impl Pass for RemoveConstantParams {
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
         let cfg = Cfg::new(func);
         let mut known = solve(func, &cfg);
-        while settle(func, &cfg, &mut known) {}
+        while propagate(func, &cfg, &mut known) {}
         let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
         let mut keep: SecondaryMap<Block, Option<Vec<bool>>> = SecondaryMap::new();
         for &block in cfg.rpo().iter().skip(1) {
@@ -84,7 +84,7 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
 
 /// Finds parameters that equal another parameter, although several values reach both. For this, it compares the
 /// arguments once more, with the parameters found so far replaced. Returns whether it found a parameter.
-fn settle(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
+fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
         for target in func.data(func.terminator(block)).targets() {

@@ -58,7 +58,7 @@ pub(super) fn summarize(
                 .then_some(Some(stats.paths.exact).filter(|_| stats.paths.uncounted == 0)),
         },
         queries: Queries {
-            asked: solver.asked,
+            issued: solver.issued,
             cache_hits: solver.cache_hits,
             solver: solver.solver,
             sat: solver.sat,
@@ -101,7 +101,7 @@ pub(super) fn summarize(
 fn links(stats: &SolverStats) -> Vec<Link> {
     let link = |(name, link): &(&str, LinkStats)| Link {
         name: (*name).to_owned(),
-        asked: link.asked,
+        issued: link.issued,
         answered: link.hits,
         time_s: link.time.as_secs_f64(),
     };

@@ -74,7 +74,7 @@ impl FeasibilityOracle {
     pub fn collect(&self, stats: &mut SolverStats) {
         self.backend.collect(stats);
         self.parts.collect(stats);
-        stats.asked += stats.solver;
+        stats.issued += stats.solver;
     }
 
     /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as expressions

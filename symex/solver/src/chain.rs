@@ -38,7 +38,7 @@ pub struct Chain {
     /// The links that select the constraints that are relevant for a query.
     selectors: Vec<Slot>,
     backend: Backend,
-    asked: u64,
+    issued: u64,
     solved: SolvedQueries,
     location: QueryLocation,
     /// Canonical models (the smallest ones in a fixed order) of independent groups of constraints.
@@ -52,7 +52,7 @@ impl Chain {
         Chain {
             deciders: slots(&config, |stage| stage == Stage::Decide),
             selectors: slots(&config, |stage| stage == Stage::Select),
-            asked: 0,
+            issued: 0,
             solved: backend.solved(),
             location: backend.location(),
             backend,
@@ -74,7 +74,7 @@ impl Chain {
         if let Some(value) = arena.as_const(cond) {
             return if value.is_true() { Tri::Yes } else { Tri::No };
         }
-        self.asked += 1;
+        self.issued += 1;
         match self.decide(arena, path, cond) {
             Some(true) => Tri::Yes,
             Some(false) => Tri::No,
@@ -100,7 +100,7 @@ impl Chain {
                 ONLY_FALSE
             };
         }
-        self.asked += 1;
+        self.issued += 1;
         match self.decide(arena, path, cond) {
             Some(true) => return ONLY_TRUE,
             Some(false) => return ONLY_FALSE,
@@ -110,7 +110,7 @@ impl Chain {
         if when_true == Tri::No {
             return ONLY_FALSE;
         }
-        self.asked += 1;
+        self.issued += 1;
         let no = arena.not(cond);
         match self.feasible(arena, path, no) {
             Tri::No => ONLY_TRUE,
@@ -206,7 +206,7 @@ impl Chain {
     /// Returns the statistics.
     pub fn stats(&self) -> SolverStats {
         let mut stats = SolverStats {
-            asked: self.asked,
+            issued: self.issued,
             ..SolverStats::default()
         };
         let slots = self.deciders.iter().chain(&self.selectors);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkStats {
     /// The number of queries that reached the link.
-    pub asked: u64,
+    pub issued: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
     /// The time spent in the link, excluding the time of other links that answered queries of this link.
@@ -29,7 +29,7 @@ pub struct CheckStats {
 pub struct SolverStats {
     /// The number of feasibility queries that exploration issued. Conditions that are constants are not
     /// counted.
-    pub asked: u64,
+    pub issued: u64,
     /// The number of queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
     /// The number of solver queries: the queries that no cache answered.
@@ -68,7 +68,7 @@ impl SolverStats {
 impl SolverStats {
     /// Adds the statistics of another solver chain.
     pub fn add(&mut self, other: &SolverStats) {
-        self.asked += other.asked;
+        self.issued += other.issued;
         self.cache_hits += other.cache_hits;
         self.solver += other.solver;
         self.sat += other.sat;
@@ -99,13 +99,13 @@ impl CheckStats {
 
 impl LinkStats {
     pub(crate) fn add(&mut self, other: &LinkStats) {
-        self.asked += other.asked;
+        self.issued += other.issued;
         self.hits += other.hits;
         self.time += other.time;
     }
 
     pub(crate) fn count(&mut self, hit: bool, time: Duration) {
-        self.asked += 1;
+        self.issued += 1;
         self.hits += u64::from(hit);
         self.time += time;
     }

@@ -83,7 +83,7 @@ fn configs() -> Vec<SolverConfig> {
 fn walk(
     seed: u64,
     paths: u32,
-    ask: impl Fn(&mut Case, &mut Chain, &[Term], &[ExprId], &Term, ExprId),
+    check: impl Fn(&mut Case, &mut Chain, &[Term], &[ExprId], &Term, ExprId),
 ) {
     let mut case = Case::new(seed);
     let mut chains: Vec<Chain> = configs().into_iter().map(Chain::new).collect();
@@ -97,7 +97,7 @@ fn walk(
         for _ in 0..4 {
             let (term, cond) = case.condition();
             for chain in &mut chains {
-                ask(&mut case, chain, &terms, &path, &term, cond);
+                check(&mut case, chain, &terms, &path, &term, cond);
             }
             terms.push(term);
             if all.iter().any(|values| holds(&terms, values)) {

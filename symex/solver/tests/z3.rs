@@ -372,5 +372,5 @@ fn implied_conditions_reach_no_solver() {
     assert_eq!(chain.branch(&mut arena, &path, cond).when_false, Tri::No);
     assert_eq!(chain.branch(&mut arena, &path, path[0]).when_false, Tri::No);
     let stats = chain.stats();
-    assert_eq!((stats.asked, stats.solver), (2, 0));
+    assert_eq!((stats.issued, stats.solver), (2, 0));
 }

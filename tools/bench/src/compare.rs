@@ -75,8 +75,9 @@ pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
 
 /// Returns the rows whose runs melded, each with the statistics of melding.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
-    let told = rows.iter();
-    told.filter_map(|row| Some((row, row.measured.melding?)))
+    let measured = rows.iter();
+    measured
+        .filter_map(|row| Some((row, row.measured.melding?)))
         .collect()
 }
 

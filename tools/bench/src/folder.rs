@@ -27,12 +27,12 @@ fn program(path: PathBuf) -> Result<&'static Program, Error> {
     let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     let beside = path.with_extension("yml");
-    let told = match beside.exists() {
+    let declared = match beside.exists() {
         true => described(&fs::read_to_string(&beside).map_err(Error::file(&beside))?),
         false => None,
     };
     Ok(Box::leak(Box::new(Program {
-        is_safe: told.or_else(|| by_name(&name)),
+        is_safe: declared.or_else(|| by_name(&name)),
         name: name.leak(),
         source: Source::File(Box::leak(path.into_boxed_path())),
         sizes: &[UNWINDING],

@@ -311,11 +311,11 @@ fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
             b'}' => {
                 depth = depth.saturating_sub(1);
                 let next = text[at + 1..region.end].trim_start();
-                let goes_on = next.starts_with([';', ',', ')', '='])
+                let continues = next.starts_with([';', ',', ')', '='])
                     || next.starts_with("else")
                     || next.starts_with("while")
                     || !is_block;
-                ends = depth == 0 && !goes_on;
+                ends = depth == 0 && !continues;
             }
             b')' => depth = depth.saturating_sub(1),
             b';' => ends = depth == 0,

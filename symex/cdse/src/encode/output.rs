@@ -90,8 +90,8 @@ impl NodeEncoder<'_, '_> {
                 None => {
                     exact = false;
                     bytes.push(b'?');
-                    let goes_on = self.unrolling.arena.nonzero(byte);
-                    cond = self.unrolling.arena.and(cond, goes_on);
+                    let nonzero = self.unrolling.arena.nonzero(byte);
+                    cond = self.unrolling.arena.and(cond, nonzero);
                 }
             }
         }

@@ -15,7 +15,7 @@ const MAX_NOTES: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
-    pub asked: String,
+    pub location: String,
     /// The name of the array transformation. It is `few cells` if the load returned a chain of `ite` instead of an
     /// array read, and `none` if no transformation eliminated the read.
     pub transform: &'static str,
@@ -42,11 +42,11 @@ impl Explained {
         &mut self,
         key: ExprId,
         note: impl FnOnce() -> ReadNote,
-        asked: String,
+        location: String,
         how: &'static str,
     ) {
         let seen = self.seen.entry((key, how)).or_default();
-        if self.notes.len() < MAX_NOTES && seen.insert(asked) {
+        if self.notes.len() < MAX_NOTES && seen.insert(location) {
             self.notes.push(note());
         }
     }
@@ -74,17 +74,17 @@ impl Executor<'_> {
         };
         let reads = own_reads(&self.arena, value);
         if reads.is_empty() {
-            let asked = self.line_of(Some(loc));
+            let location = self.line_of(Some(loc));
             let arena = &self.arena;
             let note = || ReadNote {
-                asked: asked.clone(),
+                location: location.clone(),
                 transform: "few cells",
                 before: format!("(read {object} {})", arena.text(offset)),
                 after: arena.text(value),
             };
             self.solving
                 .explained
-                .note(value, note, asked.clone(), "few cells");
+                .note(value, note, location.clone(), "few cells");
         }
         self.solving.explained.reads.extend(reads);
     }
@@ -96,19 +96,19 @@ impl Executor<'_> {
             return;
         }
         let loc = self.user_loc(state);
-        let asked = self.line_of(loc);
+        let location = self.line_of(loc);
         let mut last = cond;
         for change in changes {
             let name = TRANSFORMS[change.transform].name;
-            self.explain_change(&asked, name, change.before, change.after);
+            self.explain_change(&location, name, change.before, change.after);
             last = change.after;
         }
         if self.arena.has_reads(last) {
-            self.explain_change(&asked, "none", last, last);
+            self.explain_change(&location, "none", last, last);
         }
     }
 
-    fn explain_change(&mut self, asked: &str, how: &'static str, before: ExprId, after: ExprId) {
+    fn explain_change(&mut self, location: &str, how: &'static str, before: ExprId, after: ExprId) {
         let reads = symtool_expr::arrays::reads(&self.arena, before);
         if !reads
             .iter()
@@ -118,14 +118,14 @@ impl Executor<'_> {
         }
         let arena = &self.arena;
         let note = || ReadNote {
-            asked: asked.to_owned(),
+            location: location.to_owned(),
             transform: how,
             before: arena.text(before),
             after: arena.text(after),
         };
         self.solving
             .explained
-            .note(before, note, asked.to_owned(), how);
+            .note(before, note, location.to_owned(), how);
     }
 
     fn line_of(&self, loc: Option<Loc>) -> String {

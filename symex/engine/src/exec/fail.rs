@@ -222,9 +222,9 @@ impl Executor<'_> {
     /// Returns the inputs of a state's path, with the values that they have under a model.
     pub fn inputs_of(&self, state: &State, model: &Model) -> Inputs {
         let mut inputs = Inputs::default();
-        let asked = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
+        let holds = |when| when == Arena::TRUE || model.eval(&self.arena, when).is_true();
         for made in state.inputs.in_order() {
-            if !asked(made.when) {
+            if !holds(made.when) {
                 continue;
             }
             inputs.push(&*made.name, model.bytes(&self.arena, made.symbol));

@@ -87,9 +87,9 @@ impl Executor<'_> {
     }
 
     /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has
-    /// fewer array reads. `asked` states whether a query checks the condition. If `false`, the condition is
+    /// fewer array reads. `is_checked` states whether a query checks the condition. If `false`, the condition is
     /// added to the path condition without a query, and the transformations are not counted.
-    fn eliminate_reads(&mut self, state: &State, cond: ExprId, asked: bool) -> ExprId {
+    fn eliminate_reads(&mut self, state: &State, cond: ExprId, is_checked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
             return cond;
         }
@@ -106,7 +106,7 @@ impl Executor<'_> {
             .solving
             .arrays
             .rewrite(&mut self.arena, &mut path, cond);
-        if asked {
+        if is_checked {
             self.explain_condition(state, cond, &changes);
         } else {
             self.solving.arrays.applications = counted;

@@ -433,7 +433,7 @@ impl Executor<'_> {
         };
         self.fork_values(state, bound.size, SIZE, |_, state, size| {
             if let Some(object) = state.memory.object_mut(region) {
-                object.settle(size.low_u64());
+                object.fix_size(size.low_u64());
             }
         })?;
         Ok(())

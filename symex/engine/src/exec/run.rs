@@ -77,7 +77,7 @@ impl Executor<'_> {
             if let Some(merger) = &mut self.merger {
                 merger.policy.schedule.ran(id, covered_new);
             }
-            self.settle(state, turn);
+            self.finish_slice(state, turn);
             self.check_limits();
             self.share_states();
         }
@@ -231,7 +231,7 @@ impl Executor<'_> {
 
     /// Puts a state that has run, and the states that it forked, into the set of live states. A state whose
     /// path is over is ended.
-    fn settle(&mut self, mut state: Box<State>, turn: SliceEnd) {
+    fn finish_slice(&mut self, mut state: Box<State>, turn: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
         // Concolic execution follows one value of each address and size: the value that its concrete input

@@ -42,7 +42,7 @@ fn products(target: u32) -> String {
 fn results(run: &Explored) -> String {
     let stats = &run.exploration.stats;
     let solver = &stats.solver;
-    let queries = (solver.asked, solver.cache_hits, solver.solver);
+    let queries = (solver.issued, solver.cache_hits, solver.solver);
     let answers = (solver.sat, solver.unsat, solver.unknown, solver.nodes);
     let links: Vec<_> = solver
         .links

@@ -23,7 +23,7 @@ fn a_concrete_program_has_one_path_and_no_query() {
     );
     assert_eq!(run.ends(), ["exit 44"]);
     let stats = &run.exploration.stats;
-    assert_eq!((stats.paths.completed, stats.solver.asked), (1, 0));
+    assert_eq!((stats.paths.completed, stats.solver.issued), (1, 0));
     assert_eq!(stats.instructions, 1 + 1001 * 2 + 1000 * 3 + 2);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
     assert_eq!(

@@ -249,17 +249,17 @@ impl Rewriter {
         changes: &mut Vec<Change>,
     ) {
         let cond = *result;
-        if let Some(asked) = self.unchanged.get(&cond)
-            && asked
+        if let Some(domains) = self.unchanged.get(&cond)
+            && domains
                 .iter()
                 .all(|&(e, domain)| (path.domain)(arena, e) == domain)
         {
             return;
         }
-        let mut asked = Vec::new();
+        let mut domains = Vec::new();
         let mut domain = |arena: &Arena, e| {
             let domain = (path.domain)(arena, e);
-            asked.push((e, domain));
+            domains.push((e, domain));
             domain
         };
         let mut path = KnownPath {
@@ -268,7 +268,7 @@ impl Rewriter {
         };
         self.run(arena, &mut path, false, result, &mut Vec::new(), changes);
         if *result == cond {
-            self.unchanged.insert(cond, Rc::from(asked));
+            self.unchanged.insert(cond, Rc::from(domains));
         } else {
             self.unchanged.remove(&cond);
         }

@@ -69,7 +69,7 @@ struct Search<'a, 'b> {
     cut: bool,
     /// Whether a combination of reads that are not nested had too many values. The search then stops, because a
     /// cut closer to the inputs has as many values.
-    hopeless: bool,
+    too_many_values: bool,
     relied: Vec<Relied>,
 }
 
@@ -107,7 +107,7 @@ impl Functions {
             conditions,
             depth: 0,
             cut: false,
-            hopeless: false,
+            too_many_values: false,
             relied: std::mem::take(relied),
         };
         let found = self.find(arena, &mut search, e);
@@ -278,7 +278,7 @@ impl Functions {
                 2..=MAX_FACTORS => self.over_product(arena, search, (e, relevant), &frontier),
                 _ => None,
             };
-            if found.is_some() || std::mem::take(&mut search.hopeless) {
+            if found.is_some() || std::mem::take(&mut search.too_many_values) {
                 return found;
             }
         }

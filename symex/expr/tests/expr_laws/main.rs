@@ -275,10 +275,10 @@ fn prove(w: u32) {
     }
     let without: Vec<&Rule> = Rule::ALL.iter().filter(|r| !proved.contains(r)).collect();
     assert!(without.is_empty(), "no proof at width {w} of {without:?}");
-    let asked = solver.asked;
+    let issued = solver.issued;
     assert!(
-        open.len() * 50 < asked,
-        "{} of {asked} not answered: {open:?}",
+        open.len() * 50 < issued,
+        "{} of {issued} not answered: {open:?}",
         open.len()
     );
 }

@@ -10,20 +10,20 @@ const LIMIT: u32 = 3000;
 
 pub struct Prover {
     params: Params,
-    pub asked: usize,
+    pub issued: usize,
 }
 
 impl Prover {
     pub fn new() -> Prover {
         let mut params = Params::new();
         params.set_u32("timeout", LIMIT);
-        Prover { params, asked: 0 }
+        Prover { params, issued: 0 }
     }
 
     /// Returns whether an expression equals a term under every assignment; `None` if the solver reaches its time
     /// limit.
     pub fn equal(&mut self, arena: &mut Arena, e: ExprId, term: &Term) -> Option<bool> {
-        self.asked += 1;
+        self.issued += 1;
         let width = arena.width(e);
         assert_eq!(width, width_of(term));
         // The arena writes a definition of the additional input `result` as equal to `e`.

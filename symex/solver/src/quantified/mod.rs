@@ -104,7 +104,7 @@ impl Technique for Quantified {
     }
 
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
-        if self.phases[0].asked == 0 {
+        if self.phases[0].issued == 0 {
             return Vec::new();
         }
         NAMES.into_iter().zip(self.phases.iter().cloned()).collect()

@@ -125,7 +125,7 @@ struct Judge {
 impl Judge {
     /// Lets the abstract domain decide a condition on a feasible path, and compares the result with
     /// enumeration.
-    fn ask(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
+    fn check(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()
             .fold([u64::MAX; 4], |all, (_, set)| both(&all, set));
@@ -204,7 +204,7 @@ fn decisions_on_one_constraint_are_correct() {
     let mut judge = Judge::default();
     for &path in &conditions {
         for &cond in &conditions {
-            judge.ask(&arena, &[path], cond);
+            judge.check(&arena, &[path], cond);
         }
     }
 }
@@ -219,7 +219,7 @@ fn most_conditions_implied_by_a_comparison_with_a_constant_are_decided() {
     let mut judge = Judge::default();
     for &path in &conditions[..simple] {
         for &cond in &conditions[..simple] {
-            judge.ask(&arena, &[path], cond);
+            judge.check(&arena, &[path], cond);
         }
     }
     judge.expect(85);
@@ -243,7 +243,7 @@ fn decisions_on_longer_paths_are_correct() {
             path.push(next);
         }
         if !path.is_empty() {
-            judge.ask(&arena, &path, rng.pick(&conditions[..simple]));
+            judge.check(&arena, &path, rng.pick(&conditions[..simple]));
         }
     }
     judge.expect(80);
@@ -312,13 +312,13 @@ fn decisions_by_sums_and_differences_are_correct() {
     let mut judge = Judge::default();
     for &one in &conditions {
         for &cond in &conditions {
-            judge.ask(&arena, &[one], cond);
+            judge.check(&arena, &[one], cond);
         }
     }
     let mut rng = Rng(7);
     for _ in 0..300_000 {
         let path: Vec<(ExprId, Set)> = (0..rng.below(5)).map(|_| rng.pick(&conditions)).collect();
-        judge.ask(&arena, &path, rng.pick(&conditions));
+        judge.check(&arena, &path, rng.pick(&conditions));
     }
     judge.expect(28);
 }
@@ -347,7 +347,7 @@ fn decisions_by_disjunctions_are_correct() {
         let two = rng.pick(&conditions[..simple]);
         let cond = rng.pick(&conditions[..simple]);
         let path = [[one, two], [two, one]][rng.below(2) as usize];
-        judge.ask(&arena, &path, cond);
+        judge.check(&arena, &path, cond);
     }
     judge.expect(50);
 }

@@ -2,4 +2,4 @@
 //! over two variables of four bits. They measure the share of implied conditions that the abstract state decides.
 //! They also check that typical queries of programs are decided without a solver.
 mod exhaustive;
-mod stories;
+mod scenarios;

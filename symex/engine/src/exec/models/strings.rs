@@ -28,18 +28,18 @@ pub(super) fn read(
     let mut bytes = Vec::new();
     let mut exact = true;
     // The condition under which the string has not ended before the current byte.
-    let mut goes_on = Arena::TRUE;
+    let mut no_end = Arena::TRUE;
     let mut at = address;
     while most.is_none_or(|most| at.wrapping_sub(address) < most) {
-        let byte = executor.load(state, goes_on, Val::Const(at), 1)?;
+        let byte = executor.load(state, no_end, Val::Const(at), 1)?;
         match byte {
             Val::Const(0) => break,
             Val::Const(byte) => bytes.push(byte as u8),
             Val::Expr(byte) => {
                 exact = false;
                 let nonzero = executor.arena.nonzero(byte);
-                goes_on = executor.and(goes_on, nonzero);
-                if !executor.possible(state, goes_on).possible() {
+                no_end = executor.and(no_end, nonzero);
+                if !executor.possible(state, no_end).possible() {
                     break;
                 }
             }

@@ -166,7 +166,7 @@ impl Object {
     }
 
     /// Makes the size constant. The path condition must imply that it is `size`, which is at most the present size.
-    pub fn settle(&mut self, size: u64) {
+    pub fn fix_size(&mut self, size: u64) {
         self.size = size;
         self.bound = None;
     }

@@ -45,7 +45,7 @@ impl Functions {
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
         let distinct = distinct(&values);
         if distinct.len() > search.limits.values {
-            search.hopeless = !walk::is_nested(arena, e);
+            search.too_many_values = !walk::is_nested(arena, e);
             return None;
         }
         let mut budget = walk::product_budget(arena, e, search.limits);
@@ -56,7 +56,7 @@ impl Functions {
                 Some((value, when))
             })
             .collect::<Option<Vec<_>>>();
-        search.hopeless = cases.is_none() && !walk::is_nested(arena, e);
+        search.too_many_values = cases.is_none() && !walk::is_nested(arena, e);
         Some(Function::Cases(Rc::from(cases?)))
     }
 
@@ -83,13 +83,13 @@ impl Functions {
         if total > 2 * part {
             let step = total / part;
             let place = |k| k * step + k % step;
-            let (values, alive) = self.at_places(arena, key, factors, &place, part)?;
+            let (values, alive) = self.at_positions(arena, key, factors, &place, part)?;
             let some = allowed(values, &alive);
             if distinct(&some).len() > limits.values {
                 return Some(some);
             }
         }
-        let (values, mut alive) = self.at_places(arena, key, factors, &|place| place, total)?;
+        let (values, mut alive) = self.at_positions(arena, key, factors, &|place| place, total)?;
         any_if_none(&mut alive);
         Some(allowed(values, &alive))
     }
@@ -97,7 +97,7 @@ impl Functions {
     /// Returns the values of an expression for `len` combinations of the factors' values. Each combination has
     /// a flag that states whether the path allows it. The function `place` returns the number of the k-th
     /// combination.
-    fn at_places(
+    fn at_positions(
         &mut self,
         arena: &Arena,
         (e, relevant): (ExprId, Relevant),
