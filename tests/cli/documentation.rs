@@ -4,7 +4,7 @@
 //!   current text into the pages.
 //! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or options) fail the test.
 //! - The options of each inline command are parsed, but the command does not run, because it may be a long
-//! measurement.
+//!   measurement.
 use crate::harness::Bench;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

@@ -4,8 +4,7 @@
 //! # Phases, repeated for each function until nothing changes
 //! Notation: a branch on c, its sides T (c holds) and E, their join J; `ite(c, t, e)` is a select.
 //!
-//! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run under a guard.
-//! (An
+//! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run under a guard. (An
 //!    instruction under a guard has no effect if the guard is false.)
 //! 2. [`regions`]: finds straight-line sides T and E with the same join J (the if-then-else of §3.1; a missing side is
 //!    empty). A side contains no branch, so inner branches are melded first.
@@ -14,8 +13,7 @@
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
 //! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of
-//! the pure
-//!    operations, by an e-graph. Its context layer for a side simplifies terms as if the branch took this side.
+//!    the pure operations, by an e-graph. Its context layer for a side simplifies terms as if the branch took this side.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
 //! 8. After the other phases, [`guarded_sides`] runs a side with input-independent loops under a guard;
