@@ -153,9 +153,9 @@ struct Former<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs, by their `then` term, whose merged term is being built. Pairs may cross: an operand of one
-    /// pair's `then` term can be paired with a term that uses this pair's `else` term. A pair in this set
-    /// counts as unpaired, so that the recursion ends.
+    /// The pairs, by their `then` term, for which a merged term is being built. Pairs may cross: an operand
+    /// of one pair's `then` term can be paired with a term that uses this pair's `else` term. A pair in this
+    /// set counts as unpaired, so that the recursion ends.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
 }

@@ -204,8 +204,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl Maker<'_> {
-    /// Returns a zero for each parameter of a block, as arguments of a jump whose arguments are
-    /// never used.
+    /// Returns a zero for each parameter of a block. The zeros are the arguments of a jump, but are never
+    /// used.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {

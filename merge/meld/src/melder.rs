@@ -153,8 +153,8 @@ impl Melder<'_> {
         changed
     }
 
-    /// Finds one branch whose sides can run under guards, and guards them. An inner branch is found before
-    /// the branch around it. Returns whether a branch was found.
+    /// Finds one branch with sides that can run under guards, and guards them. An inner branch is found
+    /// before the branch around it. Returns whether a branch was found.
     fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;

@@ -82,7 +82,7 @@ pub struct Plan {
     pub cond: TermId,
     /// The effects of both sides, in merged order.
     pub effects: Vec<Merged>,
-    /// The outputs, whose terms are to be merged: first the values that effects use, then one per argument of the
+    /// The outputs, which the meld merges: first the values that effects use, then one per argument of the
     /// join.
     pub outs: Vec<Out>,
     /// The index in `outs` of the first argument of the join.

@@ -1,11 +1,11 @@
 //! The driver against spurious failures of speculative melding ("Taming the Hydra", OOPSLA 2026, §3.2, Figure 4).
 //!
-//! A spurious failure is a failure of the melded program that the original program does not have. The driver explores
-//! the melded program and replays each failure on the original. If the replay fails too, the failure is a bug;
-//! otherwise the ignore list gets the location of the failure. The original is melded again, without the branches whose
-//! sides contain an ignored location. The new program is explored again, with all inputs generated so far as seeds. The
-//! driver terminates, because the list grows and a program has finitely many locations; in the worst case nothing is
-//! melded.
+//! A spurious failure is a failure of the melded program that the original program does not have. The driver
+//! explores the melded program and replays each failure on the original. If the replay fails too, the failure
+//! is a bug; otherwise the driver adds the location of the failure to the ignore list. It melds the original
+//! again, except for branches with an ignored location in a side. The new program is explored with all inputs
+//! generated so far as seeds. The driver terminates, because the list grows and a program has finitely many
+//! locations; in the worst case nothing is melded.
 use crate::ignore::IgnoreList;
 use crate::ignore::IgnoredLocation;
 use crate::melder::meld;
@@ -33,9 +33,9 @@ pub struct Explored<R> {
     /// The locations of spurious failures. If the list is empty, the melded program has exactly the failures
     /// of the original program.
     pub spurious: Vec<IgnoredLocation>,
-    /// Locations of failures in the melded program that the original also has. If one of these locations
-    /// is in a meld, the access there may also have failed for inputs of the opposite side, whose paths
-    /// ended too early.
+    /// Locations of failures in the melded program that the original also has. At such a location, a merged
+    /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended
+    /// too early.
     pub confirmed: Vec<IgnoredLocation>,
 }
 

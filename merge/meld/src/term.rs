@@ -28,7 +28,7 @@ impl fmt::Debug for TermId {
 }
 
 /// The head of a term: its operator with all widths, without arguments. Melding can replace two terms with
-/// equal heads by one term with this head, whose arguments select between the arguments of both terms.
+/// equal heads by one term with this head; its arguments select between the arguments of both terms.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
     /// A value that is not computed within the DAG, such as a loaded value. The creator of the DAG

@@ -4,10 +4,10 @@
 //! A state that runs before the state that the search selects is *fast-forwarded*. The order of states depends on the
 //! kind of search ([`Driver`]):
 //!
-//! * A search whose order does not depend on coverage, such as depth-first, loses nothing by a delay. The state that it
-//!   selects waits until all states behind this state in topological order have caught up; the state furthest behind
-//!   runs first ([`symtool_engine::merging::topology`]). If two states can still meet, the state whose program point
-//!   is earlier in topological order is behind.
+//! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
+//!   that it selects waits until all states behind this state in topological order have caught up; the state furthest
+//!   behind runs first ([`symtool_engine::merging::topology`]). If two states can still meet, the state at the earlier
+//!   program point in topological order is behind.
 //! * A search for new code has precedence while it finds new code, and for some more steps, so that merging does not
 //!   reduce its coverage within a time limit. Afterwards the states behind the selected state catch up, for a number of
 //!   steps that doubles while no new code is found.

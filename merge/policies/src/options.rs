@@ -7,7 +7,7 @@ use crate::qce::QceOptions;
 pub enum Driver {
     /// No search was selected: states run in topological order.
     None,
-    /// A search whose order does not depend on coverage, such as depth-first.
+    /// A search with an order that does not depend on coverage, such as depth-first.
     Paths,
     /// A search for code that is not covered yet.
     NewCode,

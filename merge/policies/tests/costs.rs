@@ -1,5 +1,5 @@
-//! The test checks that state merging costs little where it cannot help: on random programs whose paths
-//! differ in constants that reach only checks, indexes and heap cells.
+//! The test checks that state merging costs little where it cannot help. In the random programs, paths differ
+//! in constants that reach only checks, indexes and heap cells.
 use std::time::Instant;
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Exploration};

@@ -55,7 +55,7 @@ pub(crate) fn time(of: Option<&Figure>) -> String {
     })
 }
 
-/// Returns our CPU time divided by the published time, if both runs finished.
+/// Returns symtool's CPU time divided by the published time, if both runs finished.
 pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option<f64> {
     let theirs = theirs.filter(|f| f.is_whole() && measured.end.is_whole())?;
     Some(measured.cpu_s / theirs.seconds?)
@@ -73,7 +73,7 @@ pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
-/// Returns the rows whose runs melded, each with the statistics of melding.
+/// Returns the rows of runs that melded, each with the statistics of melding.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
     let measured = rows.iter();
     measured

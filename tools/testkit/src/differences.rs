@@ -101,7 +101,7 @@ impl Text {
         self.text += "}\n";
     }
 
-    /// Writes the loop over the input bytes, whose sides change variables by different constants.
+    /// Writes the loop over the input bytes. The sides of its branch change variables by different constants.
     fn fork(&mut self) {
         let bytes = self.options.bytes;
         self.text += "fork(%j: i32, %v: i32):\n";

@@ -33,7 +33,7 @@ pub fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// Runs the program on `inputs` in the concrete interpreter, whose result is the reference.
+/// Runs the program on `inputs` in the concrete interpreter and returns the result, which is the reference.
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),

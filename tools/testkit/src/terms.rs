@@ -21,7 +21,7 @@ pub enum Term {
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-/// Operators with two operands whose result has the width of the operands.
+/// Operators with two operands and a result of the operands' width.
 pub const BINARY: &[Op] = &[
     Op::Add,
     Op::Sub,

@@ -52,8 +52,8 @@ pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
 }
 
 impl Tree {
-    /// Adds a node for a state whose path has gained the conditions `tail`; returns the index of
-    /// the node.
+    /// Adds a node for `state`; `tail` are the conditions that its path has gained since the root. Returns
+    /// the index of the node.
     pub fn add(&mut self, tail: Rc<[ExprId]>, state: Rc<State>, key: u64) -> usize {
         let index = self.nodes.len();
         self.by_tail.insert((Rc::clone(&tail), index));
@@ -87,10 +87,10 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes whose paths may be joined with the path of `node`, those with the fewest conditions
-    /// first. A join drops the subtree of the returned node and explores it again. A returned node has the
-    /// same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left its
-    /// subtree.
+    /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest
+    /// conditions first. A join drops the subtree of the returned node and explores it again. A returned node
+    /// has the same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left
+    /// its subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the
     /// parent of one of them, and note that this can be relaxed. It is not required here, because a loop may
@@ -148,8 +148,7 @@ impl Tree {
         self.cut(top, top.len() + 1);
     }
 
-    /// Removes the nodes whose list of conditions begins with `top` and has at least `least`
-    /// elements.
+    /// Removes each node with a list of at least `least` conditions that begins with `top`.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

@@ -156,8 +156,8 @@ impl<'f> Locator<'f> {
         found
     }
 
-    /// Returns the locations of an address, the nearest definitions first. `active` contains the pointers
-    /// whose definitions are being followed.
+    /// Returns the locations of an address, the nearest definitions first. `active` contains the pointers on
+    /// the current chain of definitions.
     fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();

@@ -60,7 +60,7 @@ pub struct QceOptions {
     pub kappa: u32,
     /// The cost of a query with an `ite` relative to a query without `ite`; 1 ignores the difference.
     pub zeta: f64,
-    /// The instructions whose queries are counted.
+    /// The kinds of instructions that count as issuing queries.
     pub counted: Counted,
 }
 

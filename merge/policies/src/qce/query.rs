@@ -7,10 +7,10 @@ use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 /// The operands on which a query depends.
 pub(super) type Operands = SmallVec<[Value; 4]>;
 
-/// The instructions whose queries are counted.
+/// The kinds of instructions that count as issuing queries.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Branches, checks, and memory accesses whose address is not a constant offset from a named object
+    /// Branches, checks, and memory accesses at an address that is not a constant offset from a named object
     /// (Kuznetsov et al., PLDI 2012, §3.3, footnote 1).
     #[default]
     All,

@@ -40,7 +40,7 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// Writes nested branches whose leaves jump to `end` with a value. In most leaves, an operation of the
+    /// Writes nested branches; each leaf jumps to `end` with a value. In most leaves, an operation of the
     /// kind `kind` computes the value and may fail.
     fn sibling_tree(&mut self, kind: Fallible, depth: u64, end: &str) {
         if depth == 0 || self.random.below(8) == 0 {

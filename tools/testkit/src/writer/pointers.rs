@@ -82,7 +82,8 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Writes an allocation that sets the heap variable to a new block, whose size may depend on the input.
+    /// Writes an allocation that sets the heap variable to a new block. The size of the block may depend on
+    /// the input.
     fn allocate(&mut self) {
         let size = match self.random.below(2) {
             0 => "4".to_owned(),
