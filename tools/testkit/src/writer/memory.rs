@@ -61,8 +61,8 @@ impl Writer {
         }
     }
 
-    /// Writes the allocation of a heap block whose size depends on the input, then a store and a load that
-    /// may be out of bounds. Sometimes the block is freed, and freed again under a condition.
+    /// Writes the allocation of a heap block of input-dependent size, then a store and a load that may be out
+    /// of bounds. Sometimes the block is freed, and freed again under a condition.
     pub(super) fn heap_block(&mut self) {
         self.silent_forks = true;
         let value = self.value(1);
