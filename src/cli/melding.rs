@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Compile-time merging")]
 pub struct CfmseArgs {
     /// Meld symbolic branches into straight-line code before exploration. The mode `guarded` causes no spurious
-    /// failures; the mode `speculative` is the published form.
+    /// failures; the mode `speculative` is the form of the CFM-SE paper.
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
     /// Branches to meld.

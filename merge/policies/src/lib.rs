@@ -87,7 +87,7 @@ pub static POLICIES: &[PolicyInfo] = &[
     },
     PolicyInfo {
         name: "history",
-        help: "dynamic as published: a state that is similar to a recent predecessor of another state runs first",
+        help: "dynamic merging by the algorithm of Kuznetsov et al. (2012): a state that is similar to a recent predecessor of another state runs first",
         make: |module, options| {
             let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
             by_query_count(module, options, History::new(similarity, options.delta))
