@@ -4,7 +4,7 @@ use clap::builder::FalseyValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment, melding};
+use symtool_bench::{EXPERIMENTS, Experiment, climb, melding, papers};
 
 /// The parsed command line of `symtool bench`.
 #[derive(Debug)]
@@ -13,6 +13,78 @@ pub enum BenchArgs {
     Runs(&'static Experiment, RunsArgs),
     /// The comparison of the candidate encodings of melded branches.
     Melding(MeldingArgs),
+    /// The choice of the parameters of query count estimation.
+    Climb(ClimbArgs),
+    /// All experiments of the papers.
+    Papers(PapersArgs),
+}
+
+/// Options of the choice of parameters by hill climbing.
+#[derive(Args, Debug)]
+pub struct ClimbArgs {
+    /// Measure only these programs (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Number of symbolic arguments of each program.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::ARGUMENTS)]
+    pub arguments: u32,
+    /// Go to a cheaper choice of parameters at most N times.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::STEPS)]
+    pub steps: u32,
+    /// Wall-clock time limit of each run.
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Options of all experiments of the papers.
+#[derive(Args, Debug)]
+pub struct PapersArgs {
+    /// Run only the experiments of these papers (short names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub papers: Vec<String>,
+    /// Run only these programs, in the experiments that have them (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Set the size to these values in experiments with sizes (numbers separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub sizes: Vec<u32>,
+    /// Wall-clock time limit of each run.
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
 }
 
 /// Compare the candidate encodings of melded branches: selects, operations, gates and time.
@@ -59,6 +131,9 @@ pub struct RunsArgs {
     /// Bound loops to N iterations in modes that support a bound.
     #[arg(help_heading = "Runs", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
+    /// Run each program N times and report the run with the median CPU time.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeats: u32,
     /// Wall-clock time limit of each run.
     #[arg(
         help_heading = "Runs",
@@ -111,8 +186,12 @@ fn command(experiment: &'static Experiment) -> Command {
 /// Adds the commands of all experiments to `symtool bench`.
 fn with_experiments(bench: Command) -> Command {
     let melding = Command::new(melding::NAME).about(melding::HELP);
+    let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
+    let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
     bench
+        .subcommand(all.after_help(papers::overview()))
         .subcommands(EXPERIMENTS.iter().map(command))
+        .subcommand(climb)
         .subcommand(MeldingArgs::augment_args(melding))
 }
 
@@ -129,7 +208,8 @@ impl Subcommand for BenchArgs {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        name == melding::NAME || EXPERIMENTS.iter().any(|e| e.name == name)
+        let others = [melding::NAME, climb::NAME, papers::NAME];
+        others.contains(&name) || EXPERIMENTS.iter().any(|e| e.name == name)
     }
 }
 
@@ -137,8 +217,13 @@ impl FromArgMatches for BenchArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<BenchArgs, clap::Error> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
-        if name == melding::NAME {
-            return MeldingArgs::from_arg_matches(matches).map(BenchArgs::Melding);
+        match name {
+            melding::NAME => {
+                return MeldingArgs::from_arg_matches(matches).map(BenchArgs::Melding);
+            }
+            climb::NAME => return ClimbArgs::from_arg_matches(matches).map(BenchArgs::Climb),
+            papers::NAME => return PapersArgs::from_arg_matches(matches).map(BenchArgs::Papers),
+            _ => {}
         }
         let experiment = EXPERIMENTS.iter().find(|e| e.name == name);
         let experiment = experiment.ok_or_else(missing)?;

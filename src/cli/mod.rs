@@ -23,6 +23,7 @@ pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
 pub use search::{NativePrefix, SearchArgs};
 
 use crate::bench_args::BenchArgs;
+use clap::builder::FalseyValueParser;
 use clap::{Arg, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -138,6 +139,15 @@ pub struct ExploreArgs {
     /// 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
+    /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).
+    #[arg(
+        long,
+        env = "SYMTOOL_PLAIN",
+        help_heading = "Goal",
+        conflicts_with_all = ["cfmse", "merge", "cdse"],
+        value_parser = FalseyValueParser::new()
+    )]
+    pub plain: bool,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     #[command(flatten)]

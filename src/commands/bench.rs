@@ -1,5 +1,5 @@
 //! `symtool bench`: reproduces a published experiment with this executable.
-use crate::bench_args::{BenchArgs, BenchOutputArgs, MeldingArgs, RunsArgs};
+use crate::bench_args::{BenchArgs, BenchOutputArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs};
 use crate::{output, print};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -9,25 +9,27 @@ use std::time::Duration;
 use symtool::Error;
 use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
-use symtool_bench::{Experiment, melding};
+use symtool_bench::{Experiment, climb, melding, papers};
 
 /// Runs the command. The exit code is 0 if all runs were measured; the verdicts of the runs do not affect it.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),
         BenchArgs::Melding(args) => melding(args),
+        BenchArgs::Climb(args) => climb(args),
+        BenchArgs::Papers(args) => papers(args),
     }
 }
 
 fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
-    let symtool = std::env::current_exe().map_err(Error::file("cannot find", "symtool"))?;
     let mut options = Options {
-        symtool,
+        symtool: symtool()?,
         folder: args.folder.clone(),
         programs: args.programs.clone(),
         modes: args.modes.clone(),
         sizes: args.sizes.clone(),
         unwind: args.unwind,
+        repeats: args.repeats,
         budget: args.budget.0,
         all_tests: args.all_tests,
         extra: args.extra.clone(),
@@ -59,6 +61,42 @@ fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
     answer(&text, &out)
 }
 
+fn climb(args: &ClimbArgs) -> Result<ExitCode, Error> {
+    let options = climb::Options {
+        symtool: symtool()?,
+        programs: args.programs.clone(),
+        arguments: args.arguments,
+        steps: args.steps,
+        budget: args.budget.0,
+        out: folder(climb::NAME, &args.output)?,
+    };
+    let bar = spinner(args.output.no_progress);
+    let text = climb::run(&options, |point| bar.set_message(point.to_string())).map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &options.out)
+}
+
+fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
+    let options = papers::run::Options {
+        symtool: symtool()?,
+        papers: args.papers.clone(),
+        programs: args.programs.clone(),
+        sizes: args.sizes.clone(),
+        budget: args.budget.0,
+        out: folder(papers::NAME, &args.output)?,
+    };
+    let bar = spinner(args.output.no_progress);
+    let text = papers::run::run(&options, |cell: &str| bar.set_message(cell.to_owned()));
+    let text = text.map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &options.out)
+}
+
+/// Returns the path of this executable.
+fn symtool() -> Result<PathBuf, Error> {
+    std::env::current_exe().map_err(Error::file("cannot find", "symtool"))
+}
+
 /// Creates the output folder of an experiment.
 fn folder(experiment: &str, args: &BenchOutputArgs) -> Result<PathBuf, Error> {
     output::new_folder(args.out.as_deref(), &format!("symtool-bench-{experiment}"))
@@ -74,8 +112,20 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
 /// description. It is invisible if `hidden` is set or standard error is not a terminal.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} run {pos} of {len}: {msg}")
-    {
+    styled(bar, "{spinner} {elapsed} run {pos} of {len}: {msg}", hidden)
+}
+
+/// Returns a progress indicator without a total.
+fn spinner(hidden: bool) -> ProgressBar {
+    styled(
+        ProgressBar::new_spinner(),
+        "{spinner} {elapsed} {msg}",
+        hidden,
+    )
+}
+
+fn styled(bar: ProgressBar, template: &str, hidden: bool) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     if hidden || !std::io::stderr().is_terminal() {

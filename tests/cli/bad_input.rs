@@ -1,5 +1,5 @@
 //! The tests check that invalid, huge and hostile input gives one error message and exit code 1, and no panic.
-use crate::harness::Bench;
+use crate::harness::{Bench, example};
 
 /// Asserts that symtool refuses the arguments `args`: it prints one message that contains `part` on standard
 /// error and nothing on standard output, and does not panic.
@@ -141,4 +141,16 @@ fn a_former_option_name_works_with_a_warning() {
         let run = bench.run(&["ir", "f.c", "--cfmse", option]);
         assert_eq!((run.code, run.stderr.as_str()), (0, expected), "{option}");
     }
+}
+
+#[test]
+fn plain_exploration_excludes_every_other_technique() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    for technique in ["--cfmse", "--merge=static", "--cdse"] {
+        let run = bench.run(&[&file, "--plain", technique]);
+        assert_eq!(run.code, 2, "{technique}");
+        assert!(run.stderr.contains("cannot be used with"), "{}", run.stderr);
+    }
+    bench.run(&[&file, "--plain", "-DSIZE=2"]).expect_code(0);
 }

@@ -292,3 +292,88 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
         "error: `DIR` has no effect on table3; remove it\n"
     );
 }
+
+#[test]
+fn all_experiments_of_the_papers_write_their_exhibits() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "papers",
+        "--programs",
+        "toupper,merge_sort,echo,base64,memspn,handshake_true,handshake_false",
+        "--sizes",
+        "2",
+        "--out",
+        "p",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let (_, exhibits) = run.stdout.split_once("# Exhibits\n").expect("a list");
+    let missing = exhibits
+        .lines()
+        .filter(|line| line.contains("not in this run"));
+    let missing: Vec<&str> = missing
+        .map(|line| line.split('|').nth(2).unwrap_or_default().trim())
+        .collect();
+    // Hill climbing has none of these programs.
+    assert_eq!(missing, ["§5.4, parameters"], "{exhibits}");
+    let papers = std::fs::read_to_string(bench.path().join("p/papers.md")).expect("a report");
+    assert!(
+        papers.contains("# table3\n") && papers.contains("# qce\n"),
+        "{papers}"
+    );
+    let run = bench.run(&["bench", "papers", "--papers", "x"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(
+        run.stderr,
+        "error: unknown paper `x`; known: qce, cfmse, arrays, patterns, cdse\n"
+    );
+}
+
+#[test]
+fn parameters_are_chosen_by_hill_climbing() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "climb",
+        "--programs",
+        "link",
+        "--arguments",
+        "1",
+        "--steps",
+        "1",
+        "--out",
+        "c",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("chosen: alpha "), "{}", run.stdout);
+    let csv = std::fs::read_to_string(bench.path().join("c/climb.csv")).expect("a CSV file");
+    let start = csv.lines().nth(1).unwrap_or_default();
+    assert!(start.starts_with("1e-12,0.8,10,0,"), "{csv}");
+    // The start has two neighbors in each of the three parameters.
+    assert_eq!(csv.lines().count(), 1 + 1 + 6, "{csv}");
+}
+
+#[test]
+fn repeated_runs_give_one_row() {
+    let bench = Bench::new();
+    let args = [
+        "bench",
+        "table3",
+        "--programs",
+        "toupper",
+        "--sizes",
+        "2",
+        "--modes",
+        "K",
+        "--repeats",
+        "3",
+        "--out",
+        "t",
+    ];
+    let run = bench.run(&args);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let csv = std::fs::read_to_string(bench.path().join("t/table3.csv")).expect("a CSV file");
+    assert_eq!(csv.lines().count(), 2, "{csv}");
+}

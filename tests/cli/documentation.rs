@@ -135,6 +135,18 @@ fn the_solver_chain_page_lists_the_links() {
     assert_current(&path, &page, &current);
 }
 
+/// The page on the papers consists of the tables of exhibits, between its head and the latest run.
+#[test]
+fn the_page_of_the_papers_lists_every_exhibit() {
+    let path = root().join("docs/results/papers.md");
+    let page = text(&path);
+    let exhibits = symtool_bench::papers::markdown();
+    let start = page.find("\n## ").expect("a heading") + 1;
+    let end = page.find("## Latest run\n").expect("the latest run");
+    let current = format!("{}{exhibits}{}", &page[..start], &page[end..]);
+    assert_current(&path, &page, &current);
+}
+
 #[test]
 fn console_blocks_show_the_current_output() {
     let mut blocks = 0;

@@ -15,6 +15,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[],
     modes: Modes::Named(&[BASE, "C-speculative", "C-loops", "C-all", "C-loads"]),
     writes_tests: true,
+    equal_to: None,
     report,
 };
 

@@ -1,16 +1,20 @@
-//! Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA 2017) on programs
-//! of `examples/c`. It compares time, solver time and speed-up with no transformation of array reads, with
+//! Tables 2 and 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA 2017) on programs
+//! of `examples/c`: their arrays, and time, solver time and speed-up with no transformation of array reads, with
 //! each transformation alone, and with all. The published baseline is the mode `off`. The mode `bits`,
-//! selects by the bits of the index, is a much stronger baseline, so it has a column, too.
+//! selects by the bits of the index, is a much stronger baseline, so it has a column, too. Where the baseline
+//! reaches the time limit, the other modes execute as many instructions as it did.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
-use crate::grid::{Cell, Row};
+use crate::grid::{Cell, End, Row};
+use crate::programs::Program;
 use crate::published;
 use crate::report::text::{count, or_dash, seconds, table};
 use crate::report::{csv, growth};
+use crate::subjects;
 use std::path::Path;
 use std::time::Duration;
+use symtool_expr::arrays::TRANSFORMS;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "arrays",
@@ -23,6 +27,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         BASES[0], BASES[1], "constant", "index", "value", "mixed", ALL,
     ]),
     writes_tests: true,
+    equal_to: Some(BASES[0]),
     report,
 };
 
@@ -31,12 +36,15 @@ const BASES: [&str; 2] = ["off", "bits"];
 /// The mode that applies all transformations of array reads.
 const ALL: &str = "all";
 
-const HEADER: [&str; 11] = [
+const HEADER: [&str; 14] = [
     "program",
     "size",
     "mode",
     "end",
+    "equal",
     "paths",
+    "instructions",
+    "lines %",
     "CPU s",
     "solver s",
     "queries",
@@ -68,24 +76,82 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let time = growth::pictures(rows, |m| m.cpu_s);
     growth::draw(&svg, "CPU seconds by SIZE", &time, 0.01)?;
 
-    let ours = table(&HEADER, 4, pairs.iter().map(cells).collect());
+    let subjects = subjects(&pairs)?;
+    csv::records(
+        &SUBJECTS,
+        subjects.iter().cloned(),
+        &out.join("arrays-table2.csv"),
+    )?;
+    let ours = table(&HEADER, 5, pairs.iter().map(cells).collect());
     let text = format!(
-        "{ours}\nBudget {} s a run. `changed`: conditions that the transformations rewrote. `over off`, `over bits`: CPU seconds of \
-         that mode over these; with `>` where it did not finish.\n\n{}\n{}",
+        "{ours}\nBudget {} s a run. `equal`: whether verdict, paths and instructions are those of `off`; where `off` reached the budget, the \
+         others execute its number of instructions. `changed`: conditions that each transformation ({}) rewrote. `over off`, `over bits`: \
+         CPU seconds of that mode over these; with `>` where it did not finish.\n\n{}\n{}\n{}",
         budget.as_secs_f64(),
+        TRANSFORMS.map(|row| row.name).join(", "),
         conclusion(&pairs),
+        table(&SUBJECTS, 1, subjects),
         others(),
     );
     compare::write(out, "arrays", text)
 }
 
-/// Returns the speed-up of a run over a baseline mode; `None` if the run did not finish. The `bool` is false
-/// if the speed-up is a lower bound, because the baseline run did not finish.
+const SUBJECTS: [&str; 5] = ["program", "lines", "branches", "arrays", "bytes"];
+
+/// Returns the lines of Table 2: each program once, with its lines, branches and arrays.
+fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
+    let mut programs: Vec<&'static Program> =
+        pairs.iter().map(|(row, _)| row.cell.program).collect();
+    programs.dedup();
+    let mut lines = Vec::new();
+    for program in programs {
+        let subject = subjects::of(program)?;
+        let counts = subject.map(|s| [s.lines as u64, s.branches as u64, s.arrays as u64, s.bytes]);
+        let counts = counts.into_iter().flatten().map(count);
+        lines.push(
+            std::iter::once(program.name.to_owned())
+                .chain(counts)
+                .collect(),
+        );
+    }
+    Ok(lines)
+}
+
+/// Returns whether a run and its `off` run have the same verdict, paths and instructions. Of runs that `off` did not finish, only the
+/// instructions count.
+fn equal((row, bases): &Compared) -> Option<bool> {
+    let base = bases[0].as_ref()?;
+    let same = row.measured.instructions == base.measured.instructions;
+    if !base.measured.end.is_whole() {
+        return (row.measured.end != End::OutOfTime).then_some(same);
+    }
+    let whole = row.measured.end.is_whole();
+    whole.then(|| {
+        same && row.measured.completed == base.measured.completed
+            && row.measured.end == base.measured.end
+    })
+}
+
+/// Formats the numbers of changed conditions by transformation; a single number if only one transformation changed any.
+fn changes(row: &Row) -> String {
+    let changes = row.measured.array_changes;
+    let counts = changes.0.iter().map(|&number| count(number));
+    match changes.0.iter().filter(|&&number| number > 0).count() {
+        0 | 1 => count(changes.total()),
+        _ => counts.collect::<Vec<_>>().join(" + "),
+    }
+}
+
+/// Returns the speed-up of a run over a baseline mode; `None` if the runs do not execute the same part of the
+/// program. The `bool` is false if the speed-up is a lower bound: the run finished, and the baseline run did not.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
-    let whole = row.measured.end.is_whole() && row.measured.cpu_s > 0.0;
-    let base_whole = base.measured.end.is_whole();
-    whole.then(|| (base.measured.cpu_s / row.measured.cpu_s, base_whole))
+    let same_part = row.measured.instructions == base.measured.instructions;
+    let comparable =
+        row.measured.end.is_whole() || (base.measured.end == End::OutOfTime && same_part);
+    let base_whole = base.measured.end.is_whole() || !row.measured.end.is_whole();
+    let is_timed = comparable && row.measured.cpu_s > 0.0;
+    is_timed.then(|| (base.measured.cpu_s / row.measured.cpu_s, base_whole))
 }
 
 fn cells(pair: &Compared) -> Vec<String> {
@@ -95,11 +161,16 @@ fn cells(pair: &Compared) -> Vec<String> {
         cell.size.to_string(),
         cell.mode.name.to_owned(),
         m.end.name().to_owned(),
+        or_dash(equal(pair), |equal| {
+            if equal { "yes" } else { "NO" }.to_owned()
+        }),
         count(m.completed),
+        count(m.instructions),
+        format!("{:.1}", m.line_coverage),
         seconds(m.cpu_s),
         seconds(m.solver_s),
         count(m.queries),
-        count(m.array_changes),
+        changes(&pair.0),
         or_dash(speed_up(pair, 0), at_least),
         or_dash(speed_up(pair, 1), at_least),
     ]
@@ -198,10 +269,19 @@ mod tests {
             "lexer: all over bits by size: 2 4.00; where",
             "other paths or verdict than off or bits: mixed 4 all\n",
             "| factor",
+            "| lexer   |",
+            "1 + 2 + 4 + 0",
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        for file in ["arrays.md", "arrays.csv", "arrays-time.svg"] {
+        assert_eq!(equal(&(rows[1], [Some(rows[0]), None])), Some(true));
+        assert_eq!(equal(&(rows[6], [Some(rows[5]), None])), Some(false));
+        for file in [
+            "arrays.md",
+            "arrays.csv",
+            "arrays-table2.csv",
+            "arrays-time.svg",
+        ] {
             assert!(folder.path().join(file).exists(), "{file}");
         }
     }

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::report::csv;
-use crate::report::scatter::{self, Cloud};
+use crate::report::scatter::{self, Axes, Cloud};
 use crate::report::text::{count, or_dash, seconds, table};
 use std::fmt::Write;
 use std::path::Path;
@@ -54,6 +54,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     modes: Modes::Named(&ALL),
     // With --verify, no tests are written for paths without failure.
     writes_tests: false,
+    equal_to: None,
     report,
 };
 
@@ -329,15 +330,20 @@ fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
 /// Draws Figure 5.1 of the thesis: the executed instructions of plain and of conflict-driven exploration.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let pairs = pairs(rows, LEARNING);
-    let cloud = |name, safe| Cloud {
-        name,
+    let cloud = |name: &str, safe| Cloud {
+        name: name.to_owned(),
         points: (pairs.iter())
             .filter(|(_, row)| row.cell.program.is_safe == Some(safe))
             .map(|(a, b)| (executed(a) as f64, executed(b) as f64))
             .collect(),
     };
     let clouds = [cloud("safe", true), cloud("unsafe", false)];
-    scatter::draw(path, "Executed instructions", (PLAIN, LEARNING), &clouds)
+    let axes = Axes {
+        x: PLAIN,
+        y: LEARNING,
+        least: 1.0,
+    };
+    scatter::draw(path, "Executed instructions", axes, &clouds)
 }
 
 /// Returns a list of the wrong verdicts, which is printed at the top of the report.

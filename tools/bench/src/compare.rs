@@ -136,7 +136,7 @@ pub(crate) fn write(out: &Path, experiment: &str, text: String) -> Result<String
 /// Example rows for the tests of reports.
 #[cfg(test)]
 pub(crate) mod example {
-    use crate::grid::{Answers, Cell, End, Measured, Melding, Row};
+    use crate::grid::{Answers, Cell, Changes, End, Measured, Melding, Row};
     use crate::modes::MODES;
     use crate::programs;
 
@@ -168,10 +168,13 @@ pub(crate) mod example {
                 exact: None,
                 queries: 10,
                 answers: Answers::default(),
+                query_nodes: 20.0,
                 solver_s: 0.1,
                 instructions: 1000,
                 line_coverage: 100.0,
-                array_changes: 7,
+                lines_covered: 10,
+                dropped: 0,
+                array_changes: Changes([1, 2, 4, 0]),
                 melding: None,
                 learning: None,
             },

@@ -1,7 +1,7 @@
 //! Experiments: plans the runs of an experiment and executes them.
 use crate::error::Error;
 use crate::folder;
-use crate::grid::{Cell, Row};
+use crate::grid::{Cell, End, Measured, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
 use crate::programs::classes::Class;
@@ -24,6 +24,9 @@ pub struct Experiment {
     pub modes: Modes,
     /// Whether the runs write tests, so that [`Options::all_tests`] has an effect.
     pub writes_tests: bool,
+    /// The mode whose number of instructions limits the later modes, on the programs and sizes where that mode reaches the time
+    /// limit. All modes then execute the same part of the program.
+    pub equal_to: Option<&'static str>,
     /// Writes the report of the rows to the folder and returns the text to print. The duration is the time
     /// limit of a run.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
@@ -69,7 +72,9 @@ pub struct Options {
     pub sizes: Vec<u32>,
     /// The unwinding bound of programs whose size is an unwinding bound; `None` means the default bound.
     pub unwind: Option<u32>,
-    /// The wall-clock time limit of each cell.
+    /// The number of runs of each cell, of which the median by CPU time is reported.
+    pub repeats: u32,
+    /// The wall-clock time limit of each run.
     pub budget: Duration,
     /// Whether to write a test case for every path, not only for new coverage.
     pub all_tests: bool,
@@ -223,17 +228,61 @@ impl Experiment {
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
-        let mut rows = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
         for (number, cell) in self.plan(options)?.into_iter().enumerate() {
             before(&cell);
-            // The folders of the runs are deleted at the end, because deleting many files slows the file system
-            // down for a while.
-            let folder = scratch.path().join(number.to_string());
-            let measured = process::run(&options.symtool, &cell, options.budget, &extra, &folder)?;
+            let mut extra = extra.clone();
+            extra.extend(self.equal_limit(&rows, &cell));
+            let mut runs = Vec::new();
+            for repeat in 0..options.repeats.max(1) {
+                // The folders of the runs are deleted at the end, because deleting many files slows the file system
+                // down for a while.
+                let folder = scratch.path().join(format!("{number}-{repeat}"));
+                let budget = options.budget;
+                runs.push(process::run(
+                    &options.symtool,
+                    &cell,
+                    budget,
+                    &extra,
+                    &folder,
+                )?);
+            }
+            let measured = median(runs);
             rows.push(Row { cell, measured });
         }
         (self.report)(&rows, options.budget, &options.out)
     }
+
+    /// Returns the instruction limit of a cell: that of the run in the mode [`Experiment::equal_to`], if it did not finish.
+    fn equal_limit(&self, rows: &[Row], cell: &Cell) -> Option<String> {
+        let mode = self.equal_to?;
+        let base = rows.iter().find(|row| {
+            row.cell.mode.name == mode
+                && row.cell.program.name == cell.program.name
+                && row.cell.size == cell.size
+        })?;
+        let limit = base.measured.instructions.max(1);
+        (base.measured.end == End::OutOfTime).then(|| format!("--max-instructions={limit}"))
+    }
+
+    /// Returns the names of its programs that are in a list; an empty list contains all.
+    pub fn programs_among(&self, wanted: &[String]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for subject in self.subjects() {
+            let name = subject.program.name.to_owned();
+            let is_wanted = wanted.is_empty() || wanted.contains(&name);
+            if is_wanted && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Returns the run with the median CPU time; of an even number of runs the faster one in the middle.
+fn median(mut runs: Vec<Measured>) -> Measured {
+    runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
+    runs[(runs.len() - 1) / 2]
 }
 
 /// A program of a plan, with the class it belongs to and its sizes.
@@ -255,7 +304,7 @@ impl Subject {
 }
 
 /// Returns an error if one of `names` is not in `known`.
-fn check(
+pub(crate) fn check(
     what: &'static str,
     names: &[String],
     known: impl Iterator<Item = &'static str>,

@@ -17,6 +17,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[2, 3, 4, 5, 6, 7, 8],
     modes: Modes::Named(&["K", "C"]),
     writes_tests: true,
+    equal_to: None,
     report,
 };
 

@@ -3,6 +3,7 @@ use crate::modes::Mode;
 use crate::programs::Program;
 use crate::programs::classes::Class;
 use std::fmt;
+use symtool_expr::arrays::TRANSFORMS;
 use symtool_solver::LINKS;
 
 /// One run to measure: a program, a size and a mode.
@@ -96,6 +97,15 @@ pub struct Melding {
     pub instructions_after: u64,
     /// The time of the melding pass in milliseconds.
     pub time_ms: f64,
+    /// Number of conditional branches and switches before melding.
+    #[serde(default)]
+    pub branches_before: u64,
+    /// The number of nested branches around the innermost melded branch, itself included.
+    #[serde(default)]
+    pub branch_nesting: u64,
+    /// The same with loops included.
+    #[serde(default)]
+    pub control_nesting: u64,
     /// Number of spurious failures, with speculative melding.
     pub spurious: u64,
 }
@@ -133,6 +143,17 @@ impl Answers {
     }
 }
 
+/// The numbers of conditions that the transformations of array reads changed, in the order of their table.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes(pub [u64; TRANSFORMS.len()]);
+
+impl Changes {
+    /// Returns the number over all transformations.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+}
+
 /// The measurements of a run.
 #[derive(Copy, Clone, Debug)]
 pub struct Measured {
@@ -162,14 +183,20 @@ pub struct Measured {
     pub queries: u64,
     /// Queries that each link of the solver chain answered.
     pub answers: Answers,
+    /// The mean number of expression nodes in a query to a solver.
+    pub query_nodes: f64,
     /// Seconds spent in solvers.
     pub solver_s: f64,
     /// Number of IR instructions executed.
     pub instructions: u64,
     /// Source lines covered, in percent.
     pub line_coverage: f64,
-    /// Number of conditions changed by transformations of array reads.
-    pub array_changes: u64,
+    /// Number of source lines covered.
+    pub lines_covered: u64,
+    /// Number of states dropped because of a limit.
+    pub dropped: u64,
+    /// Number of conditions changed by each transformation of array reads.
+    pub array_changes: Changes,
     /// The statistics of melding, if the mode melds and the run finished.
     pub melding: Option<Melding>,
     /// The statistics of conflict-driven exploration, if the mode uses it and the run finished.

@@ -9,35 +9,45 @@
 //! | --- | --- |
 //! | `experiment` | the type of an experiment, its plan and its run |
 //! | `grid` | cells, outcomes, rows |
+//! | `subjects` | lines, branches and arrays of the programs |
 //! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes and classes; the options of each mode |
 //! | `folder` | programs of a user's folder, with expected verdicts |
 //! | `process` | runs and measures one cell |
 //! | `published` | published figures, from `data/` |
-//! | `compare` | shared code of the reports |
+//! | `compare`, `fit` | shared code of the reports |
 //! | `melding` | measures melding on diamonds (branches with two straight-line sides), in the process of `bench` |
+//! | `climb` | the choice of the parameters of query count estimation |
+//! | `papers` | the tables and figures of the papers, each with its command |
 //! | `report` | text, CSV, plots |
 //! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
 #![forbid(unsafe_code)]
 
 mod ablation;
+mod array_overhead;
 mod arrays;
 mod cdse;
+pub mod climb;
 mod compare;
+mod coverage;
 pub mod error;
 pub mod experiment;
 mod fig6;
+mod fit;
 mod folder;
 pub mod grid;
 mod links;
 pub mod melding;
 pub mod modes;
+pub mod papers;
 mod paths;
+mod pattern_settings;
 mod patterns;
 pub mod process;
 pub mod programs;
 pub mod published;
 mod qce;
 pub mod report;
+mod subjects;
 mod table1;
 mod table3;
 mod table4;
@@ -61,8 +71,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
     links::EXPERIMENT,
     fig6::EXPERIMENT,
     arrays::EXPERIMENT,
+    array_overhead::EXPERIMENT,
     qce::EXPERIMENT,
     paths::EXPERIMENT,
+    coverage::EXPERIMENT,
     patterns::EXPERIMENT,
+    pattern_settings::EXPERIMENT,
     cdse::EXPERIMENT,
 ];

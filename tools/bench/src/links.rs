@@ -22,6 +22,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         help: HELP,
     },
     writes_tests: true,
+    equal_to: None,
     report,
 };
 

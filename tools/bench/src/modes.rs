@@ -44,7 +44,7 @@ const OTHERS: &[Mode] = &[
     Mode {
         name: "K",
         help: "plain symbolic execution",
-        options: &[],
+        options: &["--plain"],
     },
     Mode {
         name: "C",
@@ -94,7 +94,7 @@ const OTHERS: &[Mode] = &[
     Mode {
         name: "covnew",
         help: "coverage-guided search without merging",
-        options: &["--search=covnew"],
+        options: &["--plain", "--search=covnew"],
     },
     Mode {
         name: "dynamic-covnew",
@@ -142,6 +142,44 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=static", "--qce-alpha=inf"],
     },
     Mode {
+        name: "covnew@1000",
+        help: "coverage-guided search without merging, at most 1,000 instructions",
+        options: &["--plain", "--search=covnew", "--max-instructions=1000"],
+    },
+    Mode {
+        name: "dynamic-covnew@1000",
+        help: "dynamic merging over coverage-guided search, at most 1,000 instructions",
+        options: &[
+            "--merge=dynamic",
+            "--search=covnew",
+            "--max-instructions=1000",
+        ],
+    },
+    Mode {
+        name: "static@1000",
+        help: "static merging, at most 1,000 instructions",
+        options: &["--merge=static", "--max-instructions=1000"],
+    },
+    Mode {
+        name: "covnew@4000",
+        help: "coverage-guided search without merging, at most 4,000 instructions",
+        options: &["--plain", "--search=covnew", "--max-instructions=4000"],
+    },
+    Mode {
+        name: "dynamic-covnew@4000",
+        help: "dynamic merging over coverage-guided search, at most 4,000 instructions",
+        options: &[
+            "--merge=dynamic",
+            "--search=covnew",
+            "--max-instructions=4000",
+        ],
+    },
+    Mode {
+        name: "static@4000",
+        help: "static merging, at most 4,000 instructions",
+        options: &["--merge=static", "--max-instructions=4000"],
+    },
+    Mode {
         name: "PAT",
         help: "pattern-based merging of loops and functions",
         options: &["--merge=pattern"],
@@ -162,9 +200,19 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=pattern", "--no-incremental-merging"],
     },
     Mode {
+        name: "PAT-interleaved",
+        help: "PAT over KLEE's default search",
+        options: &["--merge=pattern", "--search=interleaved"],
+    },
+    Mode {
+        name: "CFG-interleaved",
+        help: "CFG over KLEE's default search",
+        options: &["--merge=cfg", "--search=interleaved"],
+    },
+    Mode {
         name: "KV",
         help: "plain, with the program's assertions checked (--verify)",
-        options: &["--verify"],
+        options: &["--plain", "--verify"],
     },
     Mode {
         name: "CV",
@@ -214,36 +262,52 @@ const OTHERS: &[Mode] = &[
     Mode {
         name: "off",
         help: "array reads in the solver's theory of arrays",
-        options: &["--arrays=off"],
+        options: &["--plain", "--arrays=off"],
     },
     Mode {
         name: "bits",
         help: "array reads as selects by the bits of the index",
-        options: &["--arrays=bits"],
+        options: &["--plain", "--arrays=bits"],
     },
     Mode {
         name: "constant",
         help: "array reads that are constant on the path are folded",
-        options: &["--arrays=constant"],
+        options: &["--plain", "--arrays=constant"],
     },
     Mode {
         name: "index",
         help: "conditions on array reads become ranges of indices",
-        options: &["--arrays=index"],
+        options: &["--plain", "--arrays=index"],
     },
     Mode {
         name: "value",
         help: "array reads become selects between values",
-        options: &["--arrays=value"],
+        options: &["--plain", "--arrays=value"],
     },
     Mode {
         name: "mixed",
         help: "the same, also for arrays with symbolic contents",
-        options: &["--arrays=mixed"],
+        options: &["--plain", "--arrays=mixed"],
     },
     Mode {
         name: "all",
         help: "all transformations",
-        options: &["--arrays=all"],
+        options: &["--plain", "--arrays=all"],
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The default technique of symtool must not change the columns of a table.
+    #[test]
+    fn every_mode_states_its_technique() {
+        const TECHNIQUES: [&str; 4] = ["--plain", "--cfmse", "--merge=", "--cdse"];
+        let others = MODES.iter().filter(|mode| !links::modes().contains(mode));
+        for mode in others {
+            let states = |option: &&str| TECHNIQUES.iter().any(|name| option.starts_with(name));
+            assert!(mode.options.iter().any(states), "{}", mode.name);
+        }
+    }
+}

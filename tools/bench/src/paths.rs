@@ -4,8 +4,10 @@
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
+use crate::fit::Line;
 use crate::grid::{Cell, Row};
 use crate::report::csv;
+use crate::report::scatter::{self, Axes, Cloud};
 use crate::report::text::{count, or_dash, table};
 use std::fmt::Write;
 use std::path::Path;
@@ -35,6 +37,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[],
     modes: Modes::Named(&[PLAIN, COUNTED, DYNAMIC]),
     writes_tests: false,
+    equal_to: None,
     report,
 };
 
@@ -46,6 +49,8 @@ const OTHERS: &[&str] = &["multiplicity", "exact", "plain paths"];
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("paths.csv"))?;
+    write_counts(rows, &out.join("paths-fig3.csv"))?;
+    draw(rows, &out.join("paths-fig3.svg"))?;
     let cells = rows.iter().map(|row| {
         let mut cells = compare::ours(row);
         cells.extend([
@@ -76,6 +81,60 @@ fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
     rows.iter().find(is_plain).map(|row| row.measured.completed)
 }
 
+/// Writes the points of Figure 3.
+fn write_counts(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let counted = rows.iter().filter(|row| row.measured.exact.is_some());
+    let record = |row: &Row| {
+        vec![
+            row.cell.program.name.to_owned(),
+            row.cell.size.to_string(),
+            row.cell.mode.name.to_owned(),
+            row.measured.multiplicity.to_string(),
+            or_dash(row.measured.exact, |exact| exact.to_string()),
+            or_dash(plain_paths(rows, &row.cell), |paths| paths.to_string()),
+        ]
+    };
+    let header = ["program", "size", "mode", "multiplicity", "exact", "plain"];
+    csv::records(&header, counted.map(record), path)
+}
+
+/// Returns the names of the programs, each once.
+fn programs(counted: &[(&Row, u128)]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for (row, _) in counted {
+        if !names.contains(&row.cell.program.name) {
+            names.push(row.cell.program.name);
+        }
+    }
+    names
+}
+
+/// Draws Figure 3: exact path counts over multiplicity, in one color for each program.
+fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
+    let counted = rows.iter().filter(|row| row.cell.mode.name == COUNTED);
+    let counted: Vec<(&Row, u128)> = counted
+        .filter_map(|row| Some((row, row.measured.exact?)))
+        .collect();
+    let cloud = |program: &'static str| {
+        let of = counted
+            .iter()
+            .filter(|(row, _)| row.cell.program.name == program);
+        Cloud {
+            name: program.to_owned(),
+            points: of
+                .map(|&(row, exact)| (row.measured.multiplicity as f64, exact as f64))
+                .collect(),
+        }
+    };
+    let clouds: Vec<Cloud> = programs(&counted).into_iter().map(cloud).collect();
+    let axes = Axes {
+        x: "multiplicity",
+        y: "exact paths",
+        least: 1.0,
+    };
+    scatter::draw(path, "Exact paths by multiplicity", axes, &clouds)
+}
+
 fn conclusion(rows: &[Row]) -> String {
     let mut text = String::new();
     let counted = rows.iter().filter(|row| row.measured.end.is_whole());
@@ -98,32 +157,25 @@ fn conclusion(rows: &[Row]) -> String {
     );
     for mode in [COUNTED, DYNAMIC] {
         let of_mode = counted.iter().filter(|(row, _)| row.cell.mode.name == mode);
-        let points: Vec<(f64, f64)> = of_mode
-            .map(|&(row, exact)| ((row.measured.multiplicity as f64).ln(), (exact as f64).ln()))
-            .collect();
-        if let Some((c1, c2)) = line(&points) {
-            let _ = writeln!(
-                text,
-                "{mode}: log p = {c1:.2} + {c2:.2} log m over {} runs, for p paths and multiplicity m",
-                points.len()
-            );
+        let of_mode: Vec<(&Row, u128)> = of_mode.copied().collect();
+        let programs = programs(&of_mode);
+        for program in programs.iter().map(Some).chain([None]) {
+            let of = |row: &Row| program.is_none_or(|program| *program == row.cell.program.name);
+            let points = of_mode.iter().filter(|(row, _)| of(row));
+            let points: Vec<(u64, u128)> = points
+                .map(|&(row, exact)| (row.measured.multiplicity, exact))
+                .collect();
+            if let Some(Line { c1, c2 }) = Line::of_counts(points.iter().copied()) {
+                let of = program.map_or_else(String::new, |program| format!(" on {program}"));
+                let _ = writeln!(
+                    text,
+                    "{mode}{of}: log p = {c1:.2} + {c2:.2} log m over {} runs, for p paths and multiplicity m",
+                    points.len()
+                );
+            }
         }
     }
     text
-}
-
-/// Returns the intercept and the slope of the least-squares line through `points`; `None` if all abscissas
-/// are equal.
-fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let n = points.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
-    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
-    let spread: f64 = points.iter().map(|p| (p.0 - x).powi(2)).sum();
-    let together: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
-    (spread > 0.0).then(|| {
-        let slope = together / spread;
-        (y - slope * x, slope)
-    })
 }
 
 #[cfg(test)]
@@ -150,16 +202,15 @@ mod tests {
         for line in [
             "exact counts compared with exploration without merging: 2",
             "different ones (none expected): echo 3 static-count",
-            "static-count: log p = -0.65 + 0.99 log m over 2 runs, for p paths and multiplicity m",
+            "static-count on echo: log p = -0.65 + 0.99 log m over 2 runs, for p paths and multiplicity m",
         ] {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");
         }
-    }
-
-    #[test]
-    fn a_line_goes_through_its_points() {
-        let (c1, c2) = line(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]).unwrap();
-        assert!((c1 - 1.0).abs() < 1e-9 && (c2 - 2.0).abs() < 1e-9);
-        assert_eq!(line(&[(1.0, 1.0)]), None);
+        let points = std::fs::read_to_string(folder.path().join("paths-fig3.csv")).unwrap();
+        assert!(
+            points.contains("echo,2,static-count,32,16,16\n"),
+            "{points}"
+        );
+        assert!(folder.path().join("paths-fig3.svg").exists());
     }
 }

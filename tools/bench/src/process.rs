@@ -1,6 +1,6 @@
 //! Runs and measures one cell (a program, a size and a mode) in a separate process.
 use crate::error::Error;
-use crate::grid::{Answers, Cell, End, Learning, Measured, Melding};
+use crate::grid::{Answers, Cell, Changes, End, Learning, Measured, Melding};
 use crate::programs::{Program, Source};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use symtool_expr::arrays::TRANSFORMS;
 use symtool_solver::LINKS;
 
 /// The time between the time limit of a run and its forced termination.
@@ -64,6 +65,7 @@ struct Paths {
 struct Queries {
     solver: u64,
     solver_time_s: f64,
+    avg_nodes: f64,
     #[serde(default)]
     links: Vec<Link>,
 }
@@ -156,7 +158,7 @@ pub fn run(
 
 /// Returns the path of a program's source. The text of a built-in program, and the file that it includes, are
 /// first written to `folder`.
-fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
+pub(crate) fn write_program(program: &Program, folder: &Path) -> Result<PathBuf, Error> {
     let (text, included) = match program.source {
         Source::Text(text, included) => (text, included),
         Source::File(path) => return Ok(path.to_owned()),
@@ -224,10 +226,15 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         exact: summary.paths.exact,
         queries: summary.queries.solver,
         answers: summary.queries.answers(),
+        query_nodes: summary.queries.avg_nodes,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
         line_coverage: summary.coverage.lines(),
-        array_changes: summary.arrays.values().sum(),
+        lines_covered: summary.coverage.lines_covered,
+        dropped: summary.paths.killed,
+        array_changes: Changes(
+            TRANSFORMS.map(|row| summary.arrays.get(row.name).copied().unwrap_or(0)),
+        ),
         melding: summary.cfmse,
         learning: summary.cdse,
     }
@@ -252,10 +259,13 @@ fn how_far(out: &Path) -> Measured {
         exact: None,
         queries: 0,
         answers: Answers::default(),
+        query_nodes: 0.0,
         solver_s: 0.0,
         instructions: 0,
         line_coverage: 0.0,
-        array_changes: 0,
+        lines_covered: 0,
+        dropped: 0,
+        array_changes: Changes::default(),
         melding: None,
         learning: None,
     };

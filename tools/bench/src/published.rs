@@ -8,6 +8,8 @@
 //! and 4). `data/cfmse_applications.csv` contains the results of running the authors' tool on each kernel.
 //! `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et
 //! al., ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
+//! `data/patterns_table2.csv` and `data/patterns_authors.csv` are Tables 2 to 7 of "State Merging with
+//! Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023): KLEE with Z3, at most one hour for each run.
 use serde::Deserialize;
 
 /// The measurements of one run of KLEE, CBMC or the CFM-SE authors' tool.
@@ -99,6 +101,69 @@ pub struct ArrayFigure {
     pub value_x: f64,
     /// Speed-up by all transformations.
     pub combined_x: f64,
+}
+
+/// A line of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A column that a table
+/// does not have is empty.
+#[derive(Deserialize, Clone, Debug)]
+pub struct PatternFigure {
+    /// The number of the table.
+    pub table: u32,
+    /// The name of the benchmark; in Table 4 with the capacity.
+    pub benchmark: String,
+    /// Number of subjects that at least one mode finished, and of all.
+    pub time_n: String,
+    /// Average speed-up.
+    pub avg_x: String,
+    /// Median speed-up.
+    pub med_x: String,
+    /// Smallest speed-up.
+    pub min_x: String,
+    /// Largest speed-up.
+    pub max_x: String,
+    /// Difference of the total time in seconds.
+    pub diff_s: String,
+    /// Number of subjects that at least one mode did not finish, and of all.
+    pub coverage_n: String,
+    /// Average increase of line coverage in percent.
+    pub lines_avg: String,
+    /// Median increase of line coverage in percent.
+    pub lines_med: String,
+    /// Smallest increase of line coverage in percent.
+    pub lines_min: String,
+    /// Largest increase of line coverage in percent.
+    pub lines_max: String,
+    /// Difference of the total number of covered lines.
+    pub diff_lines: String,
+    /// Average increase of paths in percent.
+    pub paths_avg: String,
+    /// Median increase of paths in percent.
+    pub paths_med: String,
+}
+
+/// A line of Table 2 of the same paper, as printed.
+#[derive(Deserialize, Clone, Debug)]
+pub struct PatternBenchmark {
+    /// The name of the benchmark.
+    pub benchmark: String,
+    /// Its version.
+    pub version: String,
+    /// Number of source lines.
+    pub sloc: String,
+    /// Number of subjects.
+    pub subjects: String,
+    /// The capacity of inputs, in bytes.
+    pub capacity: String,
+}
+
+/// Returns Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023).
+pub fn pattern_figures() -> Vec<PatternFigure> {
+    rows(include_str!("../data/patterns_authors.csv"))
+}
+
+/// Returns Table 2 of the same paper.
+pub fn pattern_benchmarks() -> Vec<PatternBenchmark> {
+    rows(include_str!("../data/patterns_table2.csv"))
 }
 
 /// Returns Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017).

@@ -16,6 +16,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[4],
     modes: Modes::Named(&["pass"]),
     writes_tests: false,
+    equal_to: None,
     report,
 };
 

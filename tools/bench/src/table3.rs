@@ -17,6 +17,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[],
     modes: Modes::Named(&["K", "C", "SM", "C-SM", STATIC, DYNAMIC]),
     writes_tests: true,
+    equal_to: None,
     report,
 };
 

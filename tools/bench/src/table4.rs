@@ -20,6 +20,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[4],
     modes: Modes::Named(&["pass"]),
     writes_tests: false,
+    equal_to: None,
     report,
 };
 

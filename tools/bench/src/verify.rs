@@ -25,6 +25,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     modes: Modes::Named(&["KV", "CV", "SMV", "C-SMV"]),
     // With --verify, no tests are written for paths without failure.
     writes_tests: false,
+    equal_to: None,
     report,
 };
 

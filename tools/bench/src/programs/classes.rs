@@ -18,7 +18,7 @@ pub struct Class {
 pub const CLASSES: &[Class] = &[
     Class {
         name: "plain",
-        options: &["--verify"],
+        options: &["--plain", "--verify"],
         programs: &[
             ("merge_sort", &[6]),
             ("bitonic_sort", &[4]),
@@ -75,7 +75,7 @@ pub const CLASSES: &[Class] = &[
     },
     Class {
         name: "float",
-        options: &[],
+        options: &["--plain"],
         programs: &[("quadratic", &[2]), ("mean", &[1]), ("thermostat", &[2])],
     },
     Class {

@@ -1,4 +1,5 @@
 //! The output of an experiment: a table, CSV files, and plots.
+pub mod bars;
 pub mod csv;
 pub mod growth;
 pub mod scatter;

@@ -7,39 +7,57 @@ use std::path::Path;
 /// The points of one category, drawn in one color.
 pub struct Cloud {
     /// The name of the category in the legend.
-    pub name: &'static str,
+    pub name: String,
     /// The coordinates of the points.
     pub points: Vec<(f64, f64)>,
 }
 
 const SIDE: u32 = 480;
 
-/// Draws the plot as an SVG file. `axes` are the labels of the horizontal axis and of the vertical axis.
-pub fn draw(path: &Path, caption: &str, axes: (&str, &str), clouds: &[Cloud]) -> Result<(), Error> {
+/// The labels and the start of the axes of a plot.
+#[derive(Copy, Clone, Debug)]
+pub struct Axes<'a> {
+    /// The label of the horizontal axis.
+    pub x: &'a str,
+    /// The label of the vertical axis.
+    pub y: &'a str,
+    /// The least value of both axes. A smaller coordinate is drawn there, because a logarithmic axis has no zero.
+    pub least: f64,
+}
+
+/// Draws the plot as an SVG file.
+pub fn draw(path: &Path, caption: &str, axes: Axes, clouds: &[Cloud]) -> Result<(), Error> {
+    let least = axes.least;
     let drawn = || -> Result<(), Box<dyn std::error::Error + '_>> {
         let area = SVGBackend::new(path, (SIDE, SIDE)).into_drawing_area();
         area.fill(&WHITE)?;
         let all = || clouds.iter().flat_map(|cloud| &cloud.points);
-        let most = all().fold(100.0, |most: f64, p| most.max(p.0).max(p.1)) * 1.5;
+        let most = all().fold(100.0 * least, |most: f64, p| most.max(p.0).max(p.1)) * 1.5;
         let mut chart = ChartBuilder::on(&area)
             .caption(caption, ("sans-serif", 16))
             .margin(10)
             .x_label_area_size(36)
             .y_label_area_size(64)
-            .build_cartesian_2d((1.0..most).log_scale(), (1.0..most).log_scale())?;
+            .build_cartesian_2d((least..most).log_scale(), (least..most).log_scale())?;
         chart
             .configure_mesh()
             .light_line_style(WHITE)
-            .x_desc(axes.0)
-            .y_desc(axes.1)
+            .x_desc(axes.x)
+            .y_desc(axes.y)
             .draw()?;
-        chart.draw_series(LineSeries::new([(1.0, 1.0), (most, most)], BLACK.mix(0.4)))?;
+        chart.draw_series(LineSeries::new(
+            [(least, least), (most, most)],
+            BLACK.mix(0.4),
+        ))?;
         for (number, cloud) in clouds.iter().enumerate() {
             let color = Palette99::pick(number).to_rgba();
-            let points = cloud.points.iter().map(|&(x, y)| (x.max(1.0), y.max(1.0)));
+            let points = cloud
+                .points
+                .iter()
+                .map(|&(x, y)| (x.max(least), y.max(least)));
             chart
                 .draw_series(points.map(|at| Circle::new(at, 4, color.filled())))?
-                .label(cloud.name)
+                .label(&cloud.name)
                 .legend(move |at| Circle::new(at, 4, color.filled()));
         }
         chart
@@ -62,11 +80,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("scatter.svg");
         let cloud = |points: &[(f64, f64)]| Cloud {
-            name: "safe",
+            name: "safe".to_owned(),
             points: points.to_vec(),
         };
         for cloud in [cloud(&[(10.0, 1e6), (0.0, 3.0)]), cloud(&[])] {
-            draw(&path, "all", ("plain", "learning"), &[cloud]).unwrap();
+            let axes = Axes {
+                x: "plain",
+                y: "learning",
+                least: 1.0,
+            };
+            draw(&path, "all", axes, &[cloud]).unwrap();
             let text = std::fs::read_to_string(&path).unwrap();
             assert!(text.contains("learning"), "{text}");
         }

@@ -1,5 +1,8 @@
-//! Figures 5 and 7 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and
-//! without state merging, by the number of symbolic arguments and by α.
+//! Figures 4, 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and
+//! without state merging, by the number of symbolic arguments and by α. Also the cost of queries (§5.4) and the share of
+//! fast-forwarded states that are joined (§5.5). The figures of comparisons are in `figures`.
+mod figures;
+
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -13,7 +16,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "qce",
-    help: "State merging's Figures 5 and 7: no merging, static and dynamic, by symbolic arguments and by alpha",
+    help: "State merging's Figures 4, 5, 6, 7 and 9: no merging, static and dynamic, by symbolic arguments and by alpha",
     programs: Programs::Named(PROGRAMS),
     sizes: &[],
     modes: Modes::Named(&[
@@ -34,6 +37,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
         "static-inf",
     ]),
     writes_tests: true,
+    equal_to: None,
     report,
 };
 
@@ -84,6 +88,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         .filter(|row| is_by_alpha(row) || row.cell.mode.name == STATIC)
         .collect();
     BY_ALPHA.draw(&by_alpha, out)?;
+    figures::write(rows, out)?;
 
     let base = |row: &Row| other(rows, &row.cell, PLAIN);
     let cells = rows.iter().map(|row| {
@@ -102,8 +107,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let text = format!(
         "{cells}\nBudget {} s a run; the size is the number of symbolic arguments. `multiplicity` is what the completed paths stand \
          for, an estimate from above; without merging it is exact. `speed-up` is the CPU time without merging over that of the \
-         row, `>` where the former was stopped.\n\n{}",
+         row, `>` where the former was stopped.\n\n{}\n{}",
         budget.as_secs_f64(),
+        figures::text(rows),
         conclusion(rows)
     );
     compare::write(out, "qce", text)

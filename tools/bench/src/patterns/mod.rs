@@ -1,14 +1,18 @@
-//! Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023),
-//! and its scaling experiment, on programs of `examples/c`. Pattern-based merging (PAT) is compared with
+//! Tables 2 to 7 and Figure 4 of "State Merging with Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023),
+//! on programs of `examples/c`. Pattern-based merging (PAT) is compared with
 //! ordinary merging at the same program points (CFG) and with no merging (BASE). PAT also runs without the
 //! solving procedure for quantifiers, and without incremental merging. Each comparison is made for several
-//! capacities of the input.
+//! capacities of the input. Below each table are the published figures of other programs.
+mod figure4;
+
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::Row;
-use crate::report::text::table;
+use crate::published;
+use crate::report::text::{or_dash, table};
 use crate::report::{csv, growth};
+use crate::subjects;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -40,6 +44,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     sizes: &[],
     modes: Modes::Named(&[PAT, CFG, BASE, ENGINE, AT_ENDS]),
     writes_tests: true,
+    equal_to: None,
     report,
 };
 
@@ -51,6 +56,8 @@ const AT_ENDS: &str = "PAT-at-ends";
 
 /// A comparison of pattern-based merging with a second mode, as in one of the tables of Trabish et al.
 struct Comparison {
+    /// The number of the paper's table.
+    number: u32,
     file: &'static str,
     title: &'static str,
     other: &'static str,
@@ -59,30 +66,35 @@ struct Comparison {
 
 const COMPARISONS: [Comparison; 5] = [
     Comparison {
+        number: 3,
         file: "patterns-table3.csv",
         title: "PAT against CFG (Table 3)",
         other: CFG,
         by_size: false,
     },
     Comparison {
+        number: 4,
         file: "patterns-table4.csv",
         title: "PAT against CFG by capacity (Table 4)",
         other: CFG,
         by_size: true,
     },
     Comparison {
+        number: 5,
         file: "patterns-table5.csv",
         title: "PAT against BASE (Table 5)",
         other: BASE,
         by_size: false,
     },
     Comparison {
+        number: 6,
         file: "patterns-table6.csv",
         title: "the solving procedure, PAT against Z3's engine alone (Table 6)",
         other: ENGINE,
         by_size: false,
     },
     Comparison {
+        number: 7,
         file: "patterns-table7.csv",
         title: "incremental merging, PAT against merging at the ends of regions (Table 7)",
         other: AT_ENDS,
@@ -90,7 +102,7 @@ const COMPARISONS: [Comparison; 5] = [
     },
 ];
 
-const HEADER: [&str; 13] = [
+const HEADER: [&str; 15] = [
     "of",
     "ended",
     "avg x",
@@ -101,7 +113,9 @@ const HEADER: [&str; 13] = [
     "cut",
     "lines avg %",
     "lines med %",
+    "lines min %",
     "lines max %",
+    "diff lines",
     "paths avg %",
     "paths med %",
 ];
@@ -133,6 +147,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         compare::NAMES,
         ours.collect(),
     );
+    figure4::write(&pairs(rows, CFG), out)?;
+    text += &benchmarks(rows, &out.join("patterns-table2.csv"))?;
     for comparison in &COMPARISONS {
         let pairs = pairs(rows, comparison.other);
         if pairs.is_empty() {
@@ -142,9 +158,10 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         csv::records(&HEADER, cells.iter().cloned(), &out.join(comparison.file))?;
         let _ = write!(
             text,
-            "\n{}\n\n{}",
+            "\n{}\n\n{}\n{}",
             comparison.title,
-            table(&HEADER, 1, cells)
+            table(&HEADER, 1, cells),
+            published(comparison.number),
         );
     }
     let _ = write!(
@@ -156,6 +173,76 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         conclusion(rows),
     );
     compare::write(out, "patterns", text)
+}
+
+/// Writes Table 2, the programs with their lines and capacities, and returns it with the published one.
+fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for row in rows {
+        let program = row.cell.program;
+        if lines.iter().any(|line| line[0] == program.name) {
+            continue;
+        }
+        let subject = subjects::of(program)?;
+        let of = rows
+            .iter()
+            .filter(|row| row.cell.program.name == program.name);
+        let mut sizes: Vec<u32> = of.map(|row| row.cell.size).collect();
+        sizes.dedup();
+        let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+        lines.push(vec![
+            program.name.to_owned(),
+            or_dash(subject, |subject| subject.lines.to_string()),
+            "1".to_owned(),
+            sizes.join(" "),
+        ]);
+    }
+    let header = ["benchmark", "lines", "subjects", "capacity"];
+    csv::records(&header, lines.iter().cloned(), path)?;
+    let authors = published::pattern_benchmarks().into_iter();
+    let authors = authors.map(|b| vec![b.benchmark, b.version, b.sloc, b.subjects, b.capacity]);
+    Ok(format!(
+        "\nBenchmarks (Table 2)\n\n{}\nPublished:\n\n{}",
+        table(&header, 1, lines),
+        table(
+            &["benchmark", "version", "lines", "subjects", "capacity"],
+            2,
+            authors.collect()
+        )
+    ))
+}
+
+/// Returns the published figures of a table, in the columns of ours.
+fn published(number: u32) -> String {
+    let figures = published::pattern_figures().into_iter();
+    let rows = figures.filter(|figure| figure.table == number).map(|f| {
+        let cells = [
+            f.benchmark,
+            f.time_n,
+            f.avg_x,
+            f.med_x,
+            f.min_x,
+            f.max_x,
+            f.diff_s,
+            f.coverage_n,
+            f.lines_avg,
+            f.lines_med,
+            f.lines_min,
+            f.lines_max,
+            f.diff_lines,
+            f.paths_avg,
+            f.paths_med,
+        ];
+        let dash = |cell: String| {
+            if cell.is_empty() {
+                "–".to_owned()
+            } else {
+                cell
+            }
+        };
+        cells.into_iter().map(dash).collect()
+    });
+    format!("Published:\n\n{}", table(&HEADER, 1, rows.collect()))
 }
 
 /// Returns each run of PAT with the run of the mode `other` on the same program and size.
@@ -215,6 +302,9 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
     };
     let lines = more(|row| row.measured.line_coverage);
     let paths = more(|row| row.measured.multiplicity as f64);
+    let different = pairs.iter().filter(cut).fold(0, |sum: i64, (a, b)| {
+        sum + a.measured.lines_covered as i64 - b.measured.lines_covered as i64
+    });
     let share = |part: &[f64]| format!("{}/{}", part.len(), pairs.len());
     let two = |value: Option<f64>| match value {
         Some(value) if value.abs() >= 1e6 => format!("{value:.1e}"),
@@ -232,7 +322,9 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
         share(&lines),
         two(average(&lines)),
         two(median(&lines)),
+        two(lines.iter().copied().reduce(f64::min)),
         two(lines.iter().copied().reduce(f64::max)),
+        format!("{different:+}"),
         two(average(&paths)),
         two(median(&paths)),
     ]
@@ -311,13 +403,18 @@ mod tests {
             "median speed-up over K: 2.00",
             "Table 3",
             "Table 5",
+            "| memspn    |",
+            "| libosip 200 |",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
         for file in [
             "patterns.md",
             "patterns.csv",
+            "patterns-table2.csv",
             "patterns-table4.csv",
+            "patterns-fig4a.svg",
+            "patterns-fig4.csv",
             "patterns-time.svg",
         ] {
             assert!(folder.path().join(file).exists(), "{file}");

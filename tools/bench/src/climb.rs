@@ -1,0 +1,291 @@
+//! The choice of α, β and κ by hill climbing (Kuznetsov et al., PLDI 2012, §5.4).
+//!
+//! A *point* is a value of each parameter, from a ladder of values. Its cost is the CPU time of static merging on all programs. From the
+//! start, the search goes to the cheapest neighbour, which differs in one parameter by one rung, until no neighbour is cheaper. The
+//! ladders contain the published values.
+use crate::compare;
+use crate::error::Error;
+use crate::experiment;
+use crate::grid::{Cell, Measured};
+use crate::modes::MODES;
+use crate::process;
+use crate::programs::{self, Program};
+use crate::report::csv;
+use crate::report::text::{seconds, table};
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The command's name.
+pub const NAME: &str = "climb";
+
+/// The command's line in the help text.
+pub const HELP: &str =
+    "State merging's choice of alpha, beta and kappa: hill climbing on the time of static merging";
+
+/// The default number of symbolic arguments.
+pub const ARGUMENTS: u32 = 4;
+
+/// The default limit of steps from one point to a cheaper one.
+pub const STEPS: u32 = 10;
+
+/// The programs on which a point is measured: the paper's four random ones without `pr`, and `sleep`.
+const PROGRAMS: [&str; 4] = ["link", "nice", "paste", "sleep"];
+
+const ALPHAS: [&str; 6] = ["0", "1e-12", "0.01", "0.1", "0.5", "inf"];
+const BETAS: [&str; 5] = ["0.5", "0.6", "0.7", "0.8", "0.9"];
+const KAPPAS: [&str; 4] = ["1", "5", "10", "20"];
+
+/// The options of a search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The path of the `symtool` executable.
+    pub symtool: PathBuf,
+    /// The names of the programs; empty means all four.
+    pub programs: Vec<String>,
+    /// The number of symbolic arguments.
+    pub arguments: u32,
+    /// The largest number of steps to a cheaper point.
+    pub steps: u32,
+    /// The wall-clock time limit of each run.
+    pub budget: Duration,
+    /// The folder to which the report is written.
+    pub out: PathBuf,
+}
+
+/// A value of each parameter, as rungs of the ladders.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    alpha: usize,
+    beta: usize,
+    kappa: usize,
+}
+
+impl Point {
+    /// The published choice.
+    const START: Point = Point {
+        alpha: 1,
+        beta: 3,
+        kappa: 2,
+    };
+
+    /// Returns the points that differ in one parameter by one rung.
+    fn neighbours(self) -> Vec<Point> {
+        let steps = |rung: usize, rungs: usize| {
+            let up = Some(rung + 1).filter(|&up| up < rungs);
+            [rung.checked_sub(1), up].into_iter().flatten()
+        };
+        let alphas = steps(self.alpha, ALPHAS.len()).map(|alpha| Point { alpha, ..self });
+        let betas = steps(self.beta, BETAS.len()).map(|beta| Point { beta, ..self });
+        let kappas = steps(self.kappa, KAPPAS.len()).map(|kappa| Point { kappa, ..self });
+        alphas.chain(betas).chain(kappas).collect()
+    }
+
+    fn options(self) -> Vec<String> {
+        vec![
+            format!("--qce-alpha={}", ALPHAS[self.alpha]),
+            format!("--qce-beta={}", BETAS[self.beta]),
+            format!("--qce-kappa={}", KAPPAS[self.kappa]),
+        ]
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (alpha, beta, kappa) = (ALPHAS[self.alpha], BETAS[self.beta], KAPPAS[self.kappa]);
+        write!(f, "alpha {alpha}, beta {beta}, kappa {kappa}")
+    }
+}
+
+/// The cost of a point. A point that finishes more programs is cheaper, then one that takes less time.
+#[derive(Copy, Clone, Debug, PartialEq, PartialOrd)]
+struct Cost {
+    unfinished: usize,
+    cpu_s: f64,
+}
+
+impl Cost {
+    fn of(runs: &[Measured]) -> Cost {
+        Cost {
+            unfinished: runs.iter().filter(|run| !run.end.is_whole()).count(),
+            cpu_s: runs.iter().map(|run| run.cpu_s).sum(),
+        }
+    }
+}
+
+/// A measured point, in the order of the search.
+struct Visit {
+    point: Point,
+    cost: Cost,
+    /// Whether the search went to this point.
+    is_step: bool,
+}
+
+/// Returns the names of its programs that are in a list; an empty list contains all.
+pub fn programs_among(wanted: &[String]) -> Vec<String> {
+    let names = PROGRAMS.iter().map(|&name| name.to_owned());
+    names
+        .filter(|name| wanted.is_empty() || wanted.contains(name))
+        .collect()
+}
+
+/// Runs the search, writes `climb.csv` and `climb.md` to the output folder, and returns the text to print. `before` is called before
+/// each point.
+pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, Error> {
+    experiment::check("program", &options.programs, PROGRAMS.into_iter())?;
+    let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
+    let programs: Vec<&'static Program> = programs::all()
+        .filter(|program| {
+            programs_among(&options.programs)
+                .iter()
+                .any(|name| name == program.name)
+        })
+        .collect();
+    let mode = MODES.iter().find(|mode| mode.name == "static");
+    let mode = mode.expect("the table of modes has static merging");
+    let mut number = 0;
+    let cost = |point: Point| {
+        before(&point);
+        let mut extra = point.options();
+        extra.push("--only-new".to_owned());
+        let mut runs = Vec::new();
+        for &program in &programs {
+            let cell = Cell {
+                program,
+                class: None,
+                size: options.arguments,
+                mode,
+            };
+            number += 1;
+            let folder = scratch.path().join(number.to_string());
+            runs.push(process::run(
+                &options.symtool,
+                &cell,
+                options.budget,
+                &extra,
+                &folder,
+            )?);
+        }
+        Ok(Cost::of(&runs))
+    };
+    let visits = climb(Point::START, options.steps, cost)?;
+    let header = ["alpha", "beta", "kappa", "unfinished", "cpu_s", "step"];
+    csv::records(
+        &header,
+        visits.iter().map(record),
+        &options.out.join("climb.csv"),
+    )?;
+    compare::write(&options.out, NAME, text(&visits, options))
+}
+
+/// Searches from a point for a point without cheaper neighbours; returns all measured points.
+fn climb(
+    start: Point,
+    steps: u32,
+    mut cost: impl FnMut(Point) -> Result<Cost, Error>,
+) -> Result<Vec<Visit>, Error> {
+    let mut visits = vec![Visit {
+        point: start,
+        cost: cost(start)?,
+        is_step: true,
+    }];
+    let mut at = 0;
+    for _ in 0..steps {
+        let known = visits.len();
+        for point in visits[at].point.neighbours() {
+            if visits.iter().all(|visit| visit.point != point) {
+                let cost = cost(point)?;
+                visits.push(Visit {
+                    point,
+                    cost,
+                    is_step: false,
+                });
+            }
+        }
+        let cheaper = (known..visits.len()).filter(|&new| visits[new].cost < visits[at].cost);
+        let best = cheaper.reduce(|a, b| {
+            if visits[b].cost < visits[a].cost {
+                b
+            } else {
+                a
+            }
+        });
+        let Some(best) = best else {
+            break;
+        };
+        visits[best].is_step = true;
+        at = best;
+    }
+    Ok(visits)
+}
+
+fn record(visit: &Visit) -> Vec<String> {
+    vec![
+        ALPHAS[visit.point.alpha].to_owned(),
+        BETAS[visit.point.beta].to_owned(),
+        KAPPAS[visit.point.kappa].to_owned(),
+        visit.cost.unfinished.to_string(),
+        format!("{:.3}", visit.cost.cpu_s),
+        visit.is_step.to_string(),
+    ]
+}
+
+fn text(visits: &[Visit], options: &Options) -> String {
+    let cells = visits.iter().map(|visit| {
+        let mut cells = record(visit);
+        cells[4] = seconds(visit.cost.cpu_s);
+        cells
+    });
+    let header = ["alpha", "beta", "kappa", "unfinished", "CPU s", "step"];
+    let last = visits.iter().rfind(|visit| visit.is_step);
+    format!(
+        "{}\nBudget {} s a run, {} symbolic arguments. `step`: the search went to this point. The start is the published choice.\n\n\
+         chosen: {}\n",
+        table(&header, 3, cells.collect()),
+        options.budget.as_secs_f64(),
+        options.arguments,
+        last.map_or_else(String::new, |visit| visit.point.to_string()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the cost of a bowl with its bottom at a point.
+    fn bowl(bottom: Point) -> impl FnMut(Point) -> Result<Cost, Error> {
+        move |point| {
+            let apart = |a: usize, b: usize| a.abs_diff(b) as f64;
+            Ok(Cost {
+                unfinished: 0,
+                cpu_s: apart(point.alpha, bottom.alpha)
+                    + apart(point.beta, bottom.beta)
+                    + apart(point.kappa, bottom.kappa),
+            })
+        }
+    }
+
+    #[test]
+    fn the_search_ends_at_the_cheapest_point_of_a_bowl() {
+        let bottom = Point {
+            alpha: 4,
+            beta: 0,
+            kappa: 3,
+        };
+        let visits = climb(Point::START, 10, bowl(bottom)).unwrap();
+        let steps: Vec<&Visit> = visits.iter().filter(|visit| visit.is_step).collect();
+        assert_eq!(steps.last().unwrap().point, bottom);
+        assert_eq!(steps.len(), 1 + 3 + 3 + 1);
+        assert_eq!(
+            climb(bottom, 10, bowl(bottom)).unwrap().len(),
+            1 + 2 + 1 + 1
+        );
+        assert_eq!(climb(Point::START, 0, bowl(bottom)).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_point_that_finishes_fewer_programs_is_more_expensive() {
+        let cost = |unfinished, cpu_s| Cost { unfinished, cpu_s };
+        assert!(cost(0, 9.0) < cost(1, 1.0) && cost(1, 1.0) < cost(1, 2.0));
+    }
+}

@@ -1,0 +1,140 @@
+//! "Conflict-driven symbolic execution" (do Val, University of British Columbia, 2014).
+use super::{Exhibit, Paper, Repeat};
+
+/// The thesis and its exhibits.
+pub(super) const PAPER: Paper = Paper {
+    name: "cdse",
+    title: "Conflict-driven symbolic execution (do Val, thesis, 2014)",
+    exhibits: &[
+        Exhibit {
+            label: "Figure 1.1",
+            contents: "execution tree of Listing 1.1",
+            repeat: Repeat::Nothing,
+            differs: "a drawing of an example, without a measurement",
+        },
+        Exhibit {
+            label: "Figure 2.1",
+            contents: "control-flow graph and execution tree of Listing 2.1",
+            repeat: Repeat::Command {
+                command: "symtool ir FILE --emit dot",
+                result: "../reference/textual-ir.md",
+            },
+            differs: "the control-flow graph only",
+        },
+        Exhibit {
+            label: "Figure 3.1",
+            contents: "control-flow graph and execution tree of Listing 1.1",
+            repeat: Repeat::Command {
+                command: "symtool ir FILE --emit dot",
+                result: "../reference/textual-ir.md",
+            },
+            differs: "the control-flow graph only",
+        },
+        Exhibit {
+            label: "Figure 3.2",
+            contents: "a satisfying assignment of the formula of a graph with a loop",
+            repeat: Repeat::Nothing,
+            differs: "a drawing of an example, without a measurement",
+        },
+        Exhibit {
+            label: "Figure 4.1",
+            contents: "modules of Kite",
+            repeat: Repeat::Nothing,
+            differs: "a drawing of the tool; `symtool`'s modules are in the architecture page",
+        },
+        Exhibit {
+            label: "Table 5.1",
+            contents: "CPU seconds of CBMC, KLEE and Kite on safe programs",
+            repeat: table("cdse-table5.1.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Table 5.2",
+            contents: "CPU seconds of CBMC, KLEE and Kite on unsafe programs",
+            repeat: table("cdse-table5.2.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Table 5.3",
+            contents: "total CPU seconds by tool",
+            repeat: table("cdse.md"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Figure 5.1",
+            contents: "executed instructions of KLEE and Kite, as a scatter plot",
+            repeat: table("cdse-instructions.svg"),
+            differs: "our programs; one plot for safe and unsafe programs",
+        },
+        Exhibit {
+            label: "Table 5.4",
+            contents: "CPU seconds by strategy on safe programs",
+            repeat: table("cdse-table5.4.csv"),
+            differs: "our programs; further strategies",
+        },
+        Exhibit {
+            label: "Table 5.5",
+            contents: "CPU seconds by strategy on unsafe programs",
+            repeat: table("cdse-table5.5.csv"),
+            differs: "our programs; further strategies",
+        },
+        Exhibit {
+            label: "Figure 6.1",
+            contents: "control-flow graph of Listing 1.1 with the failure",
+            repeat: Repeat::Command {
+                command: "symtool ir FILE --emit dot",
+                result: "../reference/textual-ir.md",
+            },
+            differs: "",
+        },
+        Exhibit {
+            label: "Table A.1",
+            contents: "names of the safe programs",
+            repeat: table("cdse.md"),
+            differs: "a list of names; the experiment prints the published names beside the instances",
+        },
+        Exhibit {
+            label: "Table A.2",
+            contents: "names of the unsafe programs",
+            repeat: table("cdse.md"),
+            differs: "a list of names; the experiment prints the published names beside the instances",
+        },
+        Exhibit {
+            label: "Table A.3",
+            contents: "CPU seconds of two versions of KLEE on safe programs",
+            repeat: table("cdse.md"),
+            differs: TWO_KLEES,
+        },
+        Exhibit {
+            label: "Table A.4",
+            contents: "CPU seconds of two versions of KLEE on unsafe programs",
+            repeat: table("cdse.md"),
+            differs: TWO_KLEES,
+        },
+        Exhibit {
+            label: "Table A.5",
+            contents: "executed instructions by strategy on safe programs",
+            repeat: table("cdse-tableA.5.csv"),
+            differs: STEPS,
+        },
+        Exhibit {
+            label: "Table A.6",
+            contents: "executed instructions by strategy on unsafe programs",
+            repeat: table("cdse-tableA.6.csv"),
+            differs: STEPS,
+        },
+    ],
+};
+
+const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below, and beside \
+    programs with the names of SV-COMP";
+const TWO_KLEES: &str = "the published figures only, because symtool has one plain exploration (mode `KV` of Tables 5.1 and 5.2)";
+const STEPS: &str = "our programs; instructions on executed paths, with the prefix that successive paths share once";
+
+const fn table(file: &'static str) -> Repeat {
+    Repeat::Bench {
+        experiment: "cdse",
+        file,
+        result: "cdse.md",
+    }
+}

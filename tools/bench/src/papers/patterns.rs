@@ -1,0 +1,114 @@
+//! "State Merging with Quantifiers in Symbolic Execution" (Trabish, Rinetzky, Shoham, Sharma, ESEC/FSE 2023).
+use super::{Exhibit, LATEST, Paper, Repeat};
+
+/// The paper and its exhibits.
+pub(super) const PAPER: Paper = Paper {
+    name: "patterns",
+    title: "State Merging with Quantifiers in Symbolic Execution (Trabish et al., ESEC/FSE 2023)",
+    exhibits: &[
+        Exhibit {
+            label: "Figure 1",
+            contents: "memspn, the motivating example",
+            repeat: memspn(),
+            differs: "",
+        },
+        Exhibit {
+            label: "Figure 2",
+            contents: "execution tree of memspn with hashes",
+            repeat: Repeat::Nothing,
+            differs: "a drawing of an example; `--stats` prints the number of patterns, not the tree",
+        },
+        Exhibit {
+            label: "Table 1",
+            contents: "regular partition of the leaves of Figure 2 and the merged states",
+            repeat: memspn(),
+            differs: "the number of merged states and patterns, without their formulas",
+        },
+        Exhibit {
+            label: "Figure 3",
+            contents: "execution tree with incremental merging",
+            repeat: memspn(),
+            differs: "the number of paths; `--no-incremental-merging` gives the upper tree",
+        },
+        Exhibit {
+            label: "Table 2",
+            contents: "benchmarks: version, lines, subjects, capacity",
+            repeat: patterns("patterns-table2.csv"),
+            differs: "our programs; each is one subject",
+        },
+        Exhibit {
+            label: "Table 3",
+            contents: "PAT against CFG: time and coverage",
+            repeat: patterns("patterns-table3.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Figure 4",
+            contents: "speed-up, difference of time and of coverage by subject",
+            repeat: patterns("patterns-fig4a.svg"),
+            differs: "our programs; also `patterns-fig4b.svg` and `patterns-fig4c.svg`",
+        },
+        Exhibit {
+            label: "Table 4",
+            contents: "PAT against CFG by capacity",
+            repeat: patterns("patterns-table4.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Table 5",
+            contents: "PAT against BASE",
+            repeat: patterns("patterns-table5.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Table 6",
+            contents: "effect of the solving procedure",
+            repeat: patterns("patterns-table6.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "Table 7",
+            contents: "effect of incremental merging",
+            repeat: patterns("patterns-table7.csv"),
+            differs: OUR_PROGRAMS,
+        },
+        Exhibit {
+            label: "§7.7, sizes (C.3)",
+            contents: "PAT against CFG with inputs of a concrete size",
+            repeat: Repeat::Bench {
+                experiment: "pattern-settings",
+                file: "pattern-settings.csv",
+                result: LATEST,
+            },
+            differs: "our programs at one size",
+        },
+        Exhibit {
+            label: "§7.7, search (C.4)",
+            contents: "PAT against CFG with KLEE's default search",
+            repeat: Repeat::Bench {
+                experiment: "pattern-settings",
+                file: "pattern-settings.csv",
+                result: LATEST,
+            },
+            differs: "our programs at one size; random-path search without coverage weights",
+        },
+    ],
+};
+
+const OUR_PROGRAMS: &str =
+    "our programs in place of the benchmarks; the published figures are printed below";
+
+const fn patterns(file: &'static str) -> Repeat {
+    Repeat::Bench {
+        experiment: "patterns",
+        file,
+        result: "patterns.md",
+    }
+}
+
+const fn memspn() -> Repeat {
+    Repeat::Command {
+        command: "symtool examples/c/patterns/memspn.c --merge=pattern --stats",
+        result: "patterns.md",
+    }
+}
