@@ -118,75 +118,75 @@ intrinsics! {
     MakeSymbolic "make_symbolic" (target(1, Content::Input), I64, STRING) -> Nothing, V::Nothing; Continues Stays
         "Makes `size` bytes at an address a symbolic input; a C string is its name."
     Symbolic "symbolic" () -> Any, V::Input; Continues Stays
-        "A new symbolic input; the instruction's text is its name."
+        "Returns a new symbolic input, named by the text of the instruction."
     Uninit "uninit" () -> Any, V::Input; Continues Removable
-        "The value of an uninitialized local variable: any value; the text is the variable's name."
+        "Returns any value, for an uninitialized local variable that the text names."
     Assume "assume" (I1) -> Nothing, V::Nothing; MayEnd Stays
-        "Ends the path silently where the condition is false."
+        "Ends the path without a test or failure if the condition is false."
     Malloc "malloc" (I64) -> Fixed(Type::Ptr), object(Storage::Heap, false); Continues Stays
-        "A new heap block with indeterminate contents."
+        "Allocates a heap block with indeterminate contents."
     Calloc "calloc" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Heap, true); Continues Stays
-        "A new heap block of count times size zero bytes; null if the product overflows."
+        "Allocates a heap block of count times size zero bytes; returns null if the product overflows."
     Realloc "realloc" (PTR.with(Moves), I64) -> Fixed(Type::Ptr), V::MovedObject; Continues Stays
         "Moves a heap block to a new size."
     Free "free" (PTR.with(Frees)) -> Nothing, V::Nothing; Continues Stays
         "Frees a heap block; null is ignored."
     Alloca "alloca" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Frame, false); Continues Stays
-        "A stack object of size and alignment in bytes that lives until the function returns (VLAs)."
+        "Allocates a stack object with a size and an alignment in bytes that lives until the function returns (a variable-length array)."
     Copy "copy" (target(2, Content::CopyOf(1)), source(2), I64) -> Nothing, V::Nothing; Continues Stays
-        "memmove(destination, source, bytes): also copies which bytes are initialized."
+        "memmove(destination, source, bytes). The destination bytes are initialized where the source bytes are."
     Fill "fill" (target(2, Content::Computed), I8, I64) -> Nothing, V::Nothing; Continues Stays
         "memset(destination, byte, bytes)."
     Printf "printf" (STRING) ... Formatted -> Fixed(Type::I32), V::FromMemory; Continues Stays
-        "C's printf into the run log; the result is the number of bytes."
+        "Appends text to the run log as C's `printf` does; returns the number of bytes."
     VaArea "va_area" () -> Fixed(Type::Ptr), V::VaArea; Continues Stays
-        "Address of this frame's variadic arguments: 16 bytes each, value in the low bytes."
+        "Returns the address of the variadic arguments of the current call: 16 bytes each, with the value in the low bytes."
     Exit "exit" (I32) -> Nothing, V::Nothing; Ends Stays
-        "Ends the program normally with this status."
+        "Ends the program normally with the operand as its exit status."
     Abort "abort" () -> Nothing, V::Nothing; Ends Stays
-        "Ends the program by abort(); no failure in itself."
+        "Ends the program as `abort()` does; this is not reported as a failure."
     SilentExit "silent_exit" (I32) -> Nothing, V::Nothing; Ends Stays
         "Ends the path without a test case."
     IsSymbolic "is_symbolic" (ANY) -> Fixed(Type::I32), V::PathFact; Continues Removable
-        "1 if the operand is not a constant on this path."
+        "Returns 1 if the operand depends on the input on the current path, else 0."
     GetValue "get_value" (ANY.with(Escapes)) -> FirstArg, V::SomeValue; Continues Stays
-        "Some value that the operand can have on this path; adds no constraint to it."
+        "Returns one value that the operand can have on the current path, and adds no constraint."
     PreferCex "prefer_cex" (PTR, I64) -> Nothing, V::Nothing; Continues Stays
-        "A preference for test inputs: the condition holds in the test of this path if it can."
+        "Makes the condition hold in the test input of the current path if that is feasible."
     PrintExpr "print_expr" (STRING) ... None -> Nothing, V::Nothing; Continues Stays
         "Writes a message and the operands' expressions into the run log."
     Warning "warning" (STRING) -> Nothing, V::Nothing; Continues Stays
         "Writes a message into the run log."
     MergeOpen "merge_open" () -> Nothing, V::Nothing; MergePoint Stays
-        "Begin of a region whose paths the user wants merged."
+        "Marks the begin of a region whose paths the user wants merged."
     MergeClose "merge_close" () -> Nothing, V::Nothing; MergePoint Stays
-        "End of a region whose paths the user wants merged."
+        "Marks the end of a region whose paths the user wants merged."
     Math "math" () ... None -> Any, V::Computed; Continues Removable
-        "A function of `math.h` that has no exact operator; the text is its C name."
+        "Computes a function of `math.h` that has no exact operator; the text is the C name of the function."
     Missing "missing" () ... Escapes -> AnyOrNothing, V::Unknown; Continues Stays
-        "A call of a function with neither a body nor a model (`--allow-missing`): any value, and the verdict becomes incomplete."
+        "Returns any value for a call of a function with neither a body nor a model (`--allow-missing`); the verdict becomes incomplete."
     Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays
         "Writes `size` bytes at an address into the run log."
     PrintfList "printf_list" (STRING, PTR.with(Reaches)) -> Fixed(Type::I32), V::FromMemory; Continues Stays
-        "`printf` with its arguments in memory at an address, in the layout of `va_area`."
+        "Does the same as `printf`, with the arguments in memory at an address, in the layout of `va_area`."
     FormatFloat "format_float" (target(1, Content::Computed), I64, STRING, F64) -> Fixed(Type::I32), V::Computed; Continues Stays
-        "`snprintf` to an address, `size` bytes at most, of one floating-point conversion."
+        "Writes the text of one floating-point conversion to an address as `snprintf` does, with at most `size` bytes."
     LibraryBlock "library_block" (I64) -> Fixed(Type::Ptr), object(Storage::Run, true); Continues Stays
-        "A zeroed block of the C library's own that lives to the end of the run and is no leak."
+        "Allocates a zeroed block for the C library model; it lives to the end of the run and is not reported as a leak."
     ObjectSize "object_size" (PTR) -> Fixed(Type::I64), V::Computed; Continues Removable
-        "The size in bytes of the object that contains an address."
+        "Returns the size in bytes of the object that contains an address."
     Setjmp "setjmp" (PTR.with(Writes(Extent::Unknown, Content::Computed))) -> Fixed(Type::I32), V::Computed; ReturnsTwice Stays
-        "Saves the program point in the buffer at an address; 0. A `longjmp` returns here again, with another result."
+        "Saves the program point in the buffer at an address and returns 0. A `longjmp` returns from this instruction again, with its own result."
     Longjmp "longjmp" (PTR.with(Reads(Extent::Unknown)), I32) -> Nothing, V::Nothing; JumpsBack Stays
-        "Ends all calls above the program point saved in the buffer at an address and returns from its `setjmp` again, with this result."
+        "Ends the calls made since the `setjmp` that filled the buffer at an address, and returns from that `setjmp` again, with the second operand as result."
     ScopeEnter "scope_enter" (PTR.with(Begins)) -> Nothing, V::Nothing; Continues Stays
-        "Begins the lifetime of a stack slot: a slot whose block was left becomes a new, indeterminate object; a live one stays."
+        "Begins the lifetime of a stack slot: a slot whose lifetime has ended becomes a new, indeterminate object; a live slot is unchanged."
     ScopeLeave "scope_leave" (PTR.with(Ends)) -> Nothing, V::Nothing; Continues Stays
-        "Ends the lifetime of a stack slot: no access is legal until its block is entered again."
+        "Ends the lifetime of a stack slot: no access to the slot is legal until its lifetime begins again."
     Rounded "rounded" () ... None -> Nothing, V::Nothing; Continues Stays
-        "An operation on `long double`, computed as `double`: the text names it, the operands are its operands. An inexact one makes the verdict incomplete."
+        "Records that an operation on `long double`, which the text names, is computed as `double`. The verdict becomes incomplete if the result on the same operands is inexact."
     MayBe "may_be" (I1) -> Fixed(Type::I1), V::PathFact; Continues Removable
-        "1 if the operand can be 1 on this path; on a concrete path, the operand itself. Melding emits it before a guarded side."
+        "Returns 1 if the operand can be 1 on the current path, else 0; a concrete run returns the operand. Melding inserts this intrinsic before code that runs under a guard."
 }
 
 impl Intrinsic {

@@ -19,7 +19,8 @@ use crate::types::Type;
 use smallvec::SmallVec;
 
 /// The error for a lifetime marker with an operand that is not the address of a slot.
-pub const NO_SLOT: &str = "a scope of what is no stack slot of this function";
+pub const NO_SLOT: &str =
+    "the lifetime of an object that is not a stack slot of the current function";
 
 /// An intrinsic with the values of its operands.
 pub(super) struct Operands<'a> {

@@ -395,7 +395,7 @@ impl<'m> Process<'m> {
 
     /// Ends the run because control reached an `unreachable` instruction.
     pub fn reached_unreachable(&mut self) -> Stop {
-        let text = "control reached a place that was marked unreachable";
+        let text = "control reached code that is marked unreachable";
         match self.fail(BugKind::Unreachable, || text.to_owned()) {
             Ok(()) => self.unsupported(text.to_owned()),
             Err(stop) => stop,

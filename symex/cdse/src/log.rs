@@ -25,8 +25,8 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
         });
     }
     let why = match reason {
-        Reason::Solver => "no input satisfies all their conditions",
-        Reason::Constants => "constant propagation decides the condition of the last",
+        Reason::Solver => "no input satisfies the conjunction of the conditions",
+        Reason::Constants => "constant propagation decides the last condition",
         Reason::OtherIteration => "the same conflict holds in another iteration",
     };
     match sides.as_slice() {

@@ -245,19 +245,19 @@ setters! {
     "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
     "Sets the number of forks after which a path is terminated." max_depth: Option<u64> => limits.max_depth;
     "Sets the number of IR instructions after which the run stops." max_instructions: Option<u64> => limits.max_instructions;
-    "Sets the most iterations of each loop, and nested calls of each function." unwind: Option<u32> => limits.unwind;
-    "Sets the limit of nested calls on one path." max_stack: usize => limits.max_stack;
-    "Sets the most values of a symbolic address, size, call target or string." max_resolutions: usize => limits.max_resolutions;
+    "Sets the maximum number of iterations of each loop and of nested calls of each function." unwind: Option<u32> => limits.unwind;
+    "Sets the maximum number of nested calls on a path." max_stack: usize => limits.max_stack;
+    "Sets the maximum number of values for which a symbolic address, size, call target or string forks." max_resolutions: usize => limits.max_resolutions;
     "Sets the capacity of objects with a symbolic size, in bytes." symbolic_sizes: Option<u64> => memory.symbolic_sizes;
-    "Sets the most candidate offsets for a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
+    "Sets the maximum number of candidate offsets of a read or write that becomes a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
     "Sets the transformations of array reads." arrays: ArrayOptions => memory.arrays;
-    "Sets the source line of which the reads are recorded." explain: Option<(String, u32)> => memory.explain;
+    "Sets the source line whose array reads are recorded for `explain`." explain: Option<(String, u32)> => memory.explain;
     "Sets the time limit of one query." solver_timeout: Duration => solving.timeout;
     "Sets the options of the solver chain." solver: SolverConfig => solving.chain;
     "Sets the handle that interrupts the run." interrupt: InterruptHandle => solving.interrupt;
     "Sets the search strategy." search: &'static SearcherInfo => schedule.search;
     "Sets the seed of every random choice." seed: u64 => schedule.seed;
     "Sets the number of workers." threads: NonZeroUsize => schedule.threads;
-    "Sets the engine that runs a long input-independent beginning." prefix: Option<Prefix> => prefix;
+    "Sets the engine that runs the instructions before the first symbolic input." prefix: Option<Prefix> => prefix;
     "Sets the state merging policy." merging: Option<Merging> => merging;
 }

@@ -27,7 +27,7 @@ impl Executor<'_> {
                 self.leave(state, value)
             }
             TerminatorStep::Unreachable => {
-                let text = "control reached a place that was marked unreachable";
+                let text = "control reached code that is marked unreachable";
                 if self.config.failures.checks.has(CheckKind::Unreachable) {
                     let kind = BugKind::Unreachable;
                     self.require_not(state, Arena::TRUE, kind, |_, _| text.to_owned())?;

@@ -10,7 +10,7 @@ const WIDTH: usize = 1 << BITS;
 
 #[expect(
     clippy::large_enum_variant,
-    reason = "values are one pointer wide where it matters"
+    reason = "the values of the large maps are one pointer wide"
 )]
 #[derive(Clone, Debug)]
 enum Node<V> {

@@ -160,7 +160,7 @@ impl Tables {
                 Bits::new(width, u128::from(args[0].0.at(place) >> low)).low_u64()
             }
             Node::Const { .. } | Node::Byte { .. } | Node::Read { .. } | Node::ForAll { .. } => {
-                unreachable!("answered above, or refused by `order`")
+                unreachable!("evaluated above, or rejected by `order`")
             }
         };
         if args.iter().all(|(c, _)| matches!(c, Column::Same(_))) {

@@ -83,7 +83,7 @@ pub const TRANSFORMS: [Transform; 4] = [
     },
     Transform {
         name: "mixed",
-        help: "does the same for arrays that contain constants and expressions",
+        help: "replaces a read of an array of constants and expressions by nested ites over ranges of the index",
         lasting: true,
         apply: mixed::apply,
     },

@@ -141,14 +141,14 @@ impl FromStr for ArrayOptions {
             } else if let Some((bound, number)) = name.split_once('=') {
                 let number = number
                     .parse()
-                    .map_err(|_| format!("`{number}` is no number"))?;
+                    .map_err(|_| format!("`{number}` is not a number"))?;
                 options.limits.set(bound, number)?;
             } else if let Some(at) = TRANSFORMS.iter().position(|t| t.name == name) {
                 options.on[at] = true;
             } else {
                 let names: Vec<&str> = TRANSFORMS.iter().map(|t| t.name).collect();
                 return Err(format!(
-                    "`{name}` is none of all, {}, {BITS}; `off` stands alone",
+                    "unknown transformation `{name}`: expected `all`, `off`, or a list of {}, {BITS}",
                     names.join(", ")
                 ));
             }
