@@ -13,8 +13,8 @@ use symtool_engine::{
 };
 use symtool_ir::{BugKind, Failure, Func, Inputs, Loc, Module};
 
-/// The maximum number of completed paths in each of the successive further explorations. Like
-/// `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
+/// The maximum number of completed paths in each of the successive further explorations of the original
+/// program. Like `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
