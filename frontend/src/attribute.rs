@@ -20,8 +20,7 @@ pub(crate) enum Attribute {
     Packed,
     /// Lets a parameter of a union type accept an argument of any member's type.
     TransparentUnion,
-    /// Declares a vector type, which is not supported: the declaration is an error, and the declared name is
-    /// unusable.
+    /// Declares a vector type of a number of bytes.
     Vector,
     /// Makes the definition of a symbol weak: a definition without the attribute takes precedence over it.
     Weak,
@@ -36,7 +35,7 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
     ("cleanup", Attribute::Refused),
     ("constructor", Attribute::Constructor),
     ("destructor", Attribute::Destructor),
-    ("ext_vector_type", Attribute::Vector),
+    ("ext_vector_type", Attribute::Refused),
     ("ifunc", Attribute::Refused),
     ("mode", Attribute::Mode),
     ("ms_struct", Attribute::Refused),

@@ -126,7 +126,7 @@ impl Checker<'_> {
         index: &Node<Expression>,
         span: Span,
     ) -> Checked<Expr> {
-        let a = self.value(base);
+        let a = self.subscripted(base);
         let b = self.value(index);
         let (mut a, mut b) = (a?, b?);
         if self.program.types.is_pointer(b.ty()) && self.program.types.is_integer(a.ty()) {
@@ -139,6 +139,16 @@ impl Checker<'_> {
         }
         let sum = self.pointer_plus(a, b, false, span)?;
         self.dereference(sum, span, "[]")
+    }
+
+    /// Checks the first operand of a subscript: a pointer, an array or a vector.
+    fn subscripted(&mut self, node: &Node<Expression>) -> Checked<Expr> {
+        let operand = self.operand(node)?;
+        let array = match self.program.types.vector(operand.ty()) {
+            Some(vector) => self.lanes_as_array(operand, vector),
+            None => operand,
+        };
+        Ok(self.as_value(array))
     }
 
     /// Checks pointer arithmetic: `pointer + index`, or `pointer - index` if `back` is set.

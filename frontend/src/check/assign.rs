@@ -37,7 +37,7 @@ impl Checker<'_> {
         let operand = self.value(value);
         let (target, operand) = (target?, operand?);
         self.check_modifiable(&target, place.span)?;
-        if self.is_complex(&target) || self.is_complex(&operand) {
+        if self.is_complex(&target) || self.is_complex(&operand) || self.is_vector(&target) {
             return self.update_complex(operator, target, operand, span);
         }
         let Some(arith) = super::binary::arithmetic(operator) else {

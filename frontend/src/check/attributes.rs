@@ -6,7 +6,7 @@ use crate::attribute::{Attribute, plain};
 use crate::ctypes::OwnAlign;
 use crate::program::{Checked, Reported};
 use lang_c::ast::{self, Expression, Extension};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 /// The attributes of a declaration that have an effect.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub(super) struct Attributes {
     pub alignas: Option<u64>,
     pub alias: Option<String>,
     pub mode: Option<Mode>,
+    /// The number of bytes of a `vector_size` attribute, and the attribute's location.
+    pub vector_size: Option<(u64, Span)>,
     pub asm_name: Option<String>,
     pub transparent_union: bool,
     pub weak: bool,
@@ -83,7 +85,15 @@ impl Checker<'_> {
                 }
             }
             Attribute::Vector => {
-                into.broken = Some(self.unsupported(attribute.name.span, "vector types are"));
+                let bytes = argument.map(|bytes| self.constant_expression(bytes));
+                match bytes.map(|bytes| bytes.map(u64::try_from)) {
+                    Some(Ok(Ok(bytes))) => into.vector_size = Some((bytes, attribute.name.span)),
+                    Some(Err(reported)) => into.broken = Some(reported),
+                    Some(Ok(Err(_))) | None => {
+                        let message = "`vector_size` requires a number of bytes";
+                        into.broken = Some(self.error(attribute.name.span, "type", message));
+                    }
+                }
             }
             Attribute::Constructor => into.constructor = self.lifetime_priority(attribute),
             Attribute::Destructor => into.destructor = self.lifetime_priority(attribute),

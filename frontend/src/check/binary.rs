@@ -15,6 +15,9 @@ impl Checker<'_> {
         b: Expr,
         span: Span,
     ) -> Checked<Expr> {
+        if self.is_vector(&a) || self.is_vector(&b) {
+            return self.vector_binary(operator, a, b, span);
+        }
         if let Some(compare) = comparison(operator) {
             return self.compare(compare, a, b, span);
         }
@@ -70,7 +73,13 @@ impl Checker<'_> {
         Expr::new(ExprKind::Arith(arith, Box::new(a), Box::new(b)), ty, span)
     }
 
-    fn operands(&mut self, operator: &BinaryOperator, a: &Expr, b: &Expr, span: Span) -> Reported {
+    pub(super) fn operands(
+        &mut self,
+        operator: &BinaryOperator,
+        a: &Expr,
+        b: &Expr,
+        span: Span,
+    ) -> Reported {
         let (x, y) = (self.type_name(a.ty()), self.type_name(b.ty()));
         let message = format!(
             "invalid operands to binary `{}`: `{x}` and `{y}`",
@@ -197,7 +206,7 @@ pub(super) fn arithmetic(operator: &BinaryOperator) -> Option<Arith> {
     })
 }
 
-fn comparison(operator: &BinaryOperator) -> Option<Compare> {
+pub(super) fn comparison(operator: &BinaryOperator) -> Option<Compare> {
     Some(match operator {
         BinaryOperator::Less => Compare::Lt,
         BinaryOperator::Greater => Compare::Gt,
@@ -221,6 +230,12 @@ pub(super) fn spelling(operator: &BinaryOperator) -> &'static str {
         BinaryOperator::BitwiseAnd => "&",
         BinaryOperator::BitwiseXor => "^",
         BinaryOperator::BitwiseOr => "|",
+        BinaryOperator::Less => "<",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::LessOrEqual => "<=",
+        BinaryOperator::GreaterOrEqual => ">=",
+        BinaryOperator::Equals => "==",
+        BinaryOperator::NotEquals => "!=",
         _ => "operator",
     }
 }

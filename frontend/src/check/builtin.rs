@@ -6,6 +6,7 @@ mod fortified;
 mod jumps;
 mod overflow;
 mod places;
+mod shuffle;
 
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, Ty};
@@ -46,6 +47,11 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ),
     ("alloca", 1..=1, |c, a, s| c.alloca(a, s)),
     ("alloca_with_align", 2..=2, |c, a, s| c.alloca(a, s)),
+    ("convertvector", 2..=2, |c, a, s| c.convert_vector(a, s)),
+    ("shuffle", 2..=3, |c, a, s| c.shuffle(a, s)),
+    ("shufflevector", 3..=usize::MAX, |c, a, s| {
+        c.shuffle_vector(a, s)
+    }),
     ("object_size", 2..=2, |c, a, s| c.object_size(a, s)),
     ("dynamic_object_size", 2..=2, |c, a, s| c.object_size(a, s)),
     ("prefetch", 1..=3, |c, a, s| c.ignored(a, s)),

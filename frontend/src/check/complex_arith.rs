@@ -101,7 +101,7 @@ impl Checker<'_> {
 
     /// Returns `a arith b` for two parts of one type. If the type is narrower than `int`, C computes in `int`,
     /// so the result is converted to the type of the parts.
-    fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
+    pub(super) fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
         let a = self.convert_unchecked(a, compute);
@@ -110,7 +110,7 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    fn negate_part(&mut self, value: Expr, span: Span) -> Expr {
+    pub(super) fn negate_part(&mut self, value: Expr, span: Span) -> Expr {
         let part = value.ty();
         let compute = self.promoted_type(part);
         let value = self.convert_unchecked(value, compute);
@@ -272,7 +272,7 @@ impl Checker<'_> {
 
     // ---- Updates.
 
-    /// Checks `target op= operand`, where at least one of the two is complex.
+    /// Checks `target op= operand`, where at least one of the two is complex, or the target is a vector.
     pub(super) fn update_complex(
         &mut self,
         operator: &BinaryOperator,

@@ -316,6 +316,9 @@ impl Checker<'_> {
         {
             return Ok(value);
         }
+        if let Some(result) = self.assign_vector(&value, target) {
+            return result;
+        }
         let (from, to) = (self.type_name(from), self.type_name(target));
         let message = format!("incompatible types in {what}: expected `{to}`, found `{from}`");
         Err(self.error(span, "type", message))

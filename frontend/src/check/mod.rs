@@ -33,6 +33,7 @@ mod stmt;
 mod transparent;
 mod types;
 mod unary;
+mod vector;
 
 pub(crate) use lifetime::REGISTER;
 

@@ -1,5 +1,6 @@
 //! `__attribute__((mode(XX)))`, gcc's machine modes. A mode changes the width of an arithmetic type and keeps its class.
 use super::Checker;
+use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Ty};
 use crate::program::{Checked, Reported};
 use lang_c::span::Span;
@@ -55,6 +56,16 @@ impl Mode {
 }
 
 impl Checker<'_> {
+    /// Returns the type `qty` of a declaration changed by the attributes `mode` and `vector_size`.
+    pub(super) fn apply_type_attributes(
+        &mut self,
+        qty: QTy,
+        attributes: &Attributes,
+    ) -> Checked<QTy> {
+        let qty = self.apply_mode(qty, attributes.mode.as_ref())?;
+        self.apply_vector_size(qty, attributes.vector_size)
+    }
+
     /// Returns `qty`, the type of a declaration, with the width that `mode` selects; unchanged if there is no
     /// mode.
     pub(super) fn apply_mode(&mut self, qty: QTy, mode: Option<&Mode>) -> Checked<QTy> {

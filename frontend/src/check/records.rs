@@ -143,7 +143,7 @@ impl Checker<'_> {
                 None => super::types::Declared {
                     name: None,
                     span: node.span,
-                    qty: self.apply_mode(base, attributes.mode.as_ref())?,
+                    qty: self.apply_type_attributes(base, &attributes)?,
                     attributes: attributes.clone(),
                 },
             };

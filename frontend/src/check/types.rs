@@ -58,7 +58,7 @@ impl Checker<'_> {
         if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
             return self.declarator(qty, inner, &attributes);
         }
-        qty = self.apply_mode(qty, attributes.mode.as_ref())?;
+        qty = self.apply_type_attributes(qty, &attributes)?;
         if let DeclaratorKind::Identifier(id) = &declarator.kind.node {
             attributes.weak |= self.pragmas.weak.contains(&id.node.name);
         }
@@ -214,7 +214,7 @@ impl Checker<'_> {
             None => Declared {
                 name: None,
                 span: param.span,
-                qty: self.apply_mode(specifiers.qty, specifiers.attributes.mode.as_ref())?,
+                qty: self.apply_type_attributes(specifiers.qty, &specifiers.attributes)?,
                 attributes: specifiers.attributes,
             },
         };
@@ -228,7 +228,7 @@ impl Checker<'_> {
             self.specifier_qualifiers(&name.node.specifiers, name.span, false)?;
         let (qty, align) = match &name.node.declarator {
             None => {
-                let qty = self.apply_mode(qty, attributes.mode.as_ref())?;
+                let qty = self.apply_type_attributes(qty, &attributes)?;
                 (qty, attributes.own_align)
             }
             Some(declarator) => {

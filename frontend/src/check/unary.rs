@@ -24,9 +24,34 @@ impl Checker<'_> {
                 let pointer = self.value(&node.operand)?;
                 self.dereference(pointer, span, "*")
             }
-            UnaryOperator::Plus => self.arithmetic_operand(&node.operand, "+"),
+            UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
+                let value = self.value(&node.operand)?;
+                match self.is_vector(&value) {
+                    true => self.vector_unary(&node.operator.node, value, span),
+                    false => self.unary_arithmetic(&node.operator.node, value, span),
+                }
+            }
+            UnaryOperator::Negate => {
+                let value = self.scalar(&node.operand)?;
+                Ok(Expr::new(
+                    ExprKind::Not(Box::new(value)),
+                    self.int_ty(),
+                    span,
+                ))
+            }
+        }
+    }
+
+    /// Checks `+`, `-` or `~` of a number.
+    fn unary_arithmetic(
+        &mut self,
+        operator: &UnaryOperator,
+        value: Expr,
+        span: Span,
+    ) -> Checked<Expr> {
+        match operator {
             UnaryOperator::Minus => {
-                let value = self.arithmetic_operand(&node.operand, "-")?;
+                let value = self.arithmetic_operand(value, "-")?;
                 if self.is_complex(&value) {
                     return self.negate_complex(value, true, span);
                 }
@@ -36,7 +61,7 @@ impl Checker<'_> {
                 Ok(if folds { self.folded(result) } else { result })
             }
             UnaryOperator::Complement => {
-                let value = self.arithmetic_operand(&node.operand, "~")?;
+                let value = self.arithmetic_operand(value, "~")?;
                 let ty = value.ty();
                 if self.is_complex(&value) {
                     return self.negate_complex(value, false, span);
@@ -48,14 +73,7 @@ impl Checker<'_> {
                 }
                 Ok(Expr::new(ExprKind::BitNot(Box::new(value)), ty, span))
             }
-            UnaryOperator::Negate => {
-                let value = self.scalar(&node.operand)?;
-                Ok(Expr::new(
-                    ExprKind::Not(Box::new(value)),
-                    self.int_ty(),
-                    span,
-                ))
-            }
+            _ => self.arithmetic_operand(value, "+"),
         }
     }
 
@@ -71,12 +89,11 @@ impl Checker<'_> {
         }
     }
 
-    fn arithmetic_operand(&mut self, node: &Node<Expression>, operator: &str) -> Checked<Expr> {
-        let value = self.value(node)?;
+    fn arithmetic_operand(&mut self, value: Expr, operator: &str) -> Checked<Expr> {
         if !self.program.types.is_number(value.ty()) {
             let name = self.type_name(value.ty());
             let message = format!("`{operator}` requires an arithmetic operand, found `{name}`");
-            return Err(self.error(node.span, "type", message));
+            return Err(self.error(value.span, "type", message));
         }
         Ok(if self.program.types.is_integer(value.ty()) {
             self.promote(value)
@@ -130,6 +147,9 @@ impl Checker<'_> {
         let ty = place.ty();
         if self.is_complex(&place) {
             return self.step_complex(place, back, post, span);
+        }
+        if self.is_vector(&place) {
+            return self.step_vector(place, back, post, span);
         }
         if let Some(to) = self.program.types.pointee(ty) {
             let size = self.pointee_size(to.ty, span)?;
@@ -207,6 +227,10 @@ impl Checker<'_> {
             result.span = span;
             return Ok(result);
         }
+        if let Some(result) = self.cast_vector(&value, target, span) {
+            return result;
+        }
+        let types = &self.program.types;
         if let Some(id) = types.as_record(target) {
             if types.compatible(from, target) {
                 return Ok(value);

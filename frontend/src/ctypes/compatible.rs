@@ -1,5 +1,5 @@
 //! Compatible and composite types (C11 §6.2.7).
-use super::{FnTy, Kind, Len, QTy, Ty, Types};
+use super::{FnTy, Kind, Len, QTy, Record, Ty, Types};
 
 impl Types {
     /// Returns whether two types are compatible (C11 §6.2.7), ignoring top-level qualifiers. Records of different
@@ -41,10 +41,12 @@ impl Types {
             }
             (Kind::Record(x), Kind::Record(y)) => {
                 let (x, y) = (self.record(*x), self.record(*y));
-                // Equal complex types have the same record, so types with two different records differ.
-                let complex = x.complex.is_some() || y.complex.is_some();
+                // Equal complex or vector types have the same record, so types with two different records differ.
+                let interned =
+                    |record: &Record| record.complex.is_some() || record.vector.is_some();
                 let streams = is_stream(x.tag.as_deref()) && is_stream(y.tag.as_deref());
-                !complex
+                !interned(x)
+                    && !interned(y)
                     && (x.tag == y.tag || streams)
                     && x.is_union == y.is_union
                     && (x.fields.is_none() || y.fields.is_none() || x.size == y.size)

@@ -18,7 +18,7 @@ pub(crate) use crate::ids::{EnumId, RecordId};
 pub(crate) use compatible::HOST_STREAM;
 pub(crate) use integer::IntKind;
 pub(crate) use kind::{FnTy, Kind, Len, OwnAlign, QTy, Quals, Ty};
-pub(crate) use record::{BitRange, Enum, Field, Record};
+pub(crate) use record::{BitRange, Enum, Field, Record, Vector};
 
 use rustc_hash::FxHashMap;
 
@@ -32,6 +32,8 @@ pub(crate) struct Types {
     va_record: Option<RecordId>,
     /// Maps the type of real and imaginary parts to the record that represents the complex type.
     complexes: FxHashMap<Ty, RecordId>,
+    /// Maps the lanes of a vector type to the record that represents it.
+    vectors: FxHashMap<Vector, RecordId>,
 }
 
 macro_rules! basic {
@@ -61,6 +63,7 @@ impl Types {
             enums: Vec::new(),
             va_record: None,
             complexes: FxHashMap::default(),
+            vectors: FxHashMap::default(),
         }
     }
 
@@ -104,6 +107,7 @@ impl Types {
             size: 0,
             align: 1,
             complex: None,
+            vector: None,
         });
         RecordId(self.records.len() as u32 - 1)
     }

@@ -68,6 +68,9 @@ impl Types {
                 if let Some(part) = record.complex {
                     return format!("_Complex {}", self.name(part));
                 }
+                if let Some(vector) = record.vector {
+                    return format!("__vector({}) {}", vector.lanes, self.name(vector.elem));
+                }
                 let mut text = if record.is_union { "union" } else { "struct" }.to_owned();
                 let _ = write!(text, " {}", record.tag.as_deref().unwrap_or("<unnamed>"));
                 text

@@ -1,5 +1,5 @@
-//! Predefined records: the record of `__builtin_va_list`, and the records that represent complex numbers.
-use super::{Field, IntKind, Kind, Len, Ty, Types};
+//! Predefined records: the record of `__builtin_va_list`, and the records that represent complex numbers and vectors.
+use super::{Field, IntKind, Kind, Len, Ty, Types, Vector};
 
 impl Types {
     /// Returns the type `__builtin_va_list`: as in the x86-64 ABI, an array of one 24-byte record, so that an
@@ -59,5 +59,36 @@ impl Types {
             }
         };
         self.of(Kind::Record(id))
+    }
+
+    /// Returns the type of vectors with the lanes `vector`: a record of one unnamed array. As in gcc, its alignment is its
+    /// size.
+    pub(crate) fn vector_of(&mut self, vector: Vector) -> Ty {
+        let id = match self.vectors.get(&vector) {
+            Some(&id) => id,
+            None => {
+                let id = self.new_record(None, false);
+                let size = self.size(vector.elem).unwrap_or(0) * vector.lanes;
+                let lanes = self.lanes_of(vector);
+                let record = &mut self.records[id.0 as usize];
+                record.fields = Some(vec![Field {
+                    name: None,
+                    qty: lanes.into(),
+                    offset: 0,
+                    bits: None,
+                    align: size,
+                }]);
+                (record.size, record.align) = (size, size);
+                record.vector = Some(vector);
+                self.vectors.insert(vector, id);
+                id
+            }
+        };
+        self.of(Kind::Record(id))
+    }
+
+    /// Returns the array type of the lanes of a vector.
+    pub(crate) fn lanes_of(&mut self, vector: Vector) -> Ty {
+        self.array_of(vector.elem.into(), Len::Fixed(vector.lanes))
     }
 }

@@ -1,10 +1,19 @@
 //! Properties of types, and the adjustments that C applies to types.
-use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types};
+use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types, Vector};
 
 impl Types {
     /// Returns the type of the real and imaginary parts of a complex type; `None` for another type.
     pub(crate) fn complex_part(&self, ty: Ty) -> Option<Ty> {
         self.record(self.as_record(ty)?).complex
+    }
+
+    /// Returns the lanes of a vector type; `None` for another type.
+    pub(crate) fn vector(&self, ty: Ty) -> Option<Vector> {
+        self.record(self.as_record(ty)?).vector
+    }
+
+    pub(crate) fn is_long_double(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), Kind::LongDouble)
     }
 
     /// Returns whether a type is arithmetic (integer or floating), possibly complex.

@@ -39,6 +39,15 @@ pub(crate) struct Record {
     pub align: u64,
     /// If the record represents a complex number: the type of the real and imaginary parts.
     pub complex: Option<Ty>,
+    /// If the record represents a vector: its lanes.
+    pub vector: Option<Vector>,
+}
+
+/// The lanes of a vector type: their type, and their number, a power of two.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Vector {
+    pub elem: Ty,
+    pub lanes: u64,
 }
 
 /// An enumeration type.

@@ -52,6 +52,7 @@ impl Rewriter<'_> {
             "__builtin_types_compatible_p" if self.word(self.pos + 1) == "(" => {
                 self.types_compatible();
             }
+            "__builtin_convertvector" if self.word(self.pos + 1) == "(" => self.convert_vector(),
             "sizeof" => self.size_of(),
             "__real__" | "__real" => self.part_of_complex("__symtool_real("),
             "__imag__" | "__imag" => self.part_of_complex("__symtool_imag("),
@@ -269,6 +270,21 @@ impl Rewriter<'_> {
             if self.pos < end {
                 self.copy();
             }
+        }
+        self.copy();
+    }
+
+    /// Rewrites `__builtin_convertvector(e, T)`: the type is replaced by a null pointer to it.
+    fn convert_vector(&mut self) {
+        self.copy();
+        let end = self.after_group(self.pos) - 1;
+        self.copy();
+        self.tokens_before(end, &[","]);
+        if self.pos < end {
+            self.copy();
+            self.insert("(__typeof(");
+            self.tokens_before(end, &[]);
+            self.insert(") *)0");
         }
         self.copy();
     }

@@ -15,6 +15,7 @@
 //! | `__alignof__(e)` | `_Alignof(__typeof(e))` |
 //! | `sizeof (T){…}.x` | `sizeof ((T){…}.x)` |
 //! | `__builtin_types_compatible_p(S, T)` | `__builtin_types_compatible_p((__typeof(S) *)0, (__typeof(T) *)0)` |
+//! | `__builtin_convertvector(e, T)` | `__builtin_convertvector(e, (__typeof(T) *)0)` |
 //! | `(T){}` | `(T){0}` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
 //! | `_Alignas(n)` in a struct | `__attribute__((aligned(n)))` |

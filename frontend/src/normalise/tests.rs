@@ -140,6 +140,10 @@ fn gnu_expressions() {
         "int x = __builtin_types_compatible_p((__typeof(int) *)0, (__typeof(char *) *)0);",
     );
     becomes(
+        "typedef int w; void f(int a) { __builtin_convertvector((a, a), w); }",
+        "typedef int w; void f(int a) { __builtin_convertvector((a, a), (__typeof(w) *)0); }",
+    );
+    becomes(
         "struct s { int a; } v = (struct s){};",
         "struct s { int a; } v = (struct s){ 0 };",
     );

@@ -20,7 +20,7 @@ pub(super) struct Level {
 
 #[derive(Copy, Clone, Debug)]
 pub(super) enum LevelKind {
-    /// An array: element type, element size, and number of elements if it is known.
+    /// An array or a vector: element type, element size, and number of elements if it is known.
     Array(QTy, u64, Option<u64>),
     Record(RecordId, bool),
     /// A scalar that has braces of its own, as in `int x = {1}`.
@@ -41,6 +41,9 @@ impl Checker<'_> {
                 }
             };
             LevelKind::Array(elem, size, count)
+        } else if let Some(vector) = types.vector(of.qty.ty) {
+            let size = self.complete_size(vector.elem, span)?;
+            LevelKind::Array(vector.elem.into(), size, Some(vector.lanes))
         } else if let Some(id) = self.aggregate_record(of.qty.ty) {
             let record = types.record(id);
             if record.fields.is_none() {
