@@ -42,8 +42,8 @@ pub fn immediate_prefix() -> Option<Prefix> {
 /// machine code. The engine interprets the prefix until that has cost as much as a compilation, and then
 /// restarts the prefix as machine code. Returns `None` without the feature `native`.
 pub fn delayed_prefix() -> Option<Prefix> {
-    let (warm_up, patience) = DELAY;
-    native_prefix(warm_up, patience)
+    let (warm_up, warm_up_per_instruction) = DELAY;
+    native_prefix(warm_up, warm_up_per_instruction)
 }
 
 #[cfg(feature = "native")]
@@ -52,7 +52,7 @@ const DELAY: (u64, u64) = (symtool_native::WARM_UP, symtool_native::PATIENCE);
 const DELAY: (u64, u64) = (0, 0);
 
 #[cfg(feature = "native")]
-fn native_prefix(warm_up: u64, patience: u64) -> Option<Prefix> {
+fn native_prefix(warm_up: u64, warm_up_per_instruction: u64) -> Option<Prefix> {
     Some(Prefix {
         run: |module, entry, config, go_on| {
             symtool_native::run_prefix(module, entry, config, go_on)
@@ -60,7 +60,7 @@ fn native_prefix(warm_up: u64, patience: u64) -> Option<Prefix> {
                 .flatten()
         },
         warm_up,
-        patience,
+        warm_up_per_instruction,
     })
 }
 

@@ -50,7 +50,7 @@ fn at_once(
     Prefix {
         run,
         warm_up: 0,
-        patience: 0,
+        warm_up_per_instruction: 0,
     }
 }
 

@@ -22,7 +22,7 @@
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
+use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
 /// The limit of fast-forwarding steps of a state is this number times the parameter δ. The steps are counted
@@ -111,7 +111,7 @@ impl Dynamic {
 }
 
 impl SchedulePolicy for Dynamic {
-    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool {
         if !is_topological(at) {
             return false;
         }
@@ -119,7 +119,7 @@ impl SchedulePolicy for Dynamic {
         !self.is_searching() && self.positions.has_caught_up(state, scene)
     }
 
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         if at.is_none()
             && let Some(steps) = self.steps.get_mut(&state.id)
         {
@@ -185,7 +185,7 @@ impl SchedulePolicy for Dynamic {
         true
     }
 
-    fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
+    fn joined(&mut self, stays: &State, gone: StateId, _: &ProgramView<'_>) {
         for id in [stays.id, gone] {
             self.hits += u64::from(self.forwarded.remove(&id));
             self.steps.remove(&id);

@@ -15,7 +15,7 @@ use crate::positions::{Positions, is_topological};
 use crate::similarity::QceSimilarity;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
+use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
 /// The hashes of one state: its present hash (`now`) and its history (`past`).
@@ -65,7 +65,7 @@ impl History {
     /// Computes the hash of a state at its present program point. The hash at the state's previous program
     /// point becomes the latest in its history. A new state first inherits the history of the state selected
     /// last.
-    fn advance(&mut self, state: &State, scene: &Scene<'_>) {
+    fn advance(&mut self, state: &State, scene: &ProgramView<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {
             let parent = self.running.and_then(|id| self.traces.get(&id));
@@ -127,7 +127,7 @@ fn release(past: &mut FxHashMap<u64, u32>, hash: u64) {
 }
 
 impl SchedulePolicy for History {
-    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool {
         if !is_topological(at) {
             return false;
         }
@@ -137,7 +137,7 @@ impl SchedulePolicy for History {
         has_diverged || self.positions.meets(state, scene)
     }
 
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         if at.is_none() {
             self.advance(state, scene);
         }
@@ -167,7 +167,7 @@ impl SchedulePolicy for History {
         true
     }
 
-    fn joined(&mut self, stays: &State, gone: StateId, _: &Scene<'_>) {
+    fn joined(&mut self, stays: &State, gone: StateId, _: &ProgramView<'_>) {
         let is_hit = [Some(stays.id), Some(gone)].contains(&self.forwarded);
         self.hits += u64::from(is_hit && self.forwarded.is_some());
         self.forget(gone);

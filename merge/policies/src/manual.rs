@@ -6,7 +6,7 @@
 //! waiting state while other states of its region can run, one of the other states runs.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, SimilarityPolicy, Waiting};
+use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, SimilarityPolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
 /// The states that come from one execution of `klee_open_merge`, the start of a marked region.
@@ -65,7 +65,7 @@ impl Manual {
 }
 
 impl SchedulePolicy for Manual {
-    fn stops(&mut self, state: &mut State, at: Arrival, _: &Scene<'_>) -> bool {
+    fn stops(&mut self, state: &mut State, at: Arrival, _: &ProgramView<'_>) -> bool {
         match at {
             Arrival::Open => {
                 self.opened += 1;
@@ -98,7 +98,7 @@ impl SchedulePolicy for Manual {
         }
     }
 
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &ProgramView<'_>) {
         if at == Some(Arrival::Close)
             && let Some(number) = self.reached.take()
             && let Some(region) = self.regions.get_mut(&number)
@@ -153,7 +153,7 @@ impl SchedulePolicy for Manual {
 pub struct SameRegions;
 
 impl SimilarityPolicy for SameRegions {
-    fn similar(&mut self, one: &State, two: &State, _: &Scene<'_>) -> bool {
+    fn similar(&mut self, one: &State, two: &State, _: &ProgramView<'_>) -> bool {
         one.merge.regions.len() == two.merge.regions.len()
             && one.merge.regions.iter().eq(two.merge.regions.iter())
     }

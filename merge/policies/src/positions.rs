@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;
-use symtool_engine::merging::{Arrival, Scene};
+use symtool_engine::merging::{Arrival, ProgramView};
 use symtool_engine::state::{State, StateId};
 
 /// The waiting states by position in topological order.
@@ -24,7 +24,7 @@ impl Positions {
     }
 
     /// Returns whether some state waits at the position of the running state `state`.
-    pub fn meets(&self, state: &State, scene: &Scene<'_>) -> bool {
+    pub fn meets(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let position = scene.topology.position(state);
         let mut from = self.order.range((position.clone(), StateId(0))..);
         from.next().is_some_and(|(first, _)| *first == position)
@@ -32,7 +32,7 @@ impl Positions {
 
     /// Adds a waiting state. `at` is the kind of merge point at which it stopped; `None` if it
     /// stopped at another program point.
-    pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &Scene<'_>) {
+    pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         self.remove(state.id);
         let position = scene.topology.position(state);
         self.order.insert((position.clone(), state.id));
@@ -63,7 +63,7 @@ impl Positions {
 
     /// Returns whether the running state is at or after the waiting state that is furthest behind. A state
     /// behind all waiting states need not wait.
-    pub fn has_caught_up(&self, state: &State, scene: &Scene<'_>) -> bool {
+    pub fn has_caught_up(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
     }

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use symtool_engine::code::live::LiveRegs;
 use symtool_engine::code::{Code, Reg, Step};
-use symtool_engine::merging::{Scene, SimilarityPolicy, join};
+use symtool_engine::merging::{ProgramView, SimilarityPolicy, join};
 use symtool_engine::state::frame::Frame;
 use symtool_engine::state::{State, Val};
 use symtool_expr::Arena;
@@ -170,7 +170,7 @@ enum Hot {
 impl QceSimilarity {
     /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic
     /// values have one hash (Kuznetsov et al., PLDI 2012, §4.3). The hash is never 0.
-    pub(crate) fn hash(&mut self, state: &State, scene: &Scene<'_>) -> u64 {
+    pub(crate) fn hash(&mut self, state: &State, scene: &ProgramView<'_>) -> u64 {
         let mut hash = FxHasher::default();
         for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {
             (frame.func, frame.pc).hash(&mut hash);
@@ -183,7 +183,7 @@ impl QceSimilarity {
     }
 
     /// Calls `visit` with each hot variable of a state, in the same order at each visit of a program point.
-    fn visit_hot(&mut self, state: &State, scene: &Scene<'_>, visit: &mut dyn FnMut(Hot)) {
+    fn visit_hot(&mut self, state: &State, scene: &ProgramView<'_>, visit: &mut dyn FnMut(Hot)) {
         let stack = self.stack(scene.code, state);
         let total: f64 = stack.iter().map(|frame| frame.total).sum();
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());
@@ -216,7 +216,7 @@ impl SimilarityPolicy for QceSimilarity {
     /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic, or if the
     /// options make similarity independent of such a hash. States at one program point with equal hashes are
     /// similar.
-    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
         let options = *self.qce.options();
         if options.alpha.is_infinite() || options.zeta > 1.0 {
             return None;
@@ -236,7 +236,7 @@ impl SimilarityPolicy for QceSimilarity {
     /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1,
     /// states are similar if the estimated cost of their differences is less than the fraction α of the later
     /// queries. Otherwise, they are similar if no hot variable has different constants in them.
-    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool {
+    fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
             return true;

@@ -9,7 +9,7 @@
 //! steps in which no path ends, the state furthest ahead runs to the end of its path, or for the same number of steps.
 //! If its path does not end, the number of steps doubles.
 use crate::positions::{Positions, is_topological};
-use symtool_engine::merging::{Arrival, Scene, SchedulePolicy, Waiting};
+use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
 /// The number of scheduling steps in which no path ends, after which the state furthest ahead first runs for
@@ -51,7 +51,7 @@ impl Topological {
 }
 
 impl SchedulePolicy for Topological {
-    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool {
         if !is_topological(at) {
             return false;
         }
@@ -59,7 +59,7 @@ impl SchedulePolicy for Topological {
         self.positions.has_caught_up(state, scene)
     }
 
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         self.steps += if at.is_some() { 1 } else { WHOLE_SLICE };
         self.positions.insert(state, at, scene);
     }
@@ -90,7 +90,7 @@ impl SchedulePolicy for Topological {
         true
     }
 
-    fn joined(&mut self, _: &State, gone: StateId, _: &Scene<'_>) {
+    fn joined(&mut self, _: &State, gone: StateId, _: &ProgramView<'_>) {
         self.positions.remove(gone);
     }
 

@@ -27,7 +27,7 @@ pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
     /// The φ values that learned clauses imply. Such a value occurs on some path.
-    yielded: FxHashSet<PhiValue>,
+    implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,
     /// Liftings that wait until a φ value is known to occur on some path, by this φ value.
@@ -78,7 +78,7 @@ impl ClauseDb {
             }
         }
         if let Some(head) = clause.head
-            && self.yielded.insert(head)
+            && self.implied_values.insert(head)
         {
             liftings.extend(self.awaiting_value.remove(&head).unwrap_or_default());
         }
@@ -108,7 +108,7 @@ impl ClauseDb {
                 }
                 Err(_) => continue,
             };
-            let missing = lifted.values().find(|c| !self.yielded.contains(c));
+            let missing = lifted.values().find(|c| !self.implied_values.contains(c));
             if let Some(missing) = missing {
                 self.awaiting_value.entry(missing).or_default().push(next);
                 continue;

@@ -18,7 +18,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global};
 
 /// The result of searching a node's stores for the bytes that are read.
-enum Hit {
+enum StoreMatch {
     /// No store writes any of the bytes.
     None,
     /// The last store that overlaps the bytes writes all of them; they begin at this offset in the store.
@@ -27,7 +27,7 @@ enum Hit {
     Partial,
 }
 
-fn find(stores: &[Store], span: Span) -> Hit {
+fn find(stores: &[Store], span: Span) -> StoreMatch {
     let end = span.offset.saturating_add(u64::from(span.len));
     for store in stores.iter().rev() {
         let store_end = store.offset.saturating_add(store.len);
@@ -35,11 +35,11 @@ fn find(stores: &[Store], span: Span) -> Hit {
             continue;
         }
         if store.offset <= span.offset && end <= store_end {
-            return Hit::Covered(store.value, span.offset - store.offset);
+            return StoreMatch::Covered(store.value, span.offset - store.offset);
         }
-        return Hit::Partial;
+        return StoreMatch::Partial;
     }
-    Hit::None
+    StoreMatch::None
 }
 
 /// The program point before a join at which the search for a store continues.
@@ -55,9 +55,9 @@ impl Unrolling<'_> {
     /// so far.
     pub fn read(&mut self, node: NodeId, stores: &[Store], span: Span) -> ExprId {
         match find(stores, span) {
-            Hit::None => self.read_beginning(node, span),
-            Hit::Covered(stored, at) => self.stored(stored, at, span.len),
-            Hit::Partial => {
+            StoreMatch::None => self.read_beginning(node, span),
+            StoreMatch::Covered(stored, at) => self.stored(stored, at, span.len),
+            StoreMatch::Partial => {
                 self.read_bytewise(span, |unrolling, byte| unrolling.read(node, stores, byte))
             }
         }
@@ -66,9 +66,9 @@ impl Unrolling<'_> {
     /// Returns the value of the bytes `span` at the end of a node.
     pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
-            Hit::None => self.read_beginning(node, span),
-            Hit::Covered(stored, at) => self.stored(stored, at, span.len),
-            Hit::Partial => {
+            StoreMatch::None => self.read_beginning(node, span),
+            StoreMatch::Covered(stored, at) => self.stored(stored, at, span.len),
+            StoreMatch::Partial => {
                 self.read_bytewise(span, |unrolling, byte| unrolling.read_end(node, byte))
             }
         }
@@ -149,7 +149,7 @@ impl Unrolling<'_> {
                 },
             };
             match find(&self.graph.node(before).stores, span) {
-                Hit::None => node = before,
+                StoreMatch::None => node = before,
                 _ => return self.read_end(before, span),
             }
         }

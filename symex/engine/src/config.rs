@@ -25,7 +25,7 @@ pub struct Prefix {
     pub warm_up: u64,
     /// The number of instructions that exploration executes in addition to `warm_up`, for each instruction of
     /// the program, before it calls `run`. The start-up cost of `run` grows with the size of the program.
-    pub patience: u64,
+    pub warm_up_per_instruction: u64,
 }
 
 /// The failures that are detected, and how they are reported.

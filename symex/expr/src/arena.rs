@@ -461,7 +461,7 @@ impl Arena {
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
-        if let Some(&(_, id)) = self.table.find(spread(short), same) {
+        if let Some(&(_, id)) = self.table.find(rehash(short), same) {
             return id;
         }
         let meta = self.meta_of(&node);
@@ -487,7 +487,7 @@ impl Arena {
         self.meta.push(meta);
         self.domains.push(domain);
         self.table
-            .insert_unique(spread(short), (short, id), |&(hash, _)| spread(hash));
+            .insert_unique(rehash(short), (short, id), |&(hash, _)| rehash(hash));
         id
     }
 
@@ -495,7 +495,7 @@ impl Arena {
     pub fn find(&self, node: Node) -> Option<ExprId> {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
-        self.table.find(spread(short), same).map(|&(_, id)| id)
+        self.table.find(rehash(short), same).map(|&(_, id)| id)
     }
 
     // ---- raw nodes in canonical operator order, for the rules
@@ -515,6 +515,6 @@ impl Arena {
 
 /// Returns the hash that the interning table uses for a node with the stored hash bits `short`. The table needs
 /// entropy in both the low and the high bits of a hash.
-fn spread(short: u32) -> u64 {
+fn rehash(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

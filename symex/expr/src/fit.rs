@@ -17,14 +17,14 @@ const MAX_PAIRS: usize = 4096;
 /// For each input, the array of a memory object that contains the bytes of the input in order, possibly followed by
 /// other data. Consecutive bytes of the input are expressed as reads of that array, so that a later read of the
 /// object yields the same expression.
-pub type Homes = FxHashMap<SymArray, ArrayId>;
+pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid, each with the number for which it is the instance.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
     numbers: [u32; 2],
-    homes: &'a Homes,
+    homes: &'a InputArrays,
     /// Whether bytes of inputs are expressed as reads of the objects that contain the inputs.
     at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
@@ -37,7 +37,7 @@ impl Arena {
         &mut self,
         var: SymArray,
         samples: &[(u32, ExprId)],
-        homes: &Homes,
+        homes: &InputArrays,
     ) -> Option<ExprId> {
         let (&(_, first), rest) = samples.split_first()?;
         if rest.iter().all(|&(_, e)| e == first) {
@@ -60,7 +60,7 @@ impl Arena {
             }
             // A read beyond the end of the input selects other data of the object. If this makes the result
             // wrong for a sample, the generalization is repeated with bytes of the input instead of reads.
-            let none = Homes::default();
+            let none = InputArrays::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
                 .flatten()?;
@@ -78,7 +78,7 @@ impl Arena {
 
     fn overlaid(
         &mut self,
-        (var, homes): (SymArray, &Homes),
+        (var, homes): (SymArray, &InputArrays),
         (first, one): (u32, ExprId),
         (second, two): (u32, ExprId),
     ) -> Option<(ExprId, bool)> {
@@ -291,7 +291,7 @@ mod tests {
         let samples: Vec<(u32, ExprId)> = (samples.iter())
             .map(|&(number, value)| (number, arena.int(width, value)))
             .collect();
-        let found = arena.fit(var, &samples, &Homes::default())?;
+        let found = arena.fit(var, &samples, &InputArrays::default())?;
         Some(arena.text(found))
     }
 
@@ -315,11 +315,11 @@ mod tests {
             samples.push((number, arena.eq(byte, letter)));
         }
         let fit = arena
-            .fit(var, &samples, &Homes::default())
+            .fit(var, &samples, &InputArrays::default())
             .expect("they are alike");
         assert!(arena.mentions_bound_variable(fit));
         samples.push((5, arena.eq(letter, letter)));
-        assert_eq!(arena.fit(var, &samples, &Homes::default()), None);
+        assert_eq!(arena.fit(var, &samples, &InputArrays::default()), None);
     }
 
     #[test]
@@ -332,7 +332,7 @@ mod tests {
         let (short, whole): (Vec<_>, Vec<_>) = (samples(5), samples(8));
         cells[6] = arena.int(8, 0);
         let home = arena.cells_array(&cells);
-        let homes = Homes::from_iter([(text, home)]);
+        let homes = InputArrays::from_iter([(text, home)]);
         let read_of = |arena: &mut Arena, samples: &[(u32, ExprId)]| {
             let found = arena.fit(var, samples, &homes).expect("bytes in a row");
             match arena.node(found) {
@@ -359,8 +359,12 @@ mod tests {
             bounds.push((number, arena.ult(constant, n)));
             sums.push((number, arena.add(k, constant)));
         }
-        assert!(arena.fit(var, &bounds[..2], &Homes::default()).is_some());
-        assert!(arena.fit(var, &bounds, &Homes::default()).is_some());
-        assert!(arena.fit(var, &sums, &Homes::default()).is_some());
+        assert!(
+            arena
+                .fit(var, &bounds[..2], &InputArrays::default())
+                .is_some()
+        );
+        assert!(arena.fit(var, &bounds, &InputArrays::default()).is_some());
+        assert!(arena.fit(var, &sums, &InputArrays::default()).is_some());
     }
 }

@@ -62,7 +62,7 @@ pub mod visit;
 pub use arena::{Arena, ArrayNode};
 pub use domain::Domain;
 pub use eval::{Assignment, Evaluator};
-pub use fit::Homes;
+pub use fit::InputArrays;
 pub use node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 pub use quantifier::ForAll;
 pub use rules::Rule;

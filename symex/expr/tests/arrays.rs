@@ -63,13 +63,13 @@ fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: Expr
 }
 
 /// A generator of pseudorandom arrays and predicates.
-struct Maker {
+struct Generator {
     random: SplitMix,
 }
 
-impl Maker {
-    fn new() -> Maker {
-        Maker {
+impl Generator {
+    fn new() -> Generator {
+        Generator {
             random: SplitMix::new(6),
         }
     }
@@ -146,7 +146,7 @@ impl Maker {
 /// Checks 1,000 arrays and predicates at all 256 values of the index, for each subset of the transformations.
 #[test]
 fn random_predicates_are_the_same_at_every_index() {
-    let mut maker = Maker::new();
+    let mut maker = Generator::new();
     let mut changed = [0; SUBSETS.len()];
     for round in 0..1000 {
         let arena = &mut Arena::new();
@@ -203,7 +203,7 @@ fn random_predicates_are_the_same_at_every_index() {
 /// Checks random predicates at all 65,536 values of a two-byte index, or of two indices of one byte each.
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
-    let mut maker = Maker::new();
+    let mut maker = Generator::new();
     for round in 0..10 {
         let arena = &mut Arena::new();
         let index = arena.symbol("index", 2);
@@ -353,7 +353,7 @@ fn quantifiers_over_reads_are_preserved() {
 /// The result of the transformations has at most a few expressions per cell of the array, for any array contents.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
-    let mut maker = Maker::new();
+    let mut maker = Generator::new();
     for round in 0..100 {
         let arena = &mut Arena::new();
         let index = arena.symbol("index", 2);

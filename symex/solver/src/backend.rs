@@ -60,7 +60,7 @@ pub trait Solver {
 pub struct Backend {
     config: SolverConfig,
     /// The links for expressions of the program's arena, and separate links for the arena of narrowed queries.
-    spaces: [Space; 2],
+    spaces: [LinkSpace; 2],
     core: Option<Core>,
     location: QueryLocation,
     solved: SolvedQueries,
@@ -79,7 +79,7 @@ const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.
 #[derive(Debug)]
-struct Space {
+struct LinkSpace {
     slots: Vec<Slot>,
     pool: ModelPool,
 }
@@ -190,7 +190,7 @@ impl Backend {
     /// Creates the links that a configuration selects. An SMT solver is started when the first query reaches
     /// it.
     pub fn new(config: &SolverConfig) -> Backend {
-        let program = Space {
+        let program = LinkSpace {
             slots: slots(config, |stage| stage >= Stage::Recall),
             pool: ModelPool::default(),
         };
@@ -198,7 +198,7 @@ impl Backend {
             config: config.clone(),
             spaces: [
                 program,
-                Space {
+                LinkSpace {
                     slots: Vec::new(),
                     pool: ModelPool::default(),
                 },

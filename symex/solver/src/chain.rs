@@ -63,7 +63,7 @@ impl Chain {
 
     /// Sets the source location that the log records for later queries. `location` is called only if queries
     /// are logged.
-    pub fn asked_at(&mut self, location: impl FnOnce() -> String) {
+    pub fn set_location(&mut self, location: impl FnOnce() -> String) {
         if self.config.log.is_some() {
             self.location.set(location());
         }

@@ -319,7 +319,7 @@ fn replayed_queries_have_the_recorded_answers() {
         let condition = is_77(&mut arena);
         let not = arena.not(condition);
         let mut chain = Chain::new(config.clone());
-        chain.asked_at(|| "a.c:7".to_owned());
+        chain.set_location(|| "a.c:7".to_owned());
         assert!(matches!(
             chain.model(&mut arena, &[condition]),
             Answer::Sat(_)

@@ -6,7 +6,7 @@ use symtool_ir::random::SplitMix;
 use symtool_solver::{Answer, Chain, LinkSet, SolverConfig};
 
 /// A generator of random queries over a string, two counts and a number.
-struct Maker {
+struct Generator {
     arena: Arena,
     random: SplitMix,
     text: SymArray,
@@ -16,10 +16,10 @@ struct Maker {
 
 const LEN: u32 = 7;
 
-impl Maker {
-    fn new(seed: u64) -> Maker {
+impl Generator {
+    fn new(seed: u64) -> Generator {
         let mut arena = Arena::new();
-        Maker {
+        Generator {
             text: arena.symbol("text", LEN),
             counts: [arena.symbol("k", 1), arena.symbol("l", 1)],
             n: arena.symbol("n", 1),
@@ -120,7 +120,7 @@ fn answers_equal_those_of_the_expanded_query() {
     let mut by_stage = [0; 6];
     let (mut sat, mut unsat, mut engine) = (0, 0, 0);
     for seed in 0..150 {
-        let mut maker = Maker::new(seed);
+        let mut maker = Generator::new(seed);
         let mut chain = Chain::new(SolverConfig::default());
         let mut plain = Chain::new(SolverConfig::default());
         for _ in 0..4 {
@@ -168,7 +168,7 @@ fn the_engine_of_z3_gives_the_same_answers() {
         ..SolverConfig::default()
     };
     for seed in 500..515 {
-        let mut maker = Maker::new(seed);
+        let mut maker = Generator::new(seed);
         let question = maker.question();
         let engine = Chain::new(config.clone()).model(&mut maker.arena, &question);
         let staged = Chain::new(SolverConfig::default()).model(&mut maker.arena, &question);

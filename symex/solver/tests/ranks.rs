@@ -49,7 +49,7 @@ fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
 
 /// A generator of random queries. The queries compare words (input numbers) and select between them by `ite`; other
 /// operators on words are rare.
-struct Maker {
+struct Generator {
     rng: Rng,
     arena: Arena,
     input: SymArray,
@@ -59,15 +59,15 @@ struct Maker {
     width: u32,
 }
 
-impl Maker {
-    fn new(seed: u64) -> Maker {
+impl Generator {
+    fn new(seed: u64) -> Generator {
         let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9) + 1);
         let mut arena = Arena::new();
         let input = arena.symbol("data", 24);
         let bytes = rng.one_of(&[1, 2, 4]);
         let width = 8 * bytes;
         let signed = rng.below(2) == 0;
-        let mut maker = Maker {
+        let mut maker = Generator {
             rng,
             arena,
             input,
@@ -163,7 +163,7 @@ impl Maker {
 fn random_queries_have_the_same_answers_on_ranks() {
     let (mut sat, mut unsat, mut ranked) = (0, 0, 0);
     for seed in 0..200 {
-        let mut maker = Maker::new(seed);
+        let mut maker = Generator::new(seed);
         let mut with = chain(true);
         let mut without = chain(false);
         for _ in 0..3 {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, Val};
-use symtool_expr::{Arena, ExprId, Homes, Node, SymArray};
+use symtool_expr::{Arena, ExprId, InputArrays, Node, SymArray};
 
 /// The maximum number of repetitions in a pattern.
 const MAX_COUNT: u32 = 60_000;
@@ -36,7 +36,7 @@ pub struct Formula {
     pub counts: Vec<u32>,
     /// The symbolic repetition count k of the merged state.
     k: SymArray,
-    homes: Homes,
+    homes: InputArrays,
 }
 
 /// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in
@@ -47,7 +47,7 @@ pub fn fitted(
     arena: &mut Arena,
     leaves: &[Leaf<'_>],
     lengths: [usize; 3],
-    homes: Homes,
+    homes: InputArrays,
 ) -> Option<Formula> {
     let [before, len, after] = lengths;
     let longest = leaves.last()?;

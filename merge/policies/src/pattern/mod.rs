@@ -36,7 +36,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use symtool_engine::merging::{
-    Arrival, MergeContext, PolicyRequirements, Scene, SchedulePolicy, SimilarityPolicy, Waiting,
+    Arrival, MergeContext, PolicyRequirements, ProgramView, SchedulePolicy, SimilarityPolicy,
+    Waiting,
 };
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
@@ -297,7 +298,7 @@ fn without(state: &mut State, number: u32) {
 }
 
 impl SchedulePolicy for Pattern {
-    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool {
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool {
         if !matches!(at, Arrival::Leave | Arrival::Return) {
             return false;
         }
@@ -306,7 +307,7 @@ impl SchedulePolicy for Pattern {
         region.is_some_and(|region| !region.extent.holds(state, scene.topology))
     }
 
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &Scene<'_>) {
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, _: &ProgramView<'_>) {
         self.seen.push(state.id);
         self.forked |= state.merge.forked;
         if at.is_none() {
@@ -407,7 +408,7 @@ impl SchedulePolicy for Pattern {
 pub struct NoPairs;
 
 impl SimilarityPolicy for NoPairs {
-    fn similar(&mut self, _: &State, _: &State, _: &Scene<'_>) -> bool {
+    fn similar(&mut self, _: &State, _: &State, _: &ProgramView<'_>) -> bool {
         false
     }
 }

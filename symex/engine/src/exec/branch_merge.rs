@@ -7,7 +7,7 @@ use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};
 use crate::merging::topology::Topology;
-use crate::merging::{Scene, join};
+use crate::merging::{ProgramView, join};
 use crate::state::State;
 use crate::state::obligations::Numbering;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ impl Executor<'_> {
         }
         let mut one = self.side(&merger.topology, state, sides[0].0, routes[0]);
         let mut two = self.side(&merger.topology, state, sides[1].0, routes[1]);
-        let scene = Scene {
+        let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,

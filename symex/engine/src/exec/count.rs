@@ -26,7 +26,7 @@ type HistoryId = *const MergeHistory;
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A subproblem for which the component paths of both sides are being counted.
-struct Level<'h> {
+struct OpenSubproblem<'h> {
     problem: Subproblem,
     /// The feasible sides of the merge whose component paths are not counted yet.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
@@ -141,7 +141,7 @@ impl Executor<'_> {
         };
         let conditions = related(&self.arena, &root, state.path.conditions());
         let mut known: FxHashMap<Subproblem, u128> = FxHashMap::default();
-        let mut levels: Vec<Level<'_>> = vec![Level {
+        let mut levels: Vec<OpenSubproblem<'_>> = vec![OpenSubproblem {
             problem: (std::ptr::null(), Vec::new()),
             sides: vec![(&root, conditions)],
             sum: 0,
@@ -172,7 +172,7 @@ impl Executor<'_> {
                     feasible.push((below, related(&self.arena, below, &all)));
                 }
             }
-            levels.push(Level {
+            levels.push(OpenSubproblem {
                 problem,
                 sides: feasible,
                 sum: 0,

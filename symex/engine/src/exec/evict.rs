@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use symtool_ir::Limit;
 
 /// The time to wait after an eviction, in which the allocator returns freed memory to the system.
-const PATIENCE: Duration = Duration::from_millis(150);
+const EVICTION_DELAY: Duration = Duration::from_millis(150);
 
 impl Executor<'_> {
     /// Evicts live states if the process has reached the memory limit.
@@ -25,7 +25,7 @@ impl Executor<'_> {
             return;
         };
         // If the memory use is far above the limit, the next eviction follows immediately.
-        let waiting = |last| now.duration_since(last) < PATIENCE;
+        let waiting = |last| now.duration_since(last) < EVICTION_DELAY;
         if self.clock.last_eviction.is_some_and(waiting)
             && resident < limit.saturating_add(limit / 4)
         {

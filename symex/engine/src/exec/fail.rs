@@ -14,7 +14,7 @@ use symtool_solver::{Model, Tri};
 /// One of the original instructions of the current step; the step may be melded (stand for several
 /// instructions).
 #[derive(Copy, Clone)]
-struct Origin {
+struct FailingInstruction {
     key: BugKey,
     /// The condition under which this instruction fails.
     when: ExprId,
@@ -97,7 +97,12 @@ impl Executor<'_> {
 
     /// Returns the original instructions that can fail under the condition `when`, except those whose failure
     /// was reported before.
-    fn open_origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
+    fn open_origins(
+        &mut self,
+        state: &State,
+        when: ExprId,
+        kind: BugKind,
+    ) -> Vec<FailingInstruction> {
         let all = self.origins(state, when, kind);
         let is_melded = all.len() > 1;
         let mut open = Vec::new();
@@ -122,7 +127,7 @@ impl Executor<'_> {
 
     /// Returns the original instructions for which the current step stands, one for each source location. Each
     /// has the condition under which it is the failing instruction.
-    fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<Origin> {
+    fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<FailingInstruction> {
         let (func, pc) = (state.frame.func, state.frame.pc);
         let key = |loc| BugKey {
             kind,
@@ -133,7 +138,7 @@ impl Executor<'_> {
         let code = Rc::clone(&self.code);
         let Some(origins) = code.of(func).origins.get(&pc) else {
             let key = key(None);
-            return vec![Origin { key, when }];
+            return vec![FailingInstruction { key, when }];
         };
         let value = |arena: &mut Arena, reg: Reg| {
             Ok::<_, Infallible>(state.frame.regs[reg as usize].expr(arena, 1))
@@ -142,13 +147,13 @@ impl Executor<'_> {
         let mut all = Vec::new();
         for (loc, cond) in locations {
             let (key, when) = (key(Some(loc)), self.and(when, cond));
-            all.push(Origin { key, when });
+            all.push(FailingInstruction { key, when });
         }
         all
     }
 
     /// Finds an input for a failure, confirms the failure by replay, and records it. Counts the failing path.
-    fn confirm(&mut self, state: &State, origin: Origin, failure: Failure) {
+    fn confirm(&mut self, state: &State, origin: FailingInstruction, failure: Failure) {
         let (key, kind) = (origin.key, failure.kind);
         let Some(model) = self.find_model(state, &[origin.when], true) else {
             let text = format!(

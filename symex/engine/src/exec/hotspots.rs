@@ -14,7 +14,7 @@ use symtool_ir::{Func, Module};
 use symtool_solver::SolvedQuery as Query;
 
 /// The maximum number of lines and of queries in a report.
-const SHOWN: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 /// A step of a function.
 type ProgramPoint = (Func, u32);
@@ -78,9 +78,9 @@ impl CostTable {
         let at = self
             .slowest
             .partition_point(|(_, _, known)| known.time >= query.time);
-        if at < SHOWN {
+        if at < MAX_REPORTED {
             self.slowest.insert(at, (point, purpose, query));
-            self.slowest.truncate(SHOWN);
+            self.slowest.truncate(MAX_REPORTED);
         }
     }
 
@@ -110,13 +110,13 @@ impl CostTable {
         let forks = lines.iter().map(|(line, cost)| (line.clone(), cost.forks));
         let mut forks: Vec<_> = forks.filter(|(_, forks)| *forks > 0).collect();
         forks.sort_by_key(|&(_, forks)| std::cmp::Reverse(forks));
-        forks.truncate(SHOWN);
+        forks.truncate(MAX_REPORTED);
         let asking = lines.into_iter().filter(|(_, cost)| cost.queries > 0);
         let mut solver: Vec<_> = asking
             .map(|(line, cost)| (line, cost.time, cost.queries))
             .collect();
         solver.sort_by_key(|&(_, time, _)| std::cmp::Reverse(time));
-        solver.truncate(SHOWN);
+        solver.truncate(MAX_REPORTED);
         let queries = self.slowest.into_iter();
         Hotspots {
             forks,

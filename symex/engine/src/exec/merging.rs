@@ -8,7 +8,7 @@ use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};
 use crate::merging::{
-    Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, Scene, join,
+    Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, ProgramView, join,
 };
 use crate::state::obligations::Numbering;
 use crate::state::{State, StateId};
@@ -18,7 +18,7 @@ use symtool_expr::ExprId;
 use symtool_ir::Func;
 
 /// The maximum number of states at one program point that are compared pairwise. A larger group is divided.
-const MOST: usize = 48;
+const MAX_GROUP: usize = 48;
 
 /// The data of an executor for state merging; an executor without merging has none.
 pub(super) struct Merger {
@@ -87,7 +87,7 @@ impl Executor<'_> {
         if self.live.states.is_empty() && !is_asked {
             return false;
         }
-        let scene = Scene {
+        let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
@@ -102,7 +102,7 @@ impl Executor<'_> {
     /// Notifies the merge policy that a state waits to run.
     pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
-            let scene = Scene {
+            let scene = ProgramView {
                 arena: &self.arena,
                 topology: &merger.topology,
                 code: &self.code,
@@ -136,7 +136,7 @@ impl Executor<'_> {
             group.push(next);
             group.sort_unstable();
             group.dedup();
-            for part in group.chunks(MOST) {
+            for part in group.chunks(MAX_GROUP) {
                 let stay = self.join_group(&mut merger, part);
                 if part.contains(&wish) && !self.live.states.contains_key(&wish) {
                     wish = stay.into_iter().min().unwrap_or(wish);
@@ -214,7 +214,7 @@ impl Executor<'_> {
 
     fn class(&self, merger: &mut Merger, id: StateId) -> Option<u64> {
         let state = self.live.states.get(&id)?;
-        let scene = Scene {
+        let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
@@ -249,7 +249,7 @@ impl Executor<'_> {
         let (Some(one), Some(two)) = (self.live.states.get(&a), self.live.states.get(&b)) else {
             return false;
         };
-        let scene = Scene {
+        let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
@@ -289,7 +289,7 @@ impl Executor<'_> {
         self.stats.explored.add_path(joined.depth);
         self.stats.paths.merged += 1;
         self.live.searcher.removed(b);
-        let scene = Scene {
+        let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,

@@ -23,7 +23,7 @@ const MAX_RETAINED: usize = 8;
 
 /// An ended path that did not fulfil all of its coverage obligations.
 #[derive(Debug)]
-struct Ended {
+struct EndedPath {
     state: State,
     outcome: Outcome,
     number: u64,
@@ -35,7 +35,7 @@ pub(super) struct ObligationTable {
     /// The numbers of the fulfilled obligations.
     pub(super) fulfilled: FxHashSet<u32>,
     /// The ended paths that may fulfil an unfulfilled obligation, by the number of the obligation.
-    retained: BTreeMap<u32, Vec<Rc<Ended>>>,
+    retained: BTreeMap<u32, Vec<Rc<EndedPath>>>,
 }
 
 impl ObligationTable {
@@ -47,7 +47,7 @@ impl ObligationTable {
             && !self.fulfilled.contains(&obligation.number)
     }
 
-    fn retain(&mut self, obligation: u32, path: &Rc<Ended>) {
+    fn retain(&mut self, obligation: u32, path: &Rc<EndedPath>) {
         let paths = self.retained.entry(obligation).or_default();
         if paths.len() < MAX_RETAINED {
             paths.push(Rc::clone(path));
@@ -129,7 +129,7 @@ impl Executor<'_> {
         }
         silent.retain(|number| !self.obligations.fulfilled.contains(number));
         if !silent.is_empty() {
-            let path = Rc::new(Ended {
+            let path = Rc::new(EndedPath {
                 state: state.clone(),
                 outcome,
                 number,

@@ -34,7 +34,7 @@ impl Executor<'_> {
             return;
         };
         let size = self.program.functions.values().map(Function::inst_count);
-        let enough = prefix.warm_up + prefix.patience * size.sum::<usize>() as u64;
+        let enough = prefix.warm_up + prefix.warm_up_per_instruction * size.sum::<usize>() as u64;
         if self.stats.instructions < enough {
             return;
         }

@@ -39,7 +39,7 @@ impl Executor<'_> {
                 Some(loc) => self.program.source.describe(loc),
                 None => String::new(),
             };
-            self.solving.chain.asked_at(|| location);
+            self.solving.chain.set_location(|| location);
         }
     }
 

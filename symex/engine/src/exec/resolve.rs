@@ -167,11 +167,11 @@ impl Executor<'_> {
         if let Some(base) = self.arena.as_const(addr) {
             return Some(Region::of(base.low_u64()));
         }
-        self.sure_region(addr)
+        self.only_region(addr)
     }
 
     /// Returns the region of an address if its abstract value allows a single region; otherwise `None`.
-    fn sure_region(&self, addr: ExprId) -> Option<Region> {
+    fn only_region(&self, addr: ExprId) -> Option<Region> {
         let domain = self.arena.domain(addr);
         let region = Region::of(domain.min);
         (region == Region::of(domain.max)).then_some(region)
@@ -199,7 +199,7 @@ impl Executor<'_> {
         let mut outside = self.not(inside);
         let mut bad = self.and(cond, outside);
         let mut can_leave = self.possible(state, bad);
-        if can_leave == Tri::Yes && guess.is_some() && self.sure_region(addr).is_none() {
+        if can_leave == Tri::Yes && guess.is_some() && self.only_region(addr).is_none() {
             // If no input stays in the object, the region that the form of the address suggested was wrong.
             let legal = self.and(cond, inside);
             if self.possible(state, legal) == Tri::No {
@@ -333,7 +333,7 @@ impl Executor<'_> {
                 illegal.push((kind, when, reached));
             }
             // The address cannot leave its region, so it reaches no other object.
-            if self.sure_region(addr).is_some() {
+            if self.only_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;
             }

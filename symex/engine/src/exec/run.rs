@@ -296,7 +296,7 @@ impl Executor<'_> {
     /// block may be as large as the memory. Returns `false` if a limit has ended the run; then the caller can
     /// stop the block operation, because the state is dropped.
     #[inline]
-    pub(crate) fn moves(&mut self, bytes: u64) -> bool {
+    pub(crate) fn count_moved_bytes(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;
         if self.clock.moved >= BLOCK_INTERVAL {
             self.clock.moved = 0;

@@ -25,7 +25,7 @@ use crate::value::Val;
 use object::{Background, Kind, Object};
 use radix::Radix;
 use std::rc::Rc;
-use symtool_expr::{Arena, Homes};
+use symtool_expr::{Arena, InputArrays};
 use symtool_ir::layout::{REGION_BITS, Region, initial_addresses};
 use symtool_ir::{BugKind, Global, Module};
 
@@ -163,8 +163,8 @@ impl Memory {
 
     /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with the input
     /// and has been written since. The array is the current contents of the object.
-    pub fn homes(&self, arena: &mut Arena) -> Homes {
-        let mut homes = Homes::default();
+    pub fn homes(&self, arena: &mut Arena) -> InputArrays {
+        let mut homes = InputArrays::default();
         for region in self.regions() {
             if let Some((input, version)) =
                 self.object(region).and_then(|object| object.home(arena))
@@ -204,7 +204,7 @@ impl Memory {
             return Err(self.absence(region));
         };
         let offset = address.wrapping_sub(region.base());
-        let size = object.sure_size();
+        let size = object.min_size();
         if offset > size || len > size - offset {
             Err(BugKind::OutOfBounds)
         } else if write && object.kind == Kind::Const {

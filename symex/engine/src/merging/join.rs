@@ -78,7 +78,7 @@ pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) 
 }
 
 /// The difference of two path conditions.
-struct Tails {
+struct PathDifference {
     /// The conditions that both path conditions contain.
     common: Path,
     /// For each of the two paths, the conjunction of the conditions that the other path does not have.
@@ -97,7 +97,7 @@ pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     all
 }
 
-fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
+fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<PathDifference> {
     let (one, two) = (a.conditions(), b.conditions());
     let shared = one.iter().zip(two).take_while(|(x, y)| x == y).count();
     let (in_one, in_two): (FxHashSet<ExprId>, FxHashSet<ExprId>) = (
@@ -123,7 +123,7 @@ fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<Tails> {
         return None;
     }
     let either = either(arena, &one, &two, both);
-    Some(Tails {
+    Some(PathDifference {
         common,
         only: both,
         len: [one.len(), two.len()],

@@ -22,7 +22,7 @@ use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
-use symtool_expr::{Arena, ExprId, Homes};
+use symtool_expr::{Arena, ExprId, InputArrays};
 use symtool_ir::{Func, Module};
 use topology::Topology;
 
@@ -30,7 +30,7 @@ use topology::Topology;
 pub type Waiting = FxHashMap<StateId, Box<State>>;
 
 /// A read-only view of the program and its expressions for a merge policy.
-pub struct Scene<'s> {
+pub struct ProgramView<'s> {
     /// The program's expressions.
     pub arena: &'s Arena,
     /// The control flow of the program.
@@ -64,9 +64,9 @@ pub struct MergeContext<'b> {
 impl MergeContext<'_> {
     /// Returns for a waiting state the result of [`Memory::homes`](crate::memory::Memory::homes), which maps
     /// symbolic inputs to the objects that begin with them.
-    pub fn homes(&mut self, id: StateId) -> Homes {
+    pub fn homes(&mut self, id: StateId) -> InputArrays {
         let state = self.waiting.get(&id);
-        state.map_or_else(Homes::default, |state| state.memory.homes(self.arena))
+        state.map_or_else(InputArrays::default, |state| state.memory.homes(self.arena))
     }
 
     /// Removes and returns a waiting state; `None` if the id is unknown. The caller must let another state
@@ -148,11 +148,11 @@ impl MergeContext<'_> {
 /// policy must discard it in the next call of `stops`, `waits` or `gone` for the state.
 pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point, to wait for other states.
-    fn stops(&mut self, state: &mut State, at: Arrival, scene: &Scene<'_>) -> bool;
+    fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool;
 
     /// Notifies the policy that a state waits. The state has stopped at the program point `at`; if `at` is `None`,
     /// its time slice is used up. After a branch both successors wait, at the beginning of a block.
-    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &Scene<'_>);
+    fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>);
 
     /// Notifies the policy that a state has run. `covered_new` states whether the state reached an instruction
     /// or branch side that no path had reached before.
@@ -195,7 +195,7 @@ pub trait SchedulePolicy {
     }
 
     /// Notifies the policy that the state `gone` was merged into the state `stays`.
-    fn joined(&mut self, stays: &State, gone: StateId, scene: &Scene<'_>) {
+    fn joined(&mut self, stays: &State, gone: StateId, scene: &ProgramView<'_>) {
         let _ = (stays, scene);
         self.gone(gone);
     }
@@ -215,13 +215,13 @@ pub trait SchedulePolicy {
 pub trait SimilarityPolicy {
     /// Returns the similarity class of a state. States at one program point with different classes are not similar.
     /// A state without a class may be similar to any state. The classes avoid the comparison of all pairs.
-    fn class(&mut self, state: &State, scene: &Scene<'_>) -> Option<u64> {
+    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
         let _ = (state, scene);
         None
     }
 
     /// Returns whether two states at one program point are similar, so that they are merged.
-    fn similar(&mut self, one: &State, two: &State, scene: &Scene<'_>) -> bool;
+    fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool;
 }
 
 /// Engine settings that a merge policy requires. A setting that is `None` keeps the configured value.

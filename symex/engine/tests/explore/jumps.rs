@@ -212,7 +212,7 @@ fn points_saved_in_a_concrete_prefix_are_restored() {
     );
     let config = Config::default().prefix(Some(Prefix {
         warm_up: 1_000,
-        patience: 0,
+        warm_up_per_instruction: 0,
         run: |module, entry, config, _| run_prefix(module, entry, config),
     }));
     let (plain, ran) = (explored(&text), explored_with(&text, &config));

@@ -67,7 +67,7 @@ fn choice(
     let width = arena.width(then);
     if let Some((x, low, high)) = arena.as_interval(cond).filter(|_| width <= 64) {
         if x == then {
-            yes = sharper(yes, Domain::range(width, low as u64, high as u64), width);
+            yes = meet_or_first(yes, Domain::range(width, low as u64, high as u64), width);
         } else if x == other {
             let top = mask64(width);
             let outside = match (low as u64, high as u64) {
@@ -75,7 +75,7 @@ fn choice(
                 (low, high) if high == top && low > 0 => Domain::range(width, 0, low - 1),
                 _ => no,
             };
-            no = sharper(no, outside, width);
+            no = meet_or_first(no, outside, width);
         }
     }
     yes.join(&no)
@@ -83,7 +83,7 @@ fn choice(
 
 /// Returns the meet of the domains `a` and `b`, or `a` if the meet is empty. An empty meet means that the `ite`
 /// never selects this arm, so any domain is sound.
-fn sharper(a: Domain, b: Domain, width: u32) -> Domain {
+fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }
 }

@@ -29,7 +29,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
             let &ArrayNode::Store { base, index, .. } = arena.array(version) else {
                 break;
             };
-            if !apart(&at, &(job.path.domain)(arena, index)) {
+            if !never_equal(&at, &(job.path.domain)(arena, index)) {
                 break;
             }
             version = base;
@@ -43,7 +43,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
 
 /// Returns whether an expression with the domain `a` and an expression with the domain `b` differ for all
 /// inputs.
-fn apart(a: &Domain, b: &Domain) -> bool {
+fn never_equal(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 

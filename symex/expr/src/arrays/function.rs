@@ -158,7 +158,7 @@ impl Function {
 
     /// Returns whether the replacement of a read would be about as large as the read. Then the read is not
     /// replaced: solvers are faster on an `ite` tree over the index bits, even if the path allows few cells.
-    pub(super) fn is_noise(&self, budget: &Budget) -> bool {
+    pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 

@@ -55,7 +55,7 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);
-    if function.is_noise(&budget) && function.distinct() > 1 {
+    if function.is_unprofitable(&budget) && function.distinct() > 1 {
         return None;
     }
     function.holds(arena, &mut budget)

@@ -118,19 +118,26 @@ pub(super) fn steps(
         }
     }
     budget.take(runs.len().saturating_sub(1))?;
-    halve(arena, index, &runs)
+    binary_search(arena, index, &runs)
 }
 
 /// Returns the term of the last run that starts at or before `index`, as nested `ite`s in the form of a binary
 /// search. Each run in `runs` is its first index and its term.
-pub(super) fn halve(arena: &mut Arena, index: ExprId, runs: &[(u64, ExprId)]) -> Option<ExprId> {
+pub(super) fn binary_search(
+    arena: &mut Arena,
+    index: ExprId,
+    runs: &[(u64, ExprId)],
+) -> Option<ExprId> {
     if let [(_, value)] = runs {
         return Some(*value);
     }
     let middle = runs.len() / 2;
     let (below, above) = runs.split_at(middle);
     let start = above.first()?.0;
-    let (below, above) = (halve(arena, index, below)?, halve(arena, index, above)?);
+    let (below, above) = (
+        binary_search(arena, index, below)?,
+        binary_search(arena, index, above)?,
+    );
     let start = arena.int(arena.width(index), u128::from(start));
     let is_below = arena.ult(index, start);
     Some(arena.ite(is_below, below, above))

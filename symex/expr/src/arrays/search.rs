@@ -138,13 +138,13 @@ impl Functions {
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
             // A function of an expression with several inputs and no reads is not cached, because it is large
             // and cheap to compute.
-            return self.look(arena, search, key);
+            return self.find_function(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
         let set = self.set(key.1);
         let outer_conditions = std::mem::replace(&mut search.conditions, set);
         search.depth += 1;
-        let function = self.look(arena, search, key);
+        let function = self.find_function(arena, search, key);
         search.depth -= 1;
         search.conditions = outer_conditions;
         let mut relied = std::mem::replace(&mut search.relied, outer);
@@ -244,7 +244,7 @@ impl Functions {
         column
     }
 
-    fn look(
+    fn find_function(
         &mut self,
         arena: &mut Arena,
         search: &mut Search,

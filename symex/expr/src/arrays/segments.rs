@@ -9,7 +9,7 @@ use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
 /// The minimum length of a linear segment. A shorter one is no cheaper than a segment for each constant.
-const MIN_LINE: usize = 3;
+const MIN_LINEAR: usize = 3;
 
 /// The values of a segment of a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
         let line = reach(&values[head..], |k, v| {
             offset(head + k, v) == offset(head, value)
         });
-        let (len, segment) = if width > 1 && line >= MIN_LINE && line > constant {
+        let (len, segment) = if width > 1 && line >= MIN_LINEAR && line > constant {
             (line, Segment::Line(offset(head, value)))
         } else {
             (constant, Segment::Constant(value))
@@ -93,7 +93,7 @@ pub(super) fn choice(
         .into_iter()
         .map(|(start, segment)| (start, segment.term(arena, index, width)));
     let terms: Vec<(u64, ExprId)> = terms.collect();
-    ranges::halve(arena, index, &terms)
+    ranges::binary_search(arena, index, &terms)
 }
 
 #[cfg(test)]

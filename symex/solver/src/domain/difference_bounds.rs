@@ -15,11 +15,11 @@ const MAX_LAYERS: usize = 4;
 const MAX_BETWEEN: usize = 8;
 
 /// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.
-pub(super) type Below = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
+pub(super) type DifferenceBounds = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
 
 /// Undoes the recording of a bound of `x - y`: restores the bound `before`, or removes the bound if `before` is
 /// `None`.
-pub(super) fn forget(below: &mut Below, (x, y): (ExprId, ExprId), before: Option<i128>) {
+pub(super) fn undo(below: &mut DifferenceBounds, (x, y): (ExprId, ExprId), before: Option<i128>) {
     let Some(known) = below.get_mut(&x) else {
         return;
     };
@@ -100,7 +100,7 @@ impl Facts {
 
     /// Returns an upper bound of `a - b`, from one difference bound or from the sum of two bounds `a - y` and `y -
     /// b`.
-    pub(super) fn most_above(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
+    pub(super) fn upper_bound(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         if self.below.is_empty() || arena.width(a) > 64 || arena.width(b) > 64 {
             return None;
         }
@@ -128,10 +128,10 @@ impl Facts {
 
     /// Returns the truth value of `a < b`; `None` if the difference bounds do not determine it.
     pub(super) fn less_by_difference(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<bool> {
-        if self.most_above(arena, a, b).is_some_and(|most| most < 0) {
+        if self.upper_bound(arena, a, b).is_some_and(|most| most < 0) {
             return Some(true);
         }
-        let most = self.most_above(arena, b, a)?;
+        let most = self.upper_bound(arena, b, a)?;
         (most <= 0).then_some(false)
     }
 
@@ -158,10 +158,12 @@ impl Facts {
         match op {
             BinOp::Sub => {
                 // The range is valid if the difference does not wrap around, that is, if `rhs - lhs <= 0`.
-                let below = self.most_above(arena, rhs, lhs).filter(|&most| most <= 0)?;
+                let below = self
+                    .upper_bound(arena, rhs, lhs)
+                    .filter(|&most| most <= 0)?;
                 let (x, y) = (self.current(arena, lhs), self.current(arena, rhs));
                 let min = (-below).max(i128::from(x.min) - i128::from(y.max));
-                let most = self.most_above(arena, lhs, rhs).unwrap_or(i128::MAX);
+                let most = self.upper_bound(arena, lhs, rhs).unwrap_or(i128::MAX);
                 let max = most.min(i128::from(x.max) - i128::from(y.min));
                 (min <= max).then(|| Domain::range(width, min as u64, max as u64))
             }
@@ -197,7 +199,7 @@ impl Facts {
                 return None;
             };
             let (y, shift) = self.offset(arena, rhs);
-            let fits = y == b && self.most_above(arena, rhs, lhs)? <= 0;
+            let fits = y == b && self.upper_bound(arena, rhs, lhs)? <= 0;
             fits.then(|| i128::from(self.current(arena, lhs).max) - shift + most + c + d)
         };
         below.iter().take(MAX_BETWEEN).filter_map(through).min()
@@ -223,7 +225,10 @@ impl Facts {
         if arena.is_const(lhs) || arena.is_const(rhs) || new.is_empty() {
             return;
         }
-        if self.most_above(arena, rhs, lhs).is_none_or(|most| most > 0) {
+        if self
+            .upper_bound(arena, rhs, lhs)
+            .is_none_or(|most| most > 0)
+        {
             return;
         }
         self.learn_difference(arena, (rhs, lhs), -i128::from(new.min));

@@ -10,7 +10,7 @@
 //!
 //! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost
 //! nodes of a condition from the facts.
-use super::difference_bounds::{self, Below};
+use super::difference_bounds::{self, DifferenceBounds};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use symtool_expr::transfer;
@@ -35,7 +35,7 @@ pub struct Facts {
     /// has become more precise.
     pub(super) relations: Vec<ExprId>,
     /// Difference bounds `x - y <= c`, by x.
-    pub(super) below: Below,
+    pub(super) below: DifferenceBounds,
     /// Array reads about which facts are known. The key is the index of the read without its constant addends.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
@@ -81,7 +81,7 @@ impl Facts {
 
     /// Returns whether a rollback to the first `shared` constraints would remove more than a quarter of the
     /// recorded changes.
-    pub(super) fn loses_much(&self, shared: usize) -> bool {
+    pub(super) fn is_large_rollback(&self, shared: usize) -> bool {
         let kept = self
             .path
             .get(shared)
@@ -112,7 +112,7 @@ impl Facts {
                 Change::Relation => drop(self.relations.pop()),
                 Change::Read(base) => drop(self.reads.get_mut(&base).and_then(Vec::pop)),
                 Change::Difference(x, y, before) => {
-                    difference_bounds::forget(&mut self.below, (x, y), before);
+                    difference_bounds::undo(&mut self.below, (x, y), before);
                 }
             }
         }
@@ -297,7 +297,7 @@ impl Facts {
         match op {
             BinOp::Ult => self.less_by_difference(arena, lhs, rhs),
             BinOp::Eq => {
-                let apart = |a, b| self.most_above(arena, a, b).is_some_and(|most| most < 0);
+                let apart = |a, b| self.upper_bound(arena, a, b).is_some_and(|most| most < 0);
                 (apart(lhs, rhs) || apart(rhs, lhs)).then_some(false)
             }
             _ => None,

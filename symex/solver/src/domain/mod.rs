@@ -46,7 +46,7 @@ impl Domains {
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);
-            (shared, !facts.loses_much(shared), at)
+            (shared, !facts.is_large_rollback(shared), at)
         });
         let facts = match ranked.max() {
             Some((_, true, at)) => self.paths.remove(at),

@@ -114,7 +114,7 @@ fn both(a: &Set, b: &Set) -> Set {
 
 /// Compares the decisions of the abstract domain with enumeration, and counts the decided conditions.
 #[derive(Default)]
-struct Judge {
+struct Comparison {
     facts: Facts,
     /// The number of conditions that the domain decided.
     seen: u32,
@@ -122,7 +122,7 @@ struct Judge {
     all: u32,
 }
 
-impl Judge {
+impl Comparison {
     /// Lets the abstract domain decide a condition on a feasible path, and compares the result with
     /// enumeration.
     fn check(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
@@ -148,7 +148,7 @@ impl Judge {
 
     /// Checks that the domain decided at least `percent` percent of the implied conditions.
     fn expect(&self, percent: u32) {
-        let Judge { seen, all, .. } = self;
+        let Comparison { seen, all, .. } = self;
         assert!(seen * 100 > all * percent, "{seen} of {all}");
     }
 }
@@ -201,7 +201,7 @@ fn decisions_on_one_constraint_are_correct() {
     let World {
         arena, conditions, ..
     } = World::new();
-    let mut judge = Judge::default();
+    let mut judge = Comparison::default();
     for &path in &conditions {
         for &cond in &conditions {
             judge.check(&arena, &[path], cond);
@@ -216,7 +216,7 @@ fn most_conditions_implied_by_a_comparison_with_a_constant_are_decided() {
         conditions,
         simple,
     } = World::new();
-    let mut judge = Judge::default();
+    let mut judge = Comparison::default();
     for &path in &conditions[..simple] {
         for &cond in &conditions[..simple] {
             judge.check(&arena, &[path], cond);
@@ -232,7 +232,7 @@ fn decisions_on_longer_paths_are_correct() {
         conditions,
         simple,
     } = World::new();
-    let (mut judge, mut rng) = (Judge::default(), Rng(5));
+    let (mut judge, mut rng) = (Comparison::default(), Rng(5));
     let mut path: Vec<(ExprId, Set)> = Vec::new();
     for _ in 0..100_000 {
         // Backtracks to a prefix of the path, as exploration does.
@@ -309,7 +309,7 @@ fn decisions_by_sums_and_differences_are_correct() {
             conditions.push((e, set));
         }
     }
-    let mut judge = Judge::default();
+    let mut judge = Comparison::default();
     for &one in &conditions {
         for &cond in &conditions {
             judge.check(&arena, &[one], cond);
@@ -341,7 +341,7 @@ fn decisions_by_disjunctions_are_correct() {
             either.push((whole, set));
         }
     }
-    let mut judge = Judge::default();
+    let mut judge = Comparison::default();
     for _ in 0..200_000 {
         let one = rng.pick(&either);
         let two = rng.pick(&conditions[..simple]);

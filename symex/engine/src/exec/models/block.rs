@@ -117,7 +117,7 @@ pub(super) fn copy_bytes(
         return;
     };
     let mut done = 0;
-    while done < len && executor.moves(1) {
+    while done < len && executor.count_moved_bytes(1) {
         let offset = from.1 + done;
         match source.cell_at(offset) {
             Some((cell, size)) if u64::from(size) <= len - done => {
@@ -160,7 +160,7 @@ pub(super) fn fill(
     };
     if let Some(object) = state.memory.object_mut(region) {
         for at in offset..offset + len {
-            if !executor.moves(1) {
+            if !executor.count_moved_bytes(1) {
                 break;
             }
             object.set_byte(&mut executor.arena, at, Byte::of(byte));

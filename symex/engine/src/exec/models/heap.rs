@@ -194,7 +194,7 @@ fn array_size(
             "array of a size out of range".to_owned()
         })?;
         let small = sizes::within(executor, size, 0, most);
-        sizes::keep_small(executor, state, small, most)?;
+        sizes::exclude_large(executor, state, small, most)?;
         return Ok(sizes::bounded(executor, size, 1, most));
     }
     let size = constant(executor, state, step, 0, "the size of an array")?;

@@ -105,7 +105,7 @@ fn symbolic(
         }
         executor.split_off(state, large);
     }
-    keep_small(executor, state, small, most)?;
+    exclude_large(executor, state, small, most)?;
     Ok(bounded(executor, count, unit, most))
 }
 
@@ -120,7 +120,7 @@ pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, mos
 
 /// Excludes the inputs for which a size exceeds the capacity `most`; `small` is the condition that the size
 /// does not exceed it. If inputs are excluded, the run becomes incomplete.
-pub(super) fn keep_small(
+pub(super) fn exclude_large(
     executor: &mut Executor<'_>,
     state: &mut State,
     small: ExprId,

@@ -154,7 +154,7 @@ impl Object {
     }
 
     /// Returns a lower bound of the object's size that holds for all inputs of the path.
-    pub fn sure_size(&self) -> u64 {
+    pub fn min_size(&self) -> u64 {
         self.bound.map_or(self.size, |bound| bound.sure)
     }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 
 /// The maximum number of input bytes that the ranks of one query may use.
-const ROOM: u32 = 4096;
+const MAX_RANK_BYTES: u32 = 4096;
 
 /// The arena of the queries over ranks, with the translation of inputs.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ impl Narrow {
         self.arena = arena;
     }
 
-    /// Returns the query over ranks; `None` if the ranks would need more than [`ROOM`] bytes.
+    /// Returns the query over ranks; `None` if the ranks would need more than [`MAX_RANK_BYTES`] bytes.
     pub fn query(&mut self, from: &Arena, constraints: &[ExprId], uses: Uses) -> Option<RankQuery> {
         let mut query = RankQuery {
             constraints: Vec::new(),
@@ -84,7 +84,7 @@ impl Narrow {
         }
         query.pairs = constraints.iter().map(|&c| (c, values[&c])).collect();
         query.constraints = query.pairs.iter().map(|&(_, new)| new).collect();
-        self.confine(from, &uses.sorts, &mut query);
+        self.bound_ranks(from, &uses.sorts, &mut query);
         query.inputs = self.inputs.iter().map(|(&old, &new)| (old, new)).collect();
         query.sorts = uses.sorts;
         Some(query)
@@ -96,16 +96,16 @@ impl Narrow {
     }
 
     /// Returns a new rank for a word, and adds the size of the rank to `room`, the number of used bytes. Returns
-    /// `None` if this exceeds [`ROOM`].
+    /// `None` if this exceeds [`MAX_RANK_BYTES`].
     fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
             .ranks
-            .get_or_insert_with(|| arena.symbol("ranks", ROOM));
+            .get_or_insert_with(|| arena.symbol("ranks", MAX_RANK_BYTES));
         let bits = sort.bits();
         let first = *room;
         *room += bits.div_ceil(8);
-        if *room > ROOM {
+        if *room > MAX_RANK_BYTES {
             return None;
         }
         let mut whole = arena.byte(input, first);
@@ -142,7 +142,7 @@ impl Narrow {
 
     /// Adds the constraint that each rank is in the range of its sort. The rank of a sign- or zero-extended word
     /// must be in the range of the values that the word can have.
-    fn confine(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
+    fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
             let (low, high) = match bounds(from, word) {

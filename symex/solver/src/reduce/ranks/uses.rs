@@ -10,9 +10,9 @@ use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
 /// The minimum number of comparisons between non-constant terms. A query with fewer comparisons is not narrowed.
-const FEW: usize = 4;
+const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
-const WIDEST: u32 = 64;
+const MAX_WIDTH: u32 = 64;
 
 /// The kind of a node, which decides whether the node has a rank.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Uses {
         let kinds = kinds(arena, &nodes)?;
         let mut kept = FxHashSet::default();
         loop {
-            let mut round = Round::new(arena, &kinds, &kept);
+            let mut round = Traversal::new(arena, &kinds, &kept);
             round.walk(constraints, &nodes);
             let groups = round.groups();
             let valued = groups.iter().filter(|group| !round.only_compared(group));
@@ -79,7 +79,7 @@ fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
     for &e in nodes {
         let kind = match arena.node(e) {
             Node::Read { .. } => return None,
-            _ if arena.width(e) > WIDEST => Kind::Other,
+            _ if arena.width(e) > MAX_WIDTH => Kind::Other,
             Node::Byte { .. } => Kind::Word,
             Node::Bin {
                 op: BinOp::Concat,
@@ -110,7 +110,7 @@ fn kinds(arena: &Arena, nodes: &[ExprId]) -> Option<FxHashMap<ExprId, Kind>> {
         };
         kinds.insert(e, kind);
     }
-    (comparisons >= FEW).then_some(kinds)
+    (comparisons >= MIN_COMPARISONS).then_some(kinds)
 }
 
 /// Returns the input bytes of a word or extended word, lowest first.
@@ -140,7 +140,7 @@ struct Group {
 
 /// One traversal of the query from its constraints to its inputs. The operands of the comparisons in `kept` count
 /// as used by value.
-struct Round<'a> {
+struct Traversal<'a> {
     arena: &'a Arena,
     kinds: &'a FxHashMap<ExprId, Kind>,
     kept: &'a FxHashSet<ExprId>,
@@ -154,13 +154,13 @@ struct Round<'a> {
     overlapping: FxHashSet<ExprId>,
 }
 
-impl<'a> Round<'a> {
+impl<'a> Traversal<'a> {
     fn new(
         arena: &'a Arena,
         kinds: &'a FxHashMap<ExprId, Kind>,
         kept: &'a FxHashSet<ExprId>,
     ) -> Self {
-        Round {
+        Traversal {
             arena,
             kinds,
             kept,
@@ -311,7 +311,7 @@ impl<'a> Round<'a> {
                 false => Order::Signed,
             };
             let domain = Domain::new(width, order, group.words.len(), &group.constants);
-            worth |= group.comparisons.len() >= FEW && domain.bits() * 2 <= width;
+            worth |= group.comparisons.len() >= MIN_COMPARISONS && domain.bits() * 2 <= width;
             ranks.extend(group.nodes.iter().map(|&e| (e, sorts.len())));
             sorts.push(domain);
         }
