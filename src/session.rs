@@ -298,7 +298,8 @@ impl Recorder<'_> {
         failure.is_some()
     }
 
-    /// Keeps a confirmed failure, unless it is already known.
+    /// Stores a confirmed failure. Without `all_errors`, stores only one failure of each kind for each source
+    /// location.
     fn keep(&mut self, failure: &Failure, inputs: &Inputs) {
         let new = Violation::new(self.original.module, failure, inputs);
         let is_known = |old: &Violation| {
