@@ -129,7 +129,7 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
 /// Returns the merged terms (one per output of the diamond) of sequence alignment, without the e-graph: each
 /// pair becomes one operation on selected operands, and all unpaired operations remain.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
-    let mut former = Former {
+    let mut builder = AlignedBuilder {
         partner: pairs.iter().copied().collect(),
         back: pairs.iter().map(|&(t, e)| (e, t)).collect(),
         diamond,
@@ -137,18 +137,18 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<Te
         open: FxHashSet::default(),
         sides: [FxHashMap::default(), FxHashMap::default()],
     };
-    let outs = former.diamond.outs.clone();
+    let outs = builder.diamond.outs.clone();
     use crate::diamond::Out;
     outs.into_iter()
         .map(|out| match out {
-            Out::Both(t, e) => former.either(t, e),
-            Out::Then(t) => former.side(0, t),
-            Out::Else(e) => former.side(1, e),
+            Out::Both(t, e) => builder.either(t, e),
+            Out::Then(t) => builder.side(0, t),
+            Out::Else(e) => builder.side(1, e),
         })
         .collect()
 }
 
-struct Former<'d> {
+struct AlignedBuilder<'d> {
     diamond: &'d mut Diamond,
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
@@ -160,7 +160,7 @@ struct Former<'d> {
     sides: [FxHashMap<TermId, TermId>; 2],
 }
 
-impl Former<'_> {
+impl AlignedBuilder<'_> {
     /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition.
     fn either(&mut self, t: TermId, e: TermId) -> TermId {
         if t == e {
@@ -241,7 +241,7 @@ pub fn tame_divisions(diamond: &mut Diamond) {
         }
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
         for id in ops.iter().copied() {
-            let new = tamed(diamond, &map, side, id);
+            let new = with_safe_divisor(diamond, &map, side, id);
             map.insert(id, new);
         }
         let get = |t: TermId| map.get(&t).copied().unwrap_or(t);
@@ -264,7 +264,7 @@ pub fn tame_divisions(diamond: &mut Diamond) {
     }
 }
 
-fn tamed(
+fn with_safe_divisor(
     diamond: &mut Diamond,
     map: &FxHashMap<TermId, TermId>,
     side: usize,

@@ -42,12 +42,12 @@ pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
     let mut by_solver = 0;
     let cond = diamond.cond;
     for (number, (&out, &root)) in outs.iter().zip(roots).enumerate() {
-        let halves = match out {
+        let targets_by_side = match out {
             Out::Both(t, e) => [Some(t), Some(e)],
             Out::Then(t) => [Some(t), None],
             Out::Else(e) => [None, Some(e)],
         };
-        for (side, wanted) in halves.into_iter().enumerate() {
+        for (side, wanted) in targets_by_side.into_iter().enumerate() {
             let Some(wanted) = wanted else { continue };
             let mut proof = Proof {
                 dag: &mut diamond.dag,

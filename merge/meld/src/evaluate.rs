@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum SlotOption {
     /// An operator applied to the terms of these slots, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
     /// An alias: the option has the term of the slot with this index.
@@ -20,13 +20,13 @@ pub(crate) enum Choice {
     Truth(bool),
 }
 
-impl Choice {
+impl SlotOption {
     /// Returns the slots of the option's operands.
     pub fn children(&self) -> &[usize] {
         match self {
-            Choice::Node(_, args) => args,
-            Choice::Alias(to) => std::slice::from_ref(to),
-            Choice::Truth(_) => &[],
+            SlotOption::Node(_, args) => args,
+            SlotOption::Alias(to) => std::slice::from_ref(to),
+            SlotOption::Truth(_) => &[],
         }
     }
 }
@@ -44,7 +44,7 @@ struct Current {
 /// Builds the terms of selections and computes their weights.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
-    pub options: Vec<Vec<Choice>>,
+    pub options: Vec<Vec<SlotOption>>,
     roots: Vec<usize>,
     /// The number of selections evaluated since the caller last set this count to 0; the caller stops local
     /// search at a limit.
@@ -62,7 +62,7 @@ pub(crate) struct Evaluator<'d> {
 }
 
 impl<'d> Evaluator<'d> {
-    pub fn new(diamond: &'d mut Diamond, options: Vec<Vec<Choice>>, roots: Vec<usize>) -> Self {
+    pub fn new(diamond: &'d mut Diamond, options: Vec<Vec<SlotOption>>, roots: Vec<usize>) -> Self {
         let slots = options.len();
         Evaluator {
             diamond,
@@ -160,7 +160,7 @@ impl<'d> Evaluator<'d> {
 
     fn resolve(
         &mut self,
-        options: &[Vec<Choice>],
+        options: &[Vec<SlotOption>],
         slot: usize,
         selection: &[usize],
         depth: usize,
@@ -181,9 +181,9 @@ impl<'d> Evaluator<'d> {
         self.memo[slot] = None;
         let option = selection[slot];
         let id = match options[slot].get(option)? {
-            Choice::Truth(value) => self.diamond.dag.bool(*value),
-            Choice::Alias(to) => self.resolve(options, *to, selection, depth + 1)?,
-            Choice::Node(head, args) => {
+            SlotOption::Truth(value) => self.diamond.dag.bool(*value),
+            SlotOption::Alias(to) => self.resolve(options, *to, selection, depth + 1)?,
+            SlotOption::Node(head, args) => {
                 let mut terms = TermArgs::new();
                 for &arg in args {
                     terms.push(self.resolve(options, arg, selection, depth + 1)?);

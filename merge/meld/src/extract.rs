@@ -21,7 +21,7 @@
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;
-use crate::evaluate::{Choice, Evaluator};
+use crate::evaluate::{Evaluator, SlotOption};
 use crate::language::Node;
 use crate::term::{Dag, Head, TermArgs, TermId};
 use egg::Id;
@@ -84,7 +84,7 @@ impl<'d> Extractor<'d> {
         let dense: FxHashMap<Id, usize> = ids.iter().enumerate().map(|(i, &id)| (id, i)).collect();
         let cond = dense[&graph.find(encoded.class[&diamond.cond])];
         let slot = |layer: usize, id: Id| dense[&graph.find(id)] * 3 + layer;
-        let mut options: Vec<Vec<Choice>> = vec![Vec::new(); ids.len() * 3];
+        let mut options: Vec<Vec<SlotOption>> = vec![Vec::new(); ids.len() * 3];
         let mut pairs = Vec::new();
         for (index, &id) in ids.iter().enumerate() {
             let mut nodes: Vec<&Node> = graph[id].nodes.iter().collect();
@@ -95,7 +95,7 @@ impl<'d> Extractor<'d> {
                     .filter(|args| layers && slot(PLAIN, args[0]) == cond * 3);
                 for layer in [PLAIN, THEN, ELSE] {
                     let choice = match (meld, layer) {
-                        (Some(args), PLAIN) => Choice::Node(
+                        (Some(args), PLAIN) => SlotOption::Node(
                             node.head,
                             SmallVec::from_slice(&[
                                 cond * 3,
@@ -103,9 +103,9 @@ impl<'d> Extractor<'d> {
                                 slot(ELSE, args[2]),
                             ]),
                         ),
-                        (Some(args), THEN) => Choice::Alias(slot(THEN, args[1])),
-                        (Some(args), _) => Choice::Alias(slot(ELSE, args[2])),
-                        (None, _) => Choice::Node(
+                        (Some(args), THEN) => SlotOption::Alias(slot(THEN, args[1])),
+                        (Some(args), _) => SlotOption::Alias(slot(ELSE, args[2])),
+                        (None, _) => SlotOption::Node(
                             node.head,
                             node.args.iter().map(|&a| slot(layer, a)).collect(),
                         ),
@@ -113,8 +113,8 @@ impl<'d> Extractor<'d> {
                     options[index * 3 + layer].push(choice);
                 }
                 if let Some(args) = meld {
-                    options[slot(THEN, args[1])].push(Choice::Alias(index * 3));
-                    options[slot(ELSE, args[2])].push(Choice::Alias(index * 3));
+                    options[slot(THEN, args[1])].push(SlotOption::Alias(index * 3));
+                    options[slot(ELSE, args[2])].push(SlotOption::Alias(index * 3));
                     pairs.push(Pair {
                         merged: index,
                         then: slot(THEN, args[1]),
@@ -122,13 +122,13 @@ impl<'d> Extractor<'d> {
                     });
                 }
             }
-            options[index * 3 + THEN].push(Choice::Alias(index * 3));
-            options[index * 3 + ELSE].push(Choice::Alias(index * 3));
+            options[index * 3 + THEN].push(SlotOption::Alias(index * 3));
+            options[index * 3 + ELSE].push(SlotOption::Alias(index * 3));
         }
         if layers {
             // In T and E slots, the branch condition is the constant true or false.
-            options[cond * 3 + THEN].insert(0, Choice::Truth(true));
-            options[cond * 3 + ELSE].insert(0, Choice::Truth(false));
+            options[cond * 3 + THEN].insert(0, SlotOption::Truth(true));
+            options[cond * 3 + ELSE].insert(0, SlotOption::Truth(false));
         }
         let roots = diamond
             .outs
@@ -181,7 +181,7 @@ impl<'d> Extractor<'d> {
         }
         let (_, selection) = best?;
         let roots = self.evaluator.make_current(&selection)?;
-        let origins = self.lend_origins(&selection);
+        let origins = self.origins_of_terms(&selection);
         Some(Extracted { roots, origins })
     }
 
@@ -341,8 +341,8 @@ impl<'d> Extractor<'d> {
     ) -> Option<()> {
         let pair = &self.pairs[index];
         let merged = pair.merged * 3;
-        let is_select_of_pair = |choice: &Choice| {
-            matches!(choice, Choice::Node(head, args)
+        let is_select_of_pair = |choice: &SlotOption| {
+            matches!(choice, SlotOption::Node(head, args)
                 if head.op() == Some(Op::Select) && args[1] == pair.then && args[2] == pair.other)
         };
         if !merge {
@@ -350,14 +350,14 @@ impl<'d> Extractor<'d> {
                 .iter()
                 .position(is_select_of_pair)?;
             for side in [pair.then, pair.other] {
-                let plain = |c: &Choice| matches!(c, Choice::Node(..));
+                let plain = |c: &SlotOption| matches!(c, SlotOption::Node(..));
                 selection[side] = self.evaluator.options[side].iter().position(plain)?;
             }
             return Some(());
         }
         // An operation shared by both sides counts as merged. An atom, or a select between the two sides, does not.
-        let shared = |choice: &Choice| match choice {
-            Choice::Node(head, args) => match head.op() {
+        let shared = |choice: &SlotOption| match choice {
+            SlotOption::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
                 Some(_) => true,
                 None => false,
@@ -367,11 +367,11 @@ impl<'d> Extractor<'d> {
         let number = self.evaluator.options[merged].iter().position(shared)?;
         selection[merged] = number;
         for side in [pair.then, pair.other] {
-            let alias = |c: &Choice| matches!(c, Choice::Alias(to) if *to == merged);
+            let alias = |c: &SlotOption| matches!(c, SlotOption::Alias(to) if *to == merged);
             selection[side] = self.evaluator.options[side].iter().position(alias)?;
         }
         if depth > 0
-            && let Choice::Node(_, args) = &self.evaluator.options[merged][number]
+            && let SlotOption::Node(_, args) = &self.evaluator.options[merged][number]
         {
             for &arg in args {
                 let inner = self.pair_of.get(&arg).copied();
@@ -390,7 +390,7 @@ impl<'d> Extractor<'d> {
 
     /// Returns, for each selected term, the program terms of its class; for a merged term, also those of the
     /// two merged classes. The code emitted for the term gets the source locations of these program terms.
-    fn lend_origins(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
+    fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
         for slot in 0..self.evaluator.options.len() {
@@ -415,8 +415,8 @@ impl<'d> Extractor<'d> {
 
 /// Returns the cost of an option without the cost of its operands, assuming that no operand is constant. Greedy
 /// extraction uses this estimate.
-fn local_cost(choice: &Choice) -> u64 {
-    let Choice::Node(head, args) = choice else {
+fn local_cost(choice: &SlotOption) -> u64 {
+    let SlotOption::Node(head, args) = choice else {
         return 0;
     };
     if args.is_empty() {

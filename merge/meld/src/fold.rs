@@ -11,7 +11,7 @@
 use crate::legality::{self, blocks_meld, is_speculatable};
 use crate::options::{MeldOptions, Mode};
 use crate::regions::{edge_counts, find};
-use crate::select_branches::Wanted;
+use crate::select_branches::SelectedBranches;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -23,7 +23,7 @@ use symtool_ir::{
 const MAX_RIGHT_SIDE: usize = 48;
 
 /// A short-circuit operator in the CFG: a head block, and a block `right` that computes the right operand.
-struct Short {
+struct ShortCircuit {
     head: Block,
     right: Block,
     /// Whether the head branches to `right` if its condition is true (operator `&&`). If this field is false,
@@ -39,7 +39,7 @@ pub fn short_circuits(
     module: &Module,
     func: &mut Function,
     id: Func,
-    wanted: &mut Wanted,
+    wanted: &mut SelectedBranches,
     options: &MeldOptions,
 ) -> bool {
     let mut changed = false;
@@ -57,7 +57,11 @@ pub fn short_circuits(
     }
 }
 
-fn find_short(func: &Function, edges: &SecondaryMap<Block, u32>, head: Block) -> Option<Short> {
+fn find_short(
+    func: &Function,
+    edges: &SecondaryMap<Block, u32>,
+    head: Block,
+) -> Option<ShortCircuit> {
     let InstData::Branch {
         then_dest,
         else_dest,
@@ -85,7 +89,7 @@ fn find_short(func: &Function, edges: &SecondaryMap<Block, u32>, head: Block) ->
             if shared(t) == shared(e) {
                 return None;
             }
-            Some(Short {
+            Some(ShortCircuit {
                 head,
                 right,
                 on_true,
@@ -98,9 +102,9 @@ fn allowed(
     module: &Module,
     func: &Function,
     id: Func,
-    wanted: &Wanted,
+    wanted: &SelectedBranches,
     options: &MeldOptions,
-    short: &Short,
+    short: &ShortCircuit,
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
@@ -128,7 +132,13 @@ fn allowed(
             .any(|&inst| options.ignore.has_inst(module, func, inst))
 }
 
-fn join(func: &mut Function, id: Func, wanted: &mut Wanted, options: &MeldOptions, short: &Short) {
+fn join(
+    func: &mut Function,
+    id: Func,
+    wanted: &mut SelectedBranches,
+    options: &MeldOptions,
+    short: &ShortCircuit,
+) {
     let first = func.terminator(short.head);
     let second = func.terminator(short.right);
     let (
@@ -281,7 +291,12 @@ impl Out<'_> {
 
 /// Replaces each switch with straight-line cases by a chain of two-way branches; returns whether the function
 /// contained such a switch.
-pub fn switches(module: &Module, func: &mut Function, id: Func, wanted: &mut Wanted) -> bool {
+pub fn switches(
+    module: &Module,
+    func: &mut Function,
+    id: Func,
+    wanted: &mut SelectedBranches,
+) -> bool {
     let mut changed = false;
     for head in func.layout().to_vec() {
         let edges = edge_counts(func);
@@ -365,7 +380,7 @@ fn straight_end(
     }
 }
 
-fn chain(func: &mut Function, id: Func, wanted: &mut Wanted, head: Block) {
+fn chain(func: &mut Function, id: Func, wanted: &mut SelectedBranches, head: Block) {
     let switch = func.terminator(head);
     let InstData::Switch {
         value,

@@ -149,7 +149,7 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
 
 /// Returns whether every output selects between inputs and constants (not of type `i1`), without any
 /// operation, so that the sides have nothing to share.
-fn is_bare(diamond: &Diamond) -> bool {
+fn has_no_operations(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
     let bare = |out: &Out| match *out {
         Out::Both(t, e) => atom(t) && atom(e) && diamond.dag.ty(t) != Type::I1,
@@ -162,7 +162,7 @@ fn is_bare(diamond: &Diamond) -> bool {
 /// than naive if-conversion or alignment is not selected; of forms with equal weight, the first method is. If
 /// `graph` is false, no e-graph is built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
-    let methods = match (is_bare(diamond), graph) {
+    let methods = match (has_no_operations(diamond), graph) {
         (true, _) => &[Method::Naive][..],
         (false, false) => &[Method::Naive, Method::Alignment],
         (false, true) => &[Method::Naive, Method::Alignment, Method::Layers],

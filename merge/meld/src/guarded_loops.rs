@@ -17,8 +17,8 @@
 //!
 //! A loop is eligible if its only exit is at its head and its condition does not depend on memory. A loop on
 //! `i < n` is eligible; for a loop on `text[i]`, one path per length is better.
-use crate::guards::{Maker, Slice, Through, check};
-use crate::select_branches::Wanted;
+use crate::guards::{GuardEmitter, Slice, Through, check};
+use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
@@ -51,7 +51,7 @@ pub fn find(
     func: &Function,
     id: Func,
     head: Block,
-    wanted: &Wanted,
+    wanted: &SelectedBranches,
 ) -> Option<Result<Guardable, String>> {
     let branch = func.terminator(head);
     let InstData::Branch { cond, .. } = func.data(branch) else {
@@ -95,7 +95,7 @@ fn legal(
     region: &Guardable,
     exits: &[(Block, Block)],
     cond: Value,
-    wanted: &Wanted,
+    wanted: &SelectedBranches,
 ) -> Result<(), String> {
     let insts = func.insts(region.head);
     let (&branch, computed) = insts.split_last().ok_or("an empty block")?;
@@ -126,7 +126,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
     let branch = func.terminator(head);
     let locs = func.locs(branch).clone();
     let params = func.params(head).to_vec();
-    let mut maker = Maker {
+    let mut maker = GuardEmitter {
         module,
         func,
         locs,
@@ -218,7 +218,7 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
     }
 }
 
-impl Maker<'_> {
+impl GuardEmitter<'_> {
     /// Returns the condition for one more iteration. Up to the iteration limit, it holds if some input of the
     /// path is still in the loop. After the limit, it is `guard` (on'), so the path forks.
     fn continues(

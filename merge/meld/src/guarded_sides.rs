@@ -17,9 +17,9 @@
 //! The transformation preserves outcomes: with c = 1 all guards hold, and each select yields the side's value; with c =
 //! 0 there is no effect, and each select yields the value of the opposite side. The random programs of the tests
 //! contain guarded sides.
-use crate::guards::{Maker, check};
+use crate::guards::{GuardEmitter, check};
 use crate::regions::edge_counts;
-use crate::select_branches::Wanted;
+use crate::select_branches::SelectedBranches;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
@@ -63,7 +63,7 @@ pub fn find(
     func: &Function,
     id: Func,
     head: Block,
-    wanted: &Wanted,
+    wanted: &SelectedBranches,
 ) -> Option<Result<Guardable, String>> {
     let branch = func.terminator(head);
     let InstData::Branch {
@@ -169,7 +169,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
     };
     let mut insts = func.insts(region.head).to_vec();
     insts.pop();
-    let mut maker = Maker {
+    let mut maker = GuardEmitter {
         module,
         func,
         locs: LocSet::none(),
@@ -203,7 +203,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
     maker.selects
 }
 
-impl Maker<'_> {
+impl GuardEmitter<'_> {
     /// Returns a zero for each parameter of a block. The zeros are the arguments of a jump, but are never
     /// used.
     fn zeros(&mut self, block: Block) -> Vec<Value> {

@@ -2,7 +2,7 @@
 //! may run on inputs for which the original program does not reach them, and adds guards to their loads, stores and
 //! checks.
 use crate::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
-use crate::select_branches::Wanted;
+use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
@@ -16,7 +16,7 @@ pub fn check(
     id: Func,
     blocks: &[Block],
     decided: &[Inst],
-    wanted: &Wanted,
+    wanted: &SelectedBranches,
 ) -> Result<(), String> {
     let count: usize = blocks.iter().map(|&block| func.insts(block).len()).sum();
     if count > MAX_SIDE {
@@ -162,7 +162,7 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
 
 /// Emits the guarded code. A new instruction that replaces no original instruction gets the source locations of the
 /// branch.
-pub struct Maker<'a> {
+pub struct GuardEmitter<'a> {
     /// The module that contains the function.
     pub module: &'a Module,
     /// The function to transform.
@@ -173,7 +173,7 @@ pub struct Maker<'a> {
     pub selects: usize,
 }
 
-impl Maker<'_> {
+impl GuardEmitter<'_> {
     /// Creates an operation, appends it to `into` and returns its result.
     pub fn op(&mut self, op: Op, args: &[Value], ty: Type, into: &mut Vec<Inst>) -> Value {
         let inst = self
@@ -251,8 +251,8 @@ impl Maker<'_> {
 
 /// Returns whether a branch was created by guarding, which is the case if its condition is the
 /// result of `may_be`.
-pub fn is_made(func: &Function, branch: Inst) -> bool {
-    let asks = |value: Value| {
+pub fn is_guard_branch(func: &Function, branch: Inst) -> bool {
+    let is_may_be = |value: Value| {
         let may_be = Intrinsic::MayBe;
         let data = func.def_data(value);
         matches!(data, Some(InstData::Intrinsic { intrinsic, .. }) if *intrinsic == may_be)
@@ -260,9 +260,9 @@ pub fn is_made(func: &Function, branch: Inst) -> bool {
     let InstData::Branch { cond, .. } = func.data(branch) else {
         return false;
     };
-    let mut made = asks(*cond);
+    let mut made = is_may_be(*cond);
     if let Some(data) = func.def_data(*cond) {
-        data.for_each_arg(|value| made |= asks(value));
+        data.for_each_arg(|value| made |= is_may_be(value));
     }
     made
 }

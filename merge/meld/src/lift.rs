@@ -142,12 +142,12 @@ impl<'f> Lifter<'f> {
         let result = self.func.result(inst);
         match data {
             InstData::Load { addr, guard, .. } => {
-                let (Some(value), addr) = (result, self.outside(*addr)) else {
+                let (Some(value), addr) = (result, self.term_before_sides(*addr)) else {
                     return;
                 };
-                let guard = guard.map(|g| self.outside(g));
+                let guard = guard.map(|g| self.term_before_sides(g));
                 let ty = self.func.ty(value);
-                let value = self.outside(value);
+                let value = self.term_before_sides(value);
                 let access = Access::new(&self.dag, addr, ty);
                 self.facts.load(access, ty, value, guard);
             }
@@ -155,8 +155,11 @@ impl<'f> Lifter<'f> {
                 value, addr, guard, ..
             } => {
                 let ty = self.func.ty(*value);
-                let (value, addr) = (self.outside(*value), self.outside(*addr));
-                let guard = guard.map(|g| self.outside(g));
+                let (value, addr) = (
+                    self.term_before_sides(*value),
+                    self.term_before_sides(*addr),
+                );
+                let guard = guard.map(|g| self.term_before_sides(g));
                 self.note_store(None, addr, ty, value, guard);
             }
             InstData::Call { .. } | InstData::CallIndirect { .. } | InstData::Intrinsic { .. } => {
@@ -225,7 +228,7 @@ impl<'f> Lifter<'f> {
 
     /// Returns the term of a value that is available at the end of the head block. A pure operation of the
     /// head block becomes an operation of the DAG; any other value becomes a constant or a leaf.
-    pub fn outside(&mut self, value: Value) -> TermId {
+    pub fn term_before_sides(&mut self, value: Value) -> TermId {
         if let Some(&term) = self.env.get(&value) {
             return term;
         }
@@ -234,7 +237,8 @@ impl<'f> Lifter<'f> {
             ValueDef::Const(bits) => self.dag.constant(ty, bits),
             ValueDef::Inst(inst) => match self.func.data(inst) {
                 InstData::Pure { op, args } if self.head_values.contains(&value) => {
-                    let args: Vec<TermId> = args.iter().map(|&a| self.outside(a)).collect();
+                    let args: Vec<TermId> =
+                        args.iter().map(|&a| self.term_before_sides(a)).collect();
                     self.dag.op(*op, ty, &args)
                 }
                 data @ (InstData::StackAddr { .. }
@@ -278,19 +282,24 @@ impl<'f> Lifter<'f> {
         lifted.results = side
             .results
             .iter()
-            .map(|&v| self.inside(side, &env, v))
+            .map(|&v| self.term_in_side(side, &env, v))
             .collect();
         lifted
     }
 
-    fn inside(&mut self, side: &Side, env: &FxHashMap<Value, TermId>, value: Value) -> TermId {
+    fn term_in_side(
+        &mut self,
+        side: &Side,
+        env: &FxHashMap<Value, TermId>,
+        value: Value,
+    ) -> TermId {
         let mut value = value;
         while let Some(&arg) = side.params.get(&value) {
             value = arg;
         }
         match env.get(&value) {
             Some(&term) => term,
-            None => self.outside(value),
+            None => self.term_before_sides(value),
         }
     }
 
@@ -309,24 +318,27 @@ impl<'f> Lifter<'f> {
         let guard = match data {
             InstData::Load { guard, .. }
             | InstData::Store { guard, .. }
-            | InstData::Check { guard, .. } => guard.map(|g| self.inside(side, env, g)),
+            | InstData::Check { guard, .. } => guard.map(|g| self.term_in_side(side, env, g)),
             _ => None,
         };
         let guard = guard.filter(|&g| self.dag.as_const(g).is_none_or(symtool_ir::Bits::is_zero));
         let origins = match data.origins() {
-            Some(origins) => Some(origins.map(|&when| self.inside(side, env, when))),
+            Some(origins) => Some(origins.map(|&when| self.term_in_side(side, env, when))),
             None => func.locs(inst).first().map(Origins::one),
         };
         match data {
             InstData::Pure { op, args } => {
                 let ty = func.ty(result?);
-                let args: Vec<TermId> = args.iter().map(|&a| self.inside(side, env, a)).collect();
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|&a| self.term_in_side(side, env, a))
+                    .collect();
                 let term = self.dag.op(*op, ty, &args);
                 lifted.ops.push(term);
                 Some(term)
             }
             InstData::Load { addr, .. } => {
-                let addr = self.inside(side, env, *addr);
+                let addr = self.term_in_side(side, env, *addr);
                 let ty = func.ty(result?);
                 let access = Access::new(&self.dag, addr, ty);
                 if guard.is_none()
@@ -348,8 +360,8 @@ impl<'f> Lifter<'f> {
             }
             InstData::Store { value, addr, .. } => {
                 let ty = func.ty(*value);
-                let value = self.inside(side, env, *value);
-                let addr = self.inside(side, env, *addr);
+                let value = self.term_in_side(side, env, *value);
+                let addr = self.term_in_side(side, env, *addr);
                 self.note_store(Some(facts), addr, ty, value, guard);
                 lifted.effects.push(Effect {
                     inst,
@@ -363,7 +375,7 @@ impl<'f> Lifter<'f> {
             InstData::Check {
                 cond, kind, text, ..
             } => {
-                let cond = self.inside(side, env, *cond);
+                let cond = self.term_in_side(side, env, *cond);
                 lifted.effects.push(Effect {
                     inst,
                     kind: EffectKind::Check {

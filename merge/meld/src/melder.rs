@@ -3,7 +3,7 @@
 use crate::ignore::IgnoredLocation;
 use crate::options::{MeldOptions, Mode};
 use crate::report::MeldReport;
-use crate::select_branches::Wanted;
+use crate::select_branches::SelectedBranches;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 use symtool_passes::analysis::cfg::Cfg;
@@ -12,7 +12,7 @@ use symtool_passes::analysis::loops::LoopForest;
 
 /// The reason for not guarding a loop while an unwinding bound is set. A guarded loop also runs for inputs
 /// that do not enter the original loop; the bound would cut their paths, too.
-const CUT: &str = "a loop that the unwinding bound may cut for other inputs";
+const CUT_BY_BOUND: &str = "a loop that the unwinding bound may cut for other inputs";
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
 /// ms each. Further diamonds get the cheaper of naive if-conversion and alignment, because in a large module
@@ -28,7 +28,7 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
         instructions_before: instructions(module),
         ..MeldReport::default()
     };
-    let mut wanted = Wanted::new(module, entry, options);
+    let mut wanted = SelectedBranches::new(module, entry, options);
     let writable = legality::readable_is_writable(module);
     let ids: Vec<Func> = module.functions.keys().collect();
     for id in ids {
@@ -115,7 +115,7 @@ struct Melder<'m> {
 
 impl Melder<'_> {
     /// Melds one function to a fixed point; returns whether the function changed.
-    fn function(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+    fn function(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut any = false;
         loop {
             let mut changed = fold::switches(self.module, func, self.id, wanted);
@@ -135,7 +135,7 @@ impl Melder<'_> {
         any
     }
 
-    fn one_round(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+    fn one_round(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut changed = false;
         let mut edges = regions::edge_counts(func);
         for head in func.layout().to_vec().into_iter().rev() {
@@ -155,7 +155,7 @@ impl Melder<'_> {
 
     /// Finds one branch with sides that can run under guards, and guards them. An inner branch is found
     /// before the branch around it. Returns whether a branch was found.
-    fn guard_sides(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+    fn guard_sides(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         if self.options.mode != Mode::Guarded {
             return false;
         }
@@ -188,7 +188,7 @@ impl Melder<'_> {
 
     /// Finds one input-dependent loop and transforms it to run under a guard. Returns whether a loop was
     /// found.
-    fn guard_loops(&mut self, func: &mut Function, wanted: &mut Wanted) -> bool {
+    fn guard_loops(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;
         }
@@ -226,7 +226,7 @@ impl Melder<'_> {
         &self,
         func: &Function,
         head: Block,
-        wanted: &Wanted,
+        wanted: &SelectedBranches,
     ) -> Option<Result<guarded_sides::Guardable, String>> {
         let found = guarded_sides::find(self.module, func, self.id, head, wanted)?;
         Some(found.and_then(|region| {
@@ -234,8 +234,8 @@ impl Melder<'_> {
                 .blocks()
                 .flat_map(|block| func.insts(block).iter().copied());
             match self.options.ignore.hit_insts(self.module, func, insts) {
-                Some(place) => Err(unwanted(place)),
-                None if self.may_be_cut(func, region.blocks()) => Err(CUT.to_owned()),
+                Some(place) => Err(ignored_reason(place)),
+                None if self.may_be_cut(func, region.blocks()) => Err(CUT_BY_BOUND.to_owned()),
                 None => Ok(region),
             }
         }))
@@ -263,7 +263,7 @@ impl Melder<'_> {
         func: &mut Function,
         edges: &cranelift_entity::SecondaryMap<Block, u32>,
         head: Block,
-        wanted: &mut Wanted,
+        wanted: &mut SelectedBranches,
     ) -> Result<(), String> {
         let region = match regions::find(func, edges, head) {
             None => return Err(String::new()),
@@ -275,7 +275,7 @@ impl Melder<'_> {
             return Err(wanted.reason().to_owned());
         }
         if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
-            return Err(unwanted(place));
+            return Err(ignored_reason(place));
         }
         if let Some(why) = self.illegal(func, &region, wanted) {
             return Err(why);
@@ -314,7 +314,7 @@ impl Melder<'_> {
         &self,
         func: &Function,
         region: &regions::Region,
-        wanted: &Wanted,
+        wanted: &SelectedBranches,
     ) -> Option<String> {
         let symbolic = |inst| wanted.has_symbolic_address(self.id, inst);
         legality::check(self.module, func, region, self.options.mode, &symbolic)
@@ -322,7 +322,12 @@ impl Melder<'_> {
 
     /// Returns the reason why neither the sides of a branch nor the loop that it exits can run under a guard.
     /// The result is `None` if neither is a candidate for a guard.
-    fn not_guarded(&self, func: &Function, head: Block, wanted: &Wanted) -> Option<String> {
+    fn not_guarded(
+        &self,
+        func: &Function,
+        head: Block,
+        wanted: &SelectedBranches,
+    ) -> Option<String> {
         if self.options.mode != Mode::Guarded {
             return None;
         }
@@ -337,8 +342,8 @@ impl Melder<'_> {
                     .flat_map(|block| func.insts(block).iter().copied());
                 let place = self.options.ignore.hit_insts(self.module, func, insts);
                 let cut = self.may_be_cut(func, region.blocks().filter(|&block| block != head));
-                let cut = cut.then(|| CUT.to_owned());
-                place.map(unwanted).or(cut).or(side)
+                let cut = cut.then(|| CUT_BY_BOUND.to_owned());
+                place.map(ignored_reason).or(cut).or(side)
             }
             Some(Err(why)) => Some(why),
             None => side,
@@ -346,7 +351,7 @@ impl Melder<'_> {
     }
 
     /// Adds every branch that was not melded to the log, with the reason.
-    fn log_rest(&mut self, func: &mut Function, wanted: &Wanted) {
+    fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
         let edges = regions::edge_counts(func);
         for head in func.layout().to_vec() {
             let branch = func.terminator(head);
@@ -357,7 +362,7 @@ impl Melder<'_> {
                 continue;
             }
             let earlier = self.report.failure(self.id, branch);
-            if guards::is_made(func, branch) {
+            if guards::is_guard_branch(func, branch) {
                 // The branch controls a side or loop under a guard, which already has an entry in the log.
                 continue;
             }
@@ -372,7 +377,7 @@ impl Melder<'_> {
                     .unwrap_or_else(|| why.to_owned()),
                 (None, Some(Ok(region))) => {
                     match self.options.ignore.hit(self.module, func, &region) {
-                        Some(place) => unwanted(place),
+                        Some(place) => ignored_reason(place),
                         None => self
                             .illegal(func, &region, wanted)
                             .unwrap_or_else(|| "its sides cannot be melded".to_owned()),
@@ -387,7 +392,7 @@ impl Melder<'_> {
 
 /// Returns the reason text for code at a location that must not be melded. The ignore list contains the
 /// user's locations and the locations of failures of the melded program.
-fn unwanted(location: &IgnoredLocation) -> String {
+fn ignored_reason(location: &IgnoredLocation) -> String {
     format!("{location} fails or is on the ignore list")
 }
 

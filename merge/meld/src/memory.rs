@@ -131,14 +131,14 @@ struct Touched {
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Vec<Known>,
-    touched: Vec<Touched>,
+    accessed: Vec<Touched>,
 }
 
 impl Facts {
     /// Forgets all facts, after an instruction with unknown effects on memory.
     pub fn clear(&mut self) {
         self.known.clear();
-        self.touched.clear();
+        self.accessed.clear();
     }
 
     /// Returns the value of type `ty` that memory holds at the address of `access`, if the value is
@@ -154,7 +154,7 @@ impl Facts {
     /// Returns whether `access` cannot fail, because an earlier unguarded access to the same bytes succeeded.
     /// `write`: the access is a store; otherwise it is a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
-        self.touched
+        self.accessed
             .iter()
             .any(|t| t.access == *access && (t.written || !write))
     }
@@ -195,9 +195,9 @@ impl Facts {
     }
 
     fn touch(&mut self, access: Access, written: bool) {
-        match self.touched.iter_mut().find(|t| t.access == access) {
+        match self.accessed.iter_mut().find(|t| t.access == access) {
             Some(t) => t.written |= written,
-            None => self.touched.push(Touched { access, written }),
+            None => self.accessed.push(Touched { access, written }),
         }
     }
 
@@ -208,8 +208,8 @@ impl Facts {
             if known.guard.is_some_and(|g| implied.contains(&g)) {
                 known.guard = None;
                 let access = known.access.clone();
-                if !self.touched.iter().any(|t| t.access == access) {
-                    self.touched.push(Touched {
+                if !self.accessed.iter().any(|t| t.access == access) {
+                    self.accessed.push(Touched {
                         access,
                         written: false,
                     });

@@ -188,7 +188,7 @@ pub fn plan(
     mode: Mode,
     readable_is_writable: bool,
 ) -> Result<Plan, String> {
-    let cond = lifter.outside(region.cond);
+    let cond = lifter.term_before_sides(region.cond);
     if lifter.dag.as_const(cond).is_some() {
         return Err("the condition is constant".to_owned());
     }
@@ -375,7 +375,9 @@ impl Planner<'_, '_> {
                 let load = MergedKind::Load { addr, ty, leaf };
                 self.push(load, if harmless { None } else { guard }, &from);
             }
-            &EffectKind::Store { value, ty } => self.lone_store(side, effect, value, ty, guard),
+            &EffectKind::Store { value, ty } => {
+                self.one_sided_store(side, effect, value, ty, guard)
+            }
             EffectKind::Check { cond, kind, text } => {
                 let cond = self.root(needed(*cond));
                 let check = MergedKind::Check {
@@ -389,7 +391,7 @@ impl Planner<'_, '_> {
         self.note(side, effect);
     }
 
-    fn lone_store(
+    fn one_sided_store(
         &mut self,
         side: usize,
         effect: &Effect,

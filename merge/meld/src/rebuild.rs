@@ -45,7 +45,7 @@ pub fn meld_region(
     graph: bool,
 ) -> Result<Rebuilt, String> {
     let mut lifter = Lifter::new(func, region.head);
-    let cond = lifter.outside(region.cond);
+    let cond = lifter.term_before_sides(region.cond);
     if let Some(value) = lifter.dag.as_const(cond) {
         drop(lifter);
         take_side(func, region, value.is_true());
@@ -63,7 +63,7 @@ pub fn meld_region(
     let original = diamond.outs.clone();
     tame_divisions(&mut diamond);
     let (mut form, weighed) = weigh_forms(&mut diamond, graph);
-    keep_time_order(&mut diamond, &plan, &mut form);
+    respect_load_order(&mut diamond, &plan, &mut form);
     let mut done = Rebuilt {
         graph: weighed.iter().any(|w| w.method == Method::Layers),
         ..Rebuilt::default()
@@ -94,7 +94,7 @@ pub fn meld_region(
         form,
         out: Vec::new(),
         selects: 0,
-        claimed: FxHashSet::default(),
+        named_values: FxHashSet::default(),
         accesses: Vec::new(),
     };
     emitter.effects(&plan);
@@ -153,7 +153,7 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
 
 /// Replaces the merged term of an effect's value or guard by a plain select if the merged term uses the
 /// result of a load that runs after the effect.
-fn keep_time_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
+fn respect_load_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
     // Effect k uses its operands at time 2k+1, and a loaded value is available from time 2k+2 on. The load of the
     // old value before a speculative store counts as an effect of its own.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
@@ -194,7 +194,7 @@ struct Emitter<'f> {
     form: Form,
     out: Vec<Inst>,
     selects: usize,
-    claimed: FxHashSet<Value>,
+    named_values: FxHashSet<Value>,
     accesses: Vec<(Inst, Vec<Inst>)>,
 }
 
@@ -364,10 +364,10 @@ impl Emitter<'_> {
                 .names
                 .get(&o)
                 .copied()
-                .filter(|v| !self.claimed.contains(v))
+                .filter(|v| !self.named_values.contains(v))
         });
         let Some(from) = from else { return };
-        self.claimed.insert(from);
+        self.named_values.insert(from);
         if let Some(name) = self.func.value_name(from).map(str::to_owned) {
             self.func.set_value_name(from, None);
             self.func.set_value_name(to, Some(&name));

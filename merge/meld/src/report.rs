@@ -66,11 +66,13 @@ pub struct MeldReport {
 
 impl MeldReport {
     /// Returns this report as the report of a program from which all melds were removed again.
-    pub(crate) fn undone(self, original: &Module) -> MeldReport {
+    pub(crate) fn without_melds(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
             reason: match decision.melded {
-                true => "undone: a failure does not occur in the original program".to_owned(),
+                true => {
+                    "without_melds: a failure does not occur in the original program".to_owned()
+                }
                 false => decision.reason,
             },
             melded: false,

@@ -11,18 +11,18 @@ use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 /// branch keeps its id while code around it is melded. A merged access counts as symbolic if it replaces an access with
 /// a symbolic address.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct SelectedBranches {
     branches: Branches,
     set: FxHashSet<(Func, Inst)>,
     symbolic: FxHashSet<(Func, Inst)>,
     symbolic_addresses: FxHashSet<(Func, Inst)>,
 }
 
-impl Wanted {
+impl SelectedBranches {
     /// Selects the branches of a module as the options demand.
-    pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> Wanted {
+    pub fn new(module: &Module, entry: Func, options: &MeldOptions) -> SelectedBranches {
         let info = analyse(module, entry);
-        let mut wanted = Wanted {
+        let mut wanted = SelectedBranches {
             branches: options.branches,
             set: FxHashSet::default(),
             symbolic: FxHashSet::default(),

@@ -114,7 +114,7 @@ pub fn drive<R>(
         reruns += 1;
         if !grew && !cut_short {
             let run = explore(original, &seeds);
-            report = report.undone(original);
+            report = report.without_melds(original);
             report.reruns = reruns;
             return Driven {
                 module: original.clone(),

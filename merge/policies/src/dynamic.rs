@@ -27,7 +27,7 @@ use symtool_engine::state::{State, StateId};
 
 /// The limit of fast-forwarding steps of a state is this number times the parameter δ. The steps are counted
 /// from 0 again when some path ends.
-const FAIR: u32 = 16;
+const FAIRNESS_FACTOR: u32 = 16;
 /// A time slice without a merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps for which a search for new code continues after new code, before a catch-up
@@ -78,7 +78,7 @@ impl Dynamic {
     /// Kuznetsov et al.
     pub fn new(driver: Driver, delta: usize) -> Dynamic {
         Dynamic {
-            limit: FAIR.saturating_mul(delta.max(1) as u32),
+            limit: FAIRNESS_FACTOR.saturating_mul(delta.max(1) as u32),
             phase: match driver {
                 Driver::NewCode => Phase::Search { stale: 0 },
                 Driver::None | Driver::Paths => Phase::Behind,
@@ -155,11 +155,11 @@ impl SchedulePolicy for Dynamic {
         self.steps.clear();
     }
 
-    fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
+    fn next(&mut self, selected: StateId, _: &Waiting) -> StateId {
         let first = if self.is_searching() {
             None
         } else {
-            let mut behind = self.positions.behind(wish);
+            let mut behind = self.positions.behind(selected);
             behind.find(|&id| self.may_fast_forward(id))
         };
         match first {
@@ -168,8 +168,8 @@ impl SchedulePolicy for Dynamic {
                 id
             }
             None => {
-                self.forwarded.remove(&wish);
-                wish
+                self.forwarded.remove(&selected);
+                selected
             }
         }
     }

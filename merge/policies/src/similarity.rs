@@ -28,7 +28,7 @@ struct FrameCounts {
     /// The live registers on which later queries or the returned value depend, with the number of dependent queries.
     regs: Vec<(Reg, Queries)>,
     /// The memory on which later queries or the returned value depend, with the number of dependent queries.
-    memory: Vec<(Cell, Queries)>,
+    memory: Vec<(FrameMemory, Queries)>,
     /// The number of queries that depend on the result of the call in progress; 0 for the active frame.
     result: Queries,
 }
@@ -60,16 +60,16 @@ impl Queries {
 /// A range of memory relative to a frame. From `start`, the pointers at the offsets `hops` are followed; the
 /// range begins at `offset` in the last object and has `len` bytes.
 #[derive(Copy, Clone, Debug)]
-struct Cell {
-    start: Start,
+struct FrameMemory {
+    start: CellBase,
     hops: Hops,
     offset: i64,
     len: u32,
 }
 
-/// The object from which the memory range of a [`Cell`] is reached.
+/// The object from which the memory range of a [`FrameMemory`] is reached.
 #[derive(Copy, Clone, Debug)]
-enum Start {
+enum CellBase {
     Slot(u32),
     Region(Region),
     /// The target of a pointer p, given by the register that holds p plus this offset.
@@ -161,7 +161,7 @@ impl QceSimilarity {
 }
 
 /// The value of a hot variable; `None` if the value is symbolic or unknown.
-enum Hot {
+enum HotValue {
     Register(Option<Val>),
     Memory(Option<u64>),
     BehindPointer(Option<u64>),
@@ -176,14 +176,19 @@ impl QceSimilarity {
             (frame.func, frame.pc).hash(&mut hash);
         }
         self.visit_hot(state, scene, &mut |hot| match hot {
-            Hot::Register(value) => value.hash(&mut hash),
-            Hot::Memory(value) | Hot::BehindPointer(value) => value.hash(&mut hash),
+            HotValue::Register(value) => value.hash(&mut hash),
+            HotValue::Memory(value) | HotValue::BehindPointer(value) => value.hash(&mut hash),
         });
         hash.finish().max(1)
     }
 
     /// Calls `visit` with each hot variable of a state, in the same order at each visit of a program point.
-    fn visit_hot(&mut self, state: &State, scene: &ProgramView<'_>, visit: &mut dyn FnMut(Hot)) {
+    fn visit_hot(
+        &mut self,
+        state: &State,
+        scene: &ProgramView<'_>,
+        visit: &mut dyn FnMut(HotValue),
+    ) {
         let stack = self.stack(scene.code, state);
         let total: f64 = stack.iter().map(|frame| frame.total).sum();
         let frames = std::iter::once(&state.frame).chain(state.callers.iter());
@@ -191,7 +196,7 @@ impl QceSimilarity {
             let on_result = queries_on_result(&stack[depth + 1..]);
             let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
             for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
-                visit(Hot::Register(constant(
+                visit(HotValue::Register(constant(
                     scene.arena,
                     frame.regs[reg as usize],
                 )));
@@ -204,8 +209,8 @@ impl QceSimilarity {
                 let bytes = cell.bytes(state, frame);
                 let value = bytes.and_then(|bytes| read(state, bytes));
                 visit(match cell.is_behind_pointer() {
-                    true => Hot::BehindPointer(value),
-                    false => Hot::Memory(value),
+                    true => HotValue::BehindPointer(value),
+                    false => HotValue::Memory(value),
                 });
             }
         }
@@ -224,11 +229,11 @@ impl SimilarityPolicy for QceSimilarity {
         let mut hash = FxHasher::default();
         let mut are_constant = true;
         self.visit_hot(state, scene, &mut |hot| match hot {
-            Hot::Register(Some(value)) => value.hash(&mut hash),
-            Hot::Memory(Some(value)) => value.hash(&mut hash),
-            Hot::Register(None) | Hot::Memory(None) => are_constant = false,
+            HotValue::Register(Some(value)) => value.hash(&mut hash),
+            HotValue::Memory(Some(value)) => value.hash(&mut hash),
+            HotValue::Register(None) | HotValue::Memory(None) => are_constant = false,
             // Memory behind a pointer is not hashed, because similar states may hold different pointers.
-            Hot::BehindPointer(_) => {}
+            HotValue::BehindPointer(_) => {}
         });
         are_constant.then(|| hash.finish())
     }
@@ -347,18 +352,18 @@ fn frame_counts<'q>(
             Variable::Memory { at, len } => {
                 let Location { root, hops, offset } = at;
                 let start = match root {
-                    Root::Slot(slot) => Start::Slot(slot.as_u32()),
-                    Root::Global(global) => Start::Region(Region::of_global(global)),
+                    Root::Slot(slot) => CellBase::Slot(slot.as_u32()),
+                    Root::Global(global) => CellBase::Region(Region::of_global(global)),
                     Root::Pointer(value) => {
                         let itself = (value, 0);
                         let mut pointers = [&itself].into_iter().chain(derived(value));
                         match pointers.find(|(value, _)| is_live(*value)) {
-                            Some(&(value, offset)) => Start::Pointer(reg(value), offset),
+                            Some(&(value, offset)) => CellBase::Pointer(reg(value), offset),
                             None => continue,
                         }
                     }
                 };
-                let cell = Cell {
+                let cell = FrameMemory {
                     start,
                     hops,
                     offset,
@@ -379,9 +384,9 @@ fn constant(arena: &Arena, value: Val) -> Option<Val> {
     is_constant.then_some(value)
 }
 
-impl Cell {
+impl FrameMemory {
     fn is_behind_pointer(&self) -> bool {
-        matches!(self.start, Start::Pointer(..)) || !self.hops.offsets().is_empty()
+        matches!(self.start, CellBase::Pointer(..)) || !self.hops.offsets().is_empty()
     }
 
     /// Returns the memory range of the cell in a state; `None` if the cell is reached through a pointer that
@@ -392,9 +397,9 @@ impl Cell {
             (region, address.wrapping_sub(region.base()) as i64)
         };
         let (mut region, mut start) = match self.start {
-            Start::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
-            Start::Region(region) => (region, 0),
-            Start::Pointer(reg, offset) => match frame.regs[reg as usize] {
+            CellBase::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
+            CellBase::Region(region) => (region, 0),
+            CellBase::Pointer(reg, offset) => match frame.regs[reg as usize] {
                 Val::Const(address) => target(address.wrapping_sub(offset as u64)),
                 Val::Expr(_) => return None,
             },

@@ -26,7 +26,7 @@ pub struct Topological {
     steps: u64,
     patience: u64,
     /// The state furthest ahead, while it runs before all states behind it for fairness.
-    favored: Option<StateId>,
+    fair_choice: Option<StateId>,
     /// How often the state furthest ahead was chosen for fairness.
     fair: u64,
 }
@@ -37,7 +37,7 @@ impl Default for Topological {
             positions: Positions::default(),
             steps: 0,
             patience: PATIENCE,
-            favored: None,
+            fair_choice: None,
             fair: 0,
         }
     }
@@ -46,7 +46,7 @@ impl Default for Topological {
 impl Topological {
     fn progress(&mut self) {
         self.steps = 0;
-        self.favored = None;
+        self.fair_choice = None;
     }
 }
 
@@ -74,12 +74,12 @@ impl SchedulePolicy for Topological {
             self.patience *= 2;
             self.progress();
         }
-        if self.steps >= self.patience && self.favored.is_none() {
-            self.favored = self.positions.last();
+        if self.steps >= self.patience && self.fair_choice.is_none() {
+            self.fair_choice = self.positions.last();
             self.fair += 1;
         }
-        let favored = self.favored.filter(|&id| self.positions.contains(id));
-        favored.unwrap_or_else(|| self.positions.first().unwrap_or(wish))
+        let fair_choice = self.fair_choice.filter(|&id| self.positions.contains(id));
+        fair_choice.unwrap_or_else(|| self.positions.first().unwrap_or(wish))
     }
 
     fn partners(&mut self, next: StateId, _: &Waiting) -> Vec<StateId> {

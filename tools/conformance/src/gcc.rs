@@ -51,7 +51,7 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
 ///
 /// # Errors
 /// gcc cannot be started.
-pub fn sanitizers_object(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
+pub fn sanitizers_report(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     let Some(ran) = sanitized(program, folder, seconds)? else {
         return Ok(false);
     };

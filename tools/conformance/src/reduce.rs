@@ -51,7 +51,7 @@ impl Oracle<'_> {
         let Some(theirs) = self.reference(&program, &strict, folder)? else {
             return Ok(false);
         };
-        if !self.ours_shows(&program, &theirs, folder)? {
+        if !self.symtool_reproduces(&program, &theirs, folder)? {
             return Ok(false);
         }
         let zeros = ["-ftrivial-auto-var-init=zero"];
@@ -75,7 +75,7 @@ impl Oracle<'_> {
         Ok((ran.end != End::Time).then_some((ran.output, ran.end)))
     }
 
-    fn ours_shows(
+    fn symtool_reproduces(
         &self,
         program: &Program,
         theirs: &(Vec<u8>, End),

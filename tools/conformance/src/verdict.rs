@@ -126,7 +126,7 @@ pub fn compare(
         SymtoolResult::Limit(what) => verdict(Class::Limit, &what, String::new()),
         SymtoolResult::Crash(what) => verdict(Class::Crash, "crash", what),
         SymtoolResult::Failure { kind, message } => {
-            let class = match gcc::sanitizers_object(program, folder.path(), gcc_seconds)? {
+            let class = match gcc::sanitizers_report(program, folder.path(), gcc_seconds)? {
                 true => Class::Undefined,
                 false => Class::FalseFailure,
             };

@@ -25,7 +25,7 @@ impl<'b> Choices<'b> {
     }
 
     /// Returns whether all bytes are used.
-    pub fn is_dry(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         self.next >= self.bytes.len()
     }
 

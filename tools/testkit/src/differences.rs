@@ -123,7 +123,7 @@ impl Text {
             let _ = writeln!(self.text, "{side}:");
             for &at in &changed {
                 let address = self.access(at, through_list);
-                let old = self.let_(&format!("load i32 {address}"));
+                let old = self.define(&format!("load i32 {address}"));
                 let new = self.step(&old);
                 self.line(&format!("store {new}, {address}"));
             }
@@ -152,7 +152,7 @@ impl Text {
                 3 if self.options.heap => {
                     let at = self.random.below(CELLS.len() as u64) as usize;
                     let address = self.access(at, self.names.is_multiple_of(2));
-                    let sum = self.let_(&format!("add {value}, {current}"));
+                    let sum = self.define(&format!("add {value}, {current}"));
                     self.line(&format!("store {sum}, {address}"));
                 }
                 _ => current = self.step(&value),
@@ -170,19 +170,19 @@ impl Text {
     /// `ite` over several constants.
     fn check(&mut self, value: &str) {
         let [other, wrong] = [99, 1 << 32].map(|most| self.random.below(most));
-        let square = self.let_(&format!("mul {value}, {value}"));
-        let sum = self.let_(&format!("add {square}, {other}"));
-        let odd = self.let_(&format!("or {value}, 1"));
-        let product = self.let_(&format!("mul {sum}, {odd}"));
-        let holds = self.let_(&format!("ne {product}, {wrong}"));
+        let square = self.define(&format!("mul {value}, {value}"));
+        let sum = self.define(&format!("add {square}, {other}"));
+        let odd = self.define(&format!("or {value}, 1"));
+        let product = self.define(&format!("mul {sum}, {odd}"));
+        let holds = self.define(&format!("ne {product}, {wrong}"));
         self.line(&format!("check assert, {holds}, \"a product\""));
     }
 
     /// Returns `to` plus the element of the table at `index`.
     fn read(&mut self, index: &str, to: &str) -> String {
         let address = self.element(index);
-        let element = self.let_(&format!("load i32 {address}"));
-        self.let_(&format!("add {to}, {element}"))
+        let element = self.define(&format!("load i32 {address}"));
+        self.define(&format!("add {to}, {element}"))
     }
 
     fn write(&mut self, index: &str) {
@@ -191,10 +191,10 @@ impl Text {
     }
 
     fn element(&mut self, index: &str) -> String {
-        let low = self.let_(&format!("urem {index}, 16"));
-        let offset = self.let_(&format!("shl {low}, 2"));
-        let wide = self.let_(&format!("zext {offset} to i64"));
-        self.let_(&format!("ptr_add %table, {wide}"))
+        let low = self.define(&format!("urem {index}, 16"));
+        let offset = self.define(&format!("shl {low}, 2"));
+        let wide = self.define(&format!("zext {offset} to i64"));
+        self.define(&format!("ptr_add %table, {wide}"))
     }
 
     /// Returns `current`, the variable in SSA form, or the contents of a random cell.
@@ -205,7 +205,7 @@ impl Text {
             at if at < cells as usize => {
                 let through_list = self.random.below(2) == 0;
                 let address = self.access(first + at, through_list);
-                self.let_(&format!("load i32 {address}"))
+                self.define(&format!("load i32 {address}"))
             }
             _ => current.to_owned(),
         }
@@ -214,13 +214,13 @@ impl Text {
     /// Returns `value` changed by random constants.
     fn step(&mut self, value: &str) -> String {
         let (factor, more) = (2 + self.random.below(7), self.random.below(99));
-        let product = self.let_(&format!("mul {value}, {factor}"));
-        self.let_(&format!("add {product}, {more}"))
+        let product = self.define(&format!("mul {value}, {factor}"));
+        self.define(&format!("add {product}, {more}"))
     }
 
     /// Returns the address of a cell.
     fn cell(&mut self, at: usize) -> String {
-        self.let_(CELLS[at])
+        self.define(CELLS[at])
     }
 
     /// Returns the address of a cell. With `through_list`, the address of a heap cell is computed from
@@ -229,13 +229,13 @@ impl Text {
         if !through_list || at >= FIRST_NAMED {
             return self.cell(at);
         }
-        let node = self.let_("load ptr %list");
+        let node = self.define("load ptr %list");
         if at == 0 {
-            return self.let_(&format!("ptr_add {node}, 4"));
+            return self.define(&format!("ptr_add {node}, 4"));
         }
-        let link = self.let_(&format!("ptr_add {node}, 8"));
-        let inner = self.let_(&format!("load ptr {link}"));
-        self.let_(&format!("ptr_add {inner}, 12"))
+        let link = self.define(&format!("ptr_add {node}, 8"));
+        let inner = self.define(&format!("load ptr {link}"));
+        self.define(&format!("ptr_add {inner}, 12"))
     }
 
     fn line(&mut self, instruction: &str) {
@@ -243,7 +243,7 @@ impl Text {
     }
 
     /// Writes an instruction with a result, and returns the result's name.
-    fn let_(&mut self, operation: &str) -> String {
+    fn define(&mut self, operation: &str) -> String {
         self.names += 1;
         let name = format!("%t{}", self.names);
         self.line(&format!("{name} = {operation}"));

@@ -81,7 +81,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
         }
         self.builder.switch_to(block);
         for _ in 0..self.c.below(12) {
-            if self.c.is_dry() {
+            if self.c.is_exhausted() {
                 break;
             }
             let locs = self.c.locs(self.module);

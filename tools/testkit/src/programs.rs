@@ -172,7 +172,7 @@ impl Maker<'_, '_, '_> {
 
     fn statements(&mut self, count: u8, depth: u8) {
         for _ in 0..count {
-            if self.choices.is_dry() || self.builder.is_terminated() {
+            if self.choices.is_exhausted() || self.builder.is_terminated() {
                 return;
             }
             self.line();

@@ -138,7 +138,7 @@ impl Writer {
     fn helper(&mut self) {
         self.header("func @help(%p: i32) -> i32");
         for slot in 0..SLOTS {
-            let addr = self.let_(&format!("stack_addr $v{slot}"));
+            let addr = self.define(&format!("stack_addr $v{slot}"));
             self.line(&format!("store %p, {addr}"));
         }
         self.clear_array();
@@ -159,14 +159,14 @@ impl Writer {
         }
         let mask = (1 << self.options.input_bits) - 1;
         for (slot, name) in ["a", "b"].iter().enumerate() {
-            let byte = self.let_(&format!("intrinsic symbolic i8 \"{name}\""));
-            let low = self.let_(&format!("and {byte}, {mask}"));
-            let wide = self.let_(&format!("zext {low} to i32"));
-            let addr = self.let_(&format!("stack_addr $v{slot}"));
+            let byte = self.define(&format!("intrinsic symbolic i8 \"{name}\""));
+            let low = self.define(&format!("and {byte}, {mask}"));
+            let wide = self.define(&format!("zext {low} to i32"));
+            let addr = self.define(&format!("stack_addr $v{slot}"));
             self.line(&format!("store {wide}, {addr}"));
         }
         for slot in 2..SLOTS {
-            let addr = self.let_(&format!("stack_addr $v{slot}"));
+            let addr = self.define(&format!("stack_addr $v{slot}"));
             let value = self.random.below(20);
             self.line(&format!("store i32 {value}, {addr}"));
         }
@@ -197,7 +197,7 @@ impl Writer {
 
     fn clear_array(&mut self) {
         if self.options.arrays {
-            let addr = self.let_("stack_addr $arr");
+            let addr = self.define("stack_addr $arr");
             let fill = self.random.below(4);
             self.line(&format!("intrinsic fill({addr}, {fill}, 8)"));
         }
@@ -216,14 +216,14 @@ impl Writer {
             return;
         }
         for offset in 0..8 {
-            let base = self.let_("stack_addr $arr");
-            let addr = self.let_(&format!("ptr_add {base}, {offset}"));
-            let byte = self.let_(&format!("load i8 {addr}"));
-            let wide = self.let_(&format!("zext {byte} to i32"));
-            let scaled = self.let_(&format!("mul {wide}, {}", offset + 1));
-            sum = self.let_(&format!("add {sum}, {scaled}"));
+            let base = self.define("stack_addr $arr");
+            let addr = self.define(&format!("ptr_add {base}, {offset}"));
+            let byte = self.define(&format!("load i8 {addr}"));
+            let wide = self.define(&format!("zext {byte} to i32"));
+            let scaled = self.define(&format!("mul {wide}, {}", offset + 1));
+            sum = self.define(&format!("add {sum}, {scaled}"));
         }
-        let low = self.let_(&format!("and {sum}, 3"));
+        let low = self.define(&format!("and {sum}, 3"));
         let [one, two, other] = [(); 3].map(|()| self.label());
         self.line(&format!(
             "switch {low} [ 1: {one} 2: {two} default: {other} ]"
@@ -252,7 +252,7 @@ impl Writer {
     }
 
     /// Writes an instruction with a result, and returns the result's name.
-    fn let_(&mut self, operation: &str) -> String {
+    fn define(&mut self, operation: &str) -> String {
         let name = self.name("%t");
         self.line(&format!("{name} = {operation}"));
         name

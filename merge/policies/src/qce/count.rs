@@ -34,7 +34,7 @@ enum Target {
     Exit(usize),
     /// The target of a backward edge in an irreducible cycle (a cycle with several entries); such
     /// an edge is ignored.
-    Nowhere,
+    Ignored,
 }
 
 /// The coefficients of one node's count (see the head of this file): `back` for the loop head in the next
@@ -62,7 +62,7 @@ impl Linear {
 }
 
 #[derive(Debug)]
-struct Cycle {
+struct LoopCounts {
     head: usize,
     parent: Option<usize>,
     depth: u32,
@@ -86,12 +86,12 @@ pub struct Flow {
     innermost: Vec<Option<usize>>,
     edges: Vec<Vec<(Target, f64)>>,
     linear: Vec<Linear>,
-    loops: Vec<Cycle>,
+    loops: Vec<LoopCounts>,
     /// The nodes of each loop, successors before predecessors; the last entry holds the nodes of the
     /// function.
     nodes: Vec<Vec<Node>>,
     /// The exits of each loop, as weighted edges of the enclosing loop.
-    leads: Vec<Vec<(Target, f64)>>,
+    exit_edges: Vec<Vec<(Target, f64)>>,
 }
 
 impl Flow {
@@ -107,7 +107,7 @@ impl Flow {
         let loops = forest.iter().map(|(_, l)| {
             let known = known_iterations(function, &cfg, l);
             let of_head = l.exits.iter().find(|e| e.0 == l.header);
-            Cycle {
+            LoopCounts {
                 head: index[&l.header],
                 parent: l.parent.map(number),
                 depth: l.depth,
@@ -124,7 +124,7 @@ impl Flow {
             linear: vec![Linear::default(); blocks.len()],
             loops: loops.collect(),
             nodes: Vec::new(),
-            leads: Vec::new(),
+            exit_edges: Vec::new(),
             blocks,
             index,
         };
@@ -201,8 +201,8 @@ impl Flow {
             None => Target::Exit(to),
             // The edge leads backward without leading to a loop head: it closes an irreducible
             // cycle.
-            Some(Node::Block(_)) if to <= from => Target::Nowhere,
-            Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Nowhere,
+            Some(Node::Block(_)) if to <= from => Target::Ignored,
+            Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Ignored,
             Some(node) => Target::Node(node),
         }
     }
@@ -223,7 +223,7 @@ impl Flow {
         nodes
     }
 
-    fn lead(&self, node: Node) -> &Linear {
+    fn coefficients(&self, node: Node) -> &Linear {
         match node {
             Node::Block(b) => &self.linear[b],
             Node::Loop(l) => &self.loops[l].node,
@@ -234,10 +234,10 @@ impl Flow {
         let mut sum = Linear::default();
         for &(target, weight) in edges {
             match target {
-                Target::Node(node) => sum.add(self.lead(node), weight),
+                Target::Node(node) => sum.add(self.coefficients(node), weight),
                 Target::Back => sum.back += weight,
                 Target::Exit(to) => sum.exit(to, weight),
-                Target::Nowhere => {}
+                Target::Ignored => {}
             }
         }
         sum
@@ -253,16 +253,16 @@ impl Flow {
                     let of = (number < self.loops.len()).then_some(number);
                     let head = self.loops[l].head;
                     let exits = self.loops[l].total.exits.clone();
-                    let leads: Vec<(Target, f64)> = exits
+                    let exit_edges: Vec<(Target, f64)> = exits
                         .into_iter()
                         .map(|(to, w)| (self.target(of, head, to), w))
                         .collect();
-                    self.loops[l].node = self.combined(&leads);
-                    self.leads[l] = leads;
+                    self.loops[l].node = self.combined(&exit_edges);
+                    self.exit_edges[l] = exit_edges;
                 }
             }
         }
-        self.leads.resize(number + 1, Vec::new());
+        self.exit_edges.resize(number + 1, Vec::new());
         let Some(cycle) = self.loops.get(number) else {
             return;
         };
@@ -303,7 +303,7 @@ impl Flow {
         let sum = |edges: &[(Target, f64)], blocks: &[f64], loops: &[f64]| -> f64 {
             let nodes = edges.iter().map(|&(target, weight)| match target {
                 Target::Node(node) => weight * of(node, blocks, loops),
-                Target::Back | Target::Exit(_) | Target::Nowhere => 0.0,
+                Target::Back | Target::Exit(_) | Target::Ignored => 0.0,
             });
             nodes.sum()
         };
@@ -319,7 +319,7 @@ impl Flow {
                             geometric(self.linear[cycle.head].back, iterations_of(l));
                         let last = if cycle.known { own[cycle.head] } else { 0.0 };
                         let all = blocks[cycle.head] * series + power * last;
-                        loops[l] = (all + sum(&self.leads[l], &blocks, &loops)).min(MOST);
+                        loops[l] = (all + sum(&self.exit_edges[l], &blocks, &loops)).min(MOST);
                     }
                 }
             }

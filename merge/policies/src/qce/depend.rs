@@ -33,16 +33,16 @@ pub struct Dependence {
     /// For each return of a value, its block and the variables on which the value depends.
     returns: Vec<(Block, Vec<Variable>)>,
     /// For each value, the block that defines it.
-    home: FxHashMap<Value, Block>,
+    defining_block: FxHashMap<Value, Block>,
     /// The loop-carried dependences, by loop number.
-    carried: Vec<Carried>,
+    carried: Vec<LoopCarried>,
     /// For each pointer, the values at a constant offset from the pointer, with the offsets.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 
 /// The loop-carried dependences of one loop.
 #[derive(Debug)]
-struct Carried {
+struct LoopCarried {
     blocks: FxHashSet<Block>,
     /// The parameters of the loop head, each with the variables on which its value in the next iteration
     /// depends.
@@ -80,7 +80,7 @@ pub struct Sources {
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
     /// For each call, the queries of its block from the start of the block up to the call, including the
     /// callee's queries.
-    until: FxHashMap<Inst, Amount>,
+    up_to_call: FxHashMap<Inst, Amount>,
 }
 
 /// A number of queries: in total, and by variable.
@@ -113,10 +113,14 @@ impl Sources {
     /// Returns the number of queries of a call's block up to the call, including the callee's queries. If
     /// `variable` is `Some`, only the queries that depend on this variable count.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
-        let until = &self.until[&call];
+        let up_to_call = &self.up_to_call[&call];
         match variable {
-            None => until.total,
-            Some(variable) => until.by_variable.get(&variable).copied().unwrap_or(0.0),
+            None => up_to_call.total,
+            Some(variable) => up_to_call
+                .by_variable
+                .get(&variable)
+                .copied()
+                .unwrap_or(0.0),
         }
     }
 
@@ -138,7 +142,7 @@ impl Dependence {
         let mut dependence = Dependence {
             sources: Vec::new(),
             returns: Vec::new(),
-            home: homes(function, &cfg),
+            defining_block: homes(function, &cfg),
             carried: carried(function, &cfg, &mut slices),
             derived: slice::derived(function, &cfg, &alias),
         };
@@ -189,11 +193,11 @@ impl Dependence {
         let Variable::Value(value) = variable else {
             return Vec::new();
         };
-        let Some(home) = self.home.get(&value) else {
+        let Some(defining_block) = self.defining_block.get(&value) else {
             return Vec::new();
         };
-        let of = |carried: &Carried| {
-            if !carried.blocks.contains(home) {
+        let of = |carried: &LoopCarried| {
+            if !carried.blocks.contains(defining_block) {
                 return u32::MAX;
             }
             let mut now = vec![value];
@@ -240,10 +244,10 @@ impl Dependence {
                 Source::Call(inst, args) => of_call(args, &callee(*inst)),
             };
             sources.add(*block, &amount);
-            let until = so_far.entry(*block).or_default();
-            until.add(&amount);
+            let up_to_call = so_far.entry(*block).or_default();
+            up_to_call.add(&amount);
             if let Source::Call(inst, _) = source {
-                sources.until.insert(*inst, until.clone());
+                sources.up_to_call.insert(*inst, up_to_call.clone());
                 sources.calls.push(*inst);
                 sources.block_of.insert(*inst, *block);
             }
@@ -289,16 +293,16 @@ fn of_call(args: &[Argument], callee: &Counts) -> Amount {
 }
 
 fn homes(function: &Function, cfg: &Cfg) -> FxHashMap<Value, Block> {
-    let mut home = FxHashMap::default();
+    let mut defining_block = FxHashMap::default();
     for &block in cfg.rpo() {
-        home.extend(function.params(block).iter().map(|&param| (param, block)));
+        defining_block.extend(function.params(block).iter().map(|&param| (param, block)));
         let results = function.insts(block).iter();
-        home.extend(results.filter_map(|&inst| Some((function.result(inst)?, block))));
+        defining_block.extend(results.filter_map(|&inst| Some((function.result(inst)?, block))));
     }
-    home
+    defining_block
 }
 
-fn carried(function: &Function, cfg: &Cfg, slices: &mut Slices<'_>) -> Vec<Carried> {
+fn carried(function: &Function, cfg: &Cfg, slices: &mut Slices<'_>) -> Vec<LoopCarried> {
     let forest = LoopForest::new(cfg, &DomTree::new(cfg));
     let mut all = Vec::new();
     for (_, of) in forest.iter() {
@@ -313,7 +317,7 @@ fn carried(function: &Function, cfg: &Cfg, slices: &mut Slices<'_>) -> Vec<Carri
             }
             params.push((param, slices.of_all(next)));
         }
-        all.push(Carried {
+        all.push(LoopCarried {
             blocks: of.blocks.iter().copied().collect(),
             params,
         });

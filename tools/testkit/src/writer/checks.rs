@@ -12,7 +12,7 @@ impl Writer {
         if self.options.joins {
             let other = self.condition(0);
             cond = match self.random.below(3) {
-                0 => self.let_(&format!("or {cond}, {other}")),
+                0 => self.define(&format!("or {cond}, {other}")),
                 _ => self.condition_by_branches(&cond, &other),
             };
         }

@@ -14,19 +14,19 @@ impl Writer {
             }
             1 if self.options.loops => {
                 let (to, value) = (self.cell(), self.value(0));
-                let count = self.let_(&format!("and {value}, 3"));
-                self.let_(&format!("call @sum({count}, {to})"))
+                let count = self.define(&format!("and {value}, 3"));
+                self.define(&format!("call @sum({count}, {to})"))
             }
             2 => {
                 let (cond, value) = (self.condition(1), self.value(1));
-                let a = self.let_("func_addr @help");
-                let b = self.let_("func_addr @twice");
-                let target = self.let_(&format!("select {cond}, {a}, {b}"));
-                self.let_(&format!("call_indirect (i32) -> i32 {target}({value})"))
+                let a = self.define("func_addr @help");
+                let b = self.define("func_addr @twice");
+                let target = self.define(&format!("select {cond}, {a}, {b}"));
+                self.define(&format!("call_indirect (i32) -> i32 {target}({value})"))
             }
             _ => {
                 let value = self.value(1);
-                self.let_(&format!("call @help({value})"))
+                self.define(&format!("call @help({value})"))
             }
         };
         let cell = self.cell();
@@ -87,13 +87,13 @@ impl Writer {
             return self.assign();
         }
         let value = self.value(1);
-        let count = self.let_(&format!("and {value}, 3"));
+        let count = self.define(&format!("and {value}, 3"));
         let [head, body, rest, end] = [(); 4].map(|()| self.label());
         let counter = self.name("%k");
         self.line(&format!("jump {head}({count})"));
         let _ = writeln!(self.text, "{head}({counter}: i32):");
         let last = self.options.joins.then(|| self.value(1));
-        let more = self.let_(&format!("ne {counter}, 0"));
+        let more = self.define(&format!("ne {counter}, 0"));
         self.line(&format!("branch {more}, {body}, {end}"));
         self.open(&body);
         self.block();
@@ -102,12 +102,12 @@ impl Writer {
             self.line(&format!("branch {cond}, {rest}, {end}"));
             self.open(&rest);
         }
-        let next = self.let_(&format!("sub {counter}, 1"));
+        let next = self.define(&format!("sub {counter}, 1"));
         self.line(&format!("jump {head}({next})"));
         self.open(&end);
         if let Some(last) = last {
             let cell = self.cell();
-            let sum = self.let_(&format!("add {last}, {counter}"));
+            let sum = self.define(&format!("add {last}, {counter}"));
             self.line(&format!("store {sum}, {cell}"));
         }
     }

@@ -62,7 +62,7 @@ impl Writer {
     /// Writes a switch with an operation per case.
     fn sibling_cases(&mut self, kind: Fallible, end: &str) {
         let value = self.value(1);
-        let value = self.let_(&format!("and {value}, 7"));
+        let value = self.define(&format!("and {value}, 7"));
         let labels: Vec<String> = (0..2 + self.random.below(4))
             .map(|_| self.label())
             .collect();
@@ -87,31 +87,31 @@ impl Writer {
     fn fallible(&mut self, kind: Fallible) -> String {
         let value = self.value(1);
         let limit = self.random.below(16);
-        let other = self.let_(&format!("ne {value}, {limit}"));
+        let other = self.define(&format!("ne {value}, {limit}"));
         match kind {
             Fallible::Division => {
-                let divisor = self.let_(&format!("sub {value}, {limit}"));
+                let divisor = self.define(&format!("sub {value}, {limit}"));
                 self.line(&format!("check div, {other}, \"divisor\""));
-                self.let_(&format!("udiv i32 60, {divisor}"))
+                self.define(&format!("udiv i32 60, {divisor}"))
             }
             Fallible::Assertion => {
                 self.line(&format!("check assert, {other}, \"sibling\""));
-                self.let_(&format!("add {value}, 1"))
+                self.define(&format!("add {value}, 1"))
             }
             Fallible::NullLoad | Fallible::NullStore => {
                 let cell = self.cell();
-                let pointer = self.let_(&format!("select {other}, {cell}, null"));
+                let pointer = self.define(&format!("select {other}, {cell}, null"));
                 if let Fallible::NullLoad = kind {
-                    return self.let_(&format!("load i32 {pointer}"));
+                    return self.define(&format!("load i32 {pointer}"));
                 }
                 self.line(&format!("store {value}, {pointer}"));
                 value
             }
             Fallible::Element => {
                 let cell = self.cell();
-                let index = self.let_(&format!("select {other}, i64 0, 8"));
-                let pointer = self.let_(&format!("ptr_add {cell}, {index}"));
-                self.let_(&format!("load i32 {pointer}"))
+                let index = self.define(&format!("select {other}, i64 0, 8"));
+                let pointer = self.define(&format!("ptr_add {cell}, {index}"));
+                self.define(&format!("load i32 {pointer}"))
             }
         }
     }

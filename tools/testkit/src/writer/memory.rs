@@ -5,7 +5,7 @@ impl Writer {
     pub(super) fn store_element(&mut self) {
         let guard = (self.random.below(2) == 0).then(|| self.condition(1));
         let (value, addr) = (self.value(1), self.element(1));
-        let byte = self.let_(&format!("trunc {value} to i8"));
+        let byte = self.define(&format!("trunc {value} to i8"));
         match guard {
             Some(guard) => self.line(&format!("store.if {guard}, {byte}, {addr}")),
             None => self.line(&format!("store {byte}, {addr}")),
@@ -15,16 +15,16 @@ impl Writer {
     /// Writes a store to one byte of a variable.
     pub(super) fn store_part(&mut self) {
         let (cell, value) = (self.cell(), self.value(0));
-        let byte = self.let_(&format!("trunc {value} to i8"));
+        let byte = self.define(&format!("trunc {value} to i8"));
         let at = self.random.below(4);
-        let part = self.let_(&format!("ptr_add {cell}, {at}"));
+        let part = self.define(&format!("ptr_add {cell}, {at}"));
         self.line(&format!("store {byte}, {part}"));
     }
 
     /// Writes an access through a pointer to one of two variables.
     pub(super) fn through_pointer(&mut self) {
         let (cond, a, b) = (self.condition(1), self.cell(), self.cell());
-        let pointer = self.let_(&format!("select {cond}, {a}, {b}"));
+        let pointer = self.define(&format!("select {cond}, {a}, {b}"));
         self.access(&pointer);
     }
 
@@ -32,11 +32,11 @@ impl Writer {
     pub(super) fn row_element(&mut self) {
         let index = self.value(0);
         let most = if self.random.below(6) == 0 { 7 } else { 3 };
-        let index = self.let_(&format!("and {index}, {most}"));
-        let index = self.let_(&format!("zext {index} to i64"));
-        let offset = self.let_(&format!("mul {index}, 4"));
-        let row = self.let_("global_addr @row");
-        let pointer = self.let_(&format!("ptr_add {row}, {offset}"));
+        let index = self.define(&format!("and {index}, {most}"));
+        let index = self.define(&format!("zext {index} to i64"));
+        let offset = self.define(&format!("mul {index}, 4"));
+        let row = self.define("global_addr @row");
+        let pointer = self.define(&format!("ptr_add {row}, {offset}"));
         self.access(&pointer);
     }
 
@@ -52,8 +52,8 @@ impl Writer {
             }
             kind => {
                 let read = match kind {
-                    3 => self.let_(&format!("load.if {guard}, i32 {pointer}")),
-                    _ => self.let_(&format!("load i32 {pointer}")),
+                    3 => self.define(&format!("load.if {guard}, i32 {pointer}")),
+                    _ => self.define(&format!("load i32 {pointer}")),
                 };
                 let to = self.cell();
                 self.line(&format!("store {read}, {to}"));
@@ -66,16 +66,16 @@ impl Writer {
     pub(super) fn heap_block(&mut self) {
         self.silent_forks = true;
         let value = self.value(1);
-        let size = self.let_(&format!("and {value}, 7"));
-        let size = self.let_(&format!("zext {size} to i64"));
-        let block = self.let_(&format!("intrinsic malloc({size})"));
+        let size = self.define(&format!("and {value}, 7"));
+        let size = self.define(&format!("zext {size} to i64"));
+        let block = self.define(&format!("intrinsic malloc({size})"));
         let at = self.random.below(8);
-        let addr = self.let_(&format!("ptr_add {block}, {at}"));
+        let addr = self.define(&format!("ptr_add {block}, {at}"));
         let byte = self.random.below(256);
         self.line(&format!("store i8 {byte}, {addr}"));
-        let back = self.let_(&format!("load i8 {addr}"));
-        let wide = self.let_(&format!("zext {back} to i32"));
-        let cell = self.let_("stack_addr $v2");
+        let back = self.define(&format!("load i8 {addr}"));
+        let wide = self.define(&format!("zext {back} to i32"));
+        let cell = self.define("stack_addr $v2");
         self.line(&format!("store {wide}, {cell}"));
         if self.random.below(2) == 0 {
             self.line(&format!("intrinsic free({block})"));
@@ -92,7 +92,7 @@ impl Writer {
     /// Writes the end of a variable's lifetime, usually followed by a new lifetime.
     pub(super) fn scope(&mut self) {
         let slot = self.random.below(SLOTS as u64);
-        let addr = self.let_(&format!("stack_addr $v{slot}"));
+        let addr = self.define(&format!("stack_addr $v{slot}"));
         self.line(&format!("intrinsic scope_leave({addr})"));
         if self.random.below(4) == 0 {
             return;

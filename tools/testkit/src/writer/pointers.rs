@@ -61,24 +61,24 @@ impl Writer {
         let _ = writeln!(self.text, "{end}({pointer}: ptr):");
         self.access(&pointer);
         if self.random.below(2) == 0 {
-            let kept = self.let_("stack_addr $q");
+            let kept = self.define("stack_addr $q");
             self.line(&format!("store {pointer}, {kept}"));
         }
     }
 
     /// Writes a store that sets the pointer variable to the address of a variable.
     fn store_pointer(&mut self) {
-        let (cell, kept) = (self.cell(), self.let_("stack_addr $q"));
+        let (cell, kept) = (self.cell(), self.define("stack_addr $q"));
         self.line(&format!("store {cell}, {kept}"));
     }
 
     /// Writes an access through the pointer in the pointer variable or in the heap variable.
     fn use_pointer(&mut self) {
         let kept = match self.random.below(3) {
-            0 => self.let_("stack_addr $h"),
-            _ => self.let_("stack_addr $q"),
+            0 => self.define("stack_addr $h"),
+            _ => self.define("stack_addr $q"),
         };
-        let pointer = self.let_(&format!("load ptr {kept}"));
+        let pointer = self.define(&format!("load ptr {kept}"));
         self.access(&pointer);
     }
 
@@ -89,19 +89,19 @@ impl Writer {
             0 => "4".to_owned(),
             _ => {
                 let value = self.value(1);
-                let low = self.let_(&format!("and {value}, 7"));
-                self.let_(&format!("zext {low} to i64"))
+                let low = self.define(&format!("and {value}, 7"));
+                self.define(&format!("zext {low} to i64"))
             }
         };
         self.silent_forks = true;
         let zero = self.random.below(2) == 0;
         let block = match zero {
-            true => self.let_(&format!("intrinsic calloc({size}, 1)")),
-            false => self.let_(&format!("intrinsic malloc({size})")),
+            true => self.define(&format!("intrinsic calloc({size}, 1)")),
+            false => self.define(&format!("intrinsic malloc({size})")),
         };
         let value = self.value(0);
         self.line(&format!("store {value}, {block}"));
-        let kept = self.let_("stack_addr $h");
+        let kept = self.define("stack_addr $h");
         self.line(&format!("store {block}, {kept}"));
     }
 
@@ -112,8 +112,8 @@ impl Writer {
         let [yes, end] = [(); 2].map(|()| self.label());
         self.line(&format!("branch {cond}, {yes}, {end}"));
         self.open(&yes);
-        let kept = self.let_("stack_addr $h");
-        let block = self.let_(&format!("load ptr {kept}"));
+        let kept = self.define("stack_addr $h");
+        let block = self.define(&format!("load ptr {kept}"));
         self.line(&format!("intrinsic free({block})"));
         if self.random.below(2) == 0 {
             self.line(&format!("store ptr null, {kept}"));
@@ -125,8 +125,8 @@ impl Writer {
     fn call_variadic(&mut self) {
         let (a, b, count) = (self.value(0), self.value(0), self.value(0));
         let most = self.random.pick(&["1", "1", "3"]);
-        let count = self.let_(&format!("and {count}, {most}"));
-        let sum = self.let_(&format!("call @sumv({count}, i32 {a}, i32 {b})"));
+        let count = self.define(&format!("and {count}, {most}"));
+        let sum = self.define(&format!("call @sumv({count}, i32 {a}, i32 {b})"));
         let cell = self.cell();
         self.line(&format!("store {sum}, {cell}"));
     }
@@ -138,10 +138,10 @@ impl Writer {
 
     /// Writes the stores that set the pointer variables at the beginning of a function.
     pub(super) fn set_pointers(&mut self) {
-        let first = self.let_("stack_addr $v0");
-        let kept = self.let_("stack_addr $q");
+        let first = self.define("stack_addr $v0");
+        let kept = self.define("stack_addr $q");
         self.line(&format!("store {first}, {kept}"));
-        let kept = self.let_("stack_addr $h");
+        let kept = self.define("stack_addr $h");
         self.line(&format!("store ptr null, {kept}"));
     }
 }

@@ -12,9 +12,9 @@ impl Writer {
         };
         match self.random.below(count) {
             6 => "%heap".to_owned(),
-            5 => self.let_("global_addr @g1"),
-            4 => self.let_("global_addr @g0"),
-            slot => self.let_(&format!("stack_addr $v{slot}")),
+            5 => self.define("global_addr @g1"),
+            4 => self.define("global_addr @g0"),
+            slot => self.define(&format!("stack_addr $v{slot}")),
         }
     }
 
@@ -28,22 +28,22 @@ impl Writer {
         match self.random.below(last) {
             0 => {
                 let number = self.random.below(7);
-                self.let_(&format!("add i32 {number}, 0"))
+                self.define(&format!("add i32 {number}, 0"))
             }
             1..=3 => {
                 let cell = self.cell();
-                self.let_(&format!("load i32 {cell}"))
+                self.define(&format!("load i32 {cell}"))
             }
             6 => {
                 let addr = self.element(depth - 1);
-                let byte = self.let_(&format!("load i8 {addr}"));
+                let byte = self.define(&format!("load i8 {addr}"));
                 let extend = self.random.pick(&["zext", "sext"]);
-                self.let_(&format!("{extend} {byte} to i32"))
+                self.define(&format!("{extend} {byte} to i32"))
             }
             7 => {
                 let cond = self.condition(depth - 1);
                 let (a, b) = (self.value(depth - 1), self.value(depth - 1));
-                self.let_(&format!("select {cond}, {a}, {b}"))
+                self.define(&format!("select {cond}, {a}, {b}"))
             }
             8 => self.division(depth),
             _ => {
@@ -55,38 +55,38 @@ impl Writer {
                     false => &["add", "sub", "and", "or", "xor", "mul"],
                 };
                 let op = self.random.pick(ops);
-                self.let_(&format!("{op} {a}, {b}"))
+                self.define(&format!("{op} {a}, {b}"))
             }
         }
     }
 
     pub(super) fn division(&mut self, depth: u32) -> String {
         let divisor = self.value(depth - 1);
-        let ok = self.let_(&format!("ne {divisor}, 0"));
+        let ok = self.define(&format!("ne {divisor}, 0"));
         self.line(&format!("check div, {ok}, \"divisor\""));
         let dividend = self.value(depth - 1);
         let op = self.random.pick(&["udiv", "sdiv", "urem", "srem"]);
-        self.let_(&format!("{op} {dividend}, {divisor}"))
+        self.define(&format!("{op} {dividend}, {divisor}"))
     }
 
     pub(super) fn condition(&mut self, depth: u32) -> String {
         let (a, b) = (self.value(depth), self.value(depth.min(1)));
         let ops = ["eq", "ne", "ult", "ule", "slt", "sle", "sgt", "uge"];
         let op = self.random.pick(&ops);
-        self.let_(&format!("{op} {a}, {b}"))
+        self.define(&format!("{op} {a}, {b}"))
     }
 
     /// Returns the name of the address of an array element; the address is sometimes out of bounds.
     pub(super) fn element(&mut self, depth: u32) -> String {
         let index = self.value(depth);
         let index = match self.random.below(12) {
-            0 => self.let_(&format!("and {index}, 15")),
+            0 => self.define(&format!("and {index}, 15")),
             1 => index,
-            _ => self.let_(&format!("and {index}, 7")),
+            _ => self.define(&format!("and {index}, 7")),
         };
-        let wide = self.let_(&format!("sext {index} to i64"));
-        let base = self.let_("stack_addr $arr");
-        self.let_(&format!("ptr_add {base}, {wide}"))
+        let wide = self.define(&format!("sext {index} to i64"));
+        let base = self.define("stack_addr $arr");
+        self.define(&format!("ptr_add {base}, {wide}"))
     }
 
     /// Returns the name of a condition computed by branches without effects, which may be nested. `&&`, `||`
@@ -115,7 +115,7 @@ impl Writer {
         let param = self.name("%p");
         let _ = writeln!(self.text, "{end}({param}: i1):");
         if self.random.below(3) == 0 {
-            let (cell, wide) = (self.cell(), self.let_(&format!("zext {param} to i32")));
+            let (cell, wide) = (self.cell(), self.define(&format!("zext {param} to i32")));
             self.line(&format!("store {wide}, {cell}"));
         }
         param
