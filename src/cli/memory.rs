@@ -39,8 +39,8 @@ fn arrays_help() -> String {
     let rows: Vec<String> = rows.collect();
     format!(
         "Eliminate array reads at symbolic indices from queries; the result does not depend on it. \
-         `all`, `off`, or names separated by commas: {}, bits (encode a remaining read as an ite tree over the bits of its index; \
-         without it Z3's theory of arrays handles the read, which is far slower)",
+         `all`, `off`, or names separated by commas: {}, bits (encodes a remaining read as an ite tree over the bits of its index; \
+         without it, Z3's theory of arrays handles the read, which is far slower)",
         rows.join(", ")
     )
 }
