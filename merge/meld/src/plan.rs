@@ -376,7 +376,7 @@ impl Planner<'_, '_> {
                 self.push(load, if harmless { None } else { guard }, &from);
             }
             &EffectKind::Store { value, ty } => {
-                self.one_sided_store(side, effect, value, ty, guard)
+                self.one_sided_store(side, effect, value, ty, guard);
             }
             EffectKind::Check { cond, kind, text } => {
                 let cond = self.root(needed(*cond));
