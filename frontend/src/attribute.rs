@@ -8,6 +8,8 @@ pub(crate) enum Attribute {
     Aligned,
     /// Makes the declared name a second name of an existing symbol.
     Alias,
+    /// Calls a function with the address of the variable at the end of the variable's scope.
+    Cleanup,
     /// Runs the function before `main`.
     Constructor,
     /// Runs the function at program exit.
@@ -32,7 +34,7 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
     ("_Noreturn", Attribute::NoReturn),
     ("alias", Attribute::Alias),
     ("aligned", Attribute::Aligned),
-    ("cleanup", Attribute::Refused),
+    ("cleanup", Attribute::Cleanup),
     ("constructor", Attribute::Constructor),
     ("destructor", Attribute::Destructor),
     ("ext_vector_type", Attribute::Refused),

@@ -35,6 +35,18 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "void f(int *);\nint g;\nint main(void) {\n int a __attribute__((cleanup(g)));\n\
+         int b __attribute__((cleanup(nothing)));\n { int c __attribute__((cleanup(f))) = 1;\n if (c) goto out;\n\
+         goto *(void *)0; }\n switch (g) { int d __attribute__((cleanup(f)));\n case 1: ; }\nout: return 0; }",
+        &[
+            "4:23: `cleanup` argument `g` is not a function",
+            "5:22: `cleanup` argument `nothing` is not a function",
+            "8:7: a computed `goto` in the scope of a variable with a `cleanup` attribute is not supported",
+            "10:2: a jump into the scope of a variable with a `cleanup` attribute is not supported",
+            "7:9: a forward `goto` out of the scope of a variable with a `cleanup` attribute is not supported",
+        ],
+    ),
+    (
         "constexpr int n = 3;\nint main(void) {\n int *p = nullptr;\n return n; }",
         &["1:1: `constexpr` is not supported"],
     ),

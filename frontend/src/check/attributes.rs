@@ -21,6 +21,8 @@ pub(super) struct Attributes {
     pub alignas: Option<u64>,
     pub alias: Option<String>,
     pub mode: Option<Mode>,
+    /// The function of a `cleanup` attribute, and the attribute's location.
+    pub cleanup: Option<(String, Span)>,
     /// The number of bytes of a `vector_size` attribute, and the attribute's location.
     pub vector_size: Option<(u64, Span)>,
     pub asm_name: Option<String>,
@@ -75,6 +77,15 @@ impl Checker<'_> {
                     into.alias = Some(text.node.concat().replace('"', ""));
                 }
             }
+            Attribute::Cleanup => match argument.map(|a| &a.node) {
+                Some(Expression::Identifier(id)) => {
+                    into.cleanup = Some((id.node.name.clone(), attribute.name.span));
+                }
+                Some(_) | None => {
+                    let message = "`cleanup` requires the name of a function";
+                    self.error(attribute.name.span, "type", message);
+                }
+            },
             Attribute::Mode => {
                 if let Some(Expression::Identifier(id)) = argument.map(|a| &a.node) {
                     into.mode = Mode::named(&id.node.name, attribute.name.span);

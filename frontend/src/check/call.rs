@@ -143,6 +143,22 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks a call of the function that `callee` designates. `name` is the function's name, for messages.
+    pub(super) fn call_designator(
+        &mut self,
+        callee: Expr,
+        args: Vec<Expr>,
+        name: &str,
+        span: Span,
+    ) -> Checked<Expr> {
+        let ty = callee.ty();
+        let callee = self.as_value(callee);
+        if let ExprKind::Decay(function) = &callee.kind {
+            self.note_address(function, false);
+        }
+        self.finish_call(callee, ty, args, &[], None, &format!("`{name}`"), span)
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the components of a call")]
     pub(super) fn finish_call(
         &mut self,

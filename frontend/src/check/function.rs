@@ -1,4 +1,5 @@
 //! Semantic analysis of function definitions: parameters and bodies.
+use super::cleanup::Cleanups;
 use super::decl::declared_name;
 use super::types::function_part;
 use super::{Checker, FunctionState};
@@ -116,8 +117,9 @@ impl Checker<'_> {
             taken_labels: Vec::new(),
             pending: Vec::new(),
             switches: Vec::new(),
-            breakable: 0,
-            continuable: 0,
+            breakable: Vec::new(),
+            continuable: Vec::new(),
+            cleanups: Cleanups::default(),
             failed: None,
             calls_setjmp: false,
         });
@@ -125,6 +127,7 @@ impl Checker<'_> {
         let result = self.params_and_block(definition, span);
         self.scopes.leave();
         self.check_labels();
+        self.check_cleanup_gotos();
         let (params, stmts, old_style) = result?;
         let Some(mut state) = self.function.take() else {
             return Err(self.internal(span, "the end of a function body without its start"));

@@ -127,6 +127,9 @@ impl Checker<'_> {
         };
         match (&call.node.callee.node, call.node.arguments.as_slice()) {
             (Expression::Identifier(id), [target]) if id.node.name == COMPUTED_GOTO => {
+                if let Err(reported) = self.refuse_computed_goto_in_cleanups(node.span) {
+                    return Some(Err(reported));
+                }
                 let target = self.scalar(target);
                 Some(target.map(|target| Stmt {
                     kind: StmtKind::ComputedGoto(target),

@@ -10,6 +10,7 @@ mod attributes;
 mod binary;
 mod builtin;
 mod call;
+mod cleanup;
 mod complex;
 mod complex_arith;
 mod cond;
@@ -109,10 +110,11 @@ struct FunctionState {
     /// is being checked.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// The number of enclosing statements that `break` can leave: loops and switches. `continuable` is the
-    /// number of enclosing loops, for `continue`.
-    breakable: u32,
-    continuable: u32,
+    /// For each enclosing statement that `break` can leave (loops and switches), the number of variables with a `cleanup`
+    /// attribute in scope around it. `continuable` lists the enclosing loops, for `continue`.
+    breakable: Vec<usize>,
+    continuable: Vec<usize>,
+    cleanups: cleanup::Cleanups,
     /// The error, if a statement or declaration of the function has one.
     failed: Option<Reported>,
     /// Whether the function calls `setjmp`. The variables of such a function are stored in memory, so that they
@@ -127,6 +129,8 @@ struct SwitchState {
     /// The lowest and the highest value of each case.
     ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
+    /// The number of variables with a `cleanup` attribute in scope around the `switch`.
+    cleanups: usize,
 }
 
 impl Checker<'_> {

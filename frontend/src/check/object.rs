@@ -288,7 +288,7 @@ impl Checker<'_> {
                 kind: StmtKind::DeclareVla(local, size),
                 span: declared.span,
             });
-            return Ok(());
+            return self.add_cleanup(local, declared.attributes.cleanup.as_ref());
         }
         let init = match initializer {
             None => None,
@@ -304,7 +304,7 @@ impl Checker<'_> {
             kind: StmtKind::Declare(local, init),
             span: declared.span,
         });
-        Ok(())
+        self.add_cleanup(local, declared.attributes.cleanup.as_ref())
     }
 
     /// Declares an `__auto_type` variable with `value`, the checked initializer, which has the variable's type. The
@@ -333,7 +333,7 @@ impl Checker<'_> {
             kind: StmtKind::Declare(local, Some(init)),
             span: declared.span,
         });
-        Ok(())
+        self.add_cleanup(local, declared.attributes.cleanup.as_ref())
     }
 
     pub(super) fn set_local_type(&mut self, local: LocalId, qty: QTy) {

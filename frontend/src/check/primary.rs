@@ -170,6 +170,7 @@ impl Checker<'_> {
         let ast::Statement::Compound(items) = &node.node else {
             return Err(self.error(span, "syntax", "expected a compound statement"));
         };
+        let depth = self.cleanup_depth();
         self.scopes.enter();
         let stmts = self.whole_block(items);
         self.scopes.leave();
@@ -185,7 +186,7 @@ impl Checker<'_> {
                 }
             },
         };
-        let Some(last) = last else {
+        let Some(last) = self.value_before_cleanups(last, depth, &mut stmts)? else {
             return Ok(Expr::new(ExprKind::Statements(stmts, None), void, span));
         };
         let ty = last.ty();

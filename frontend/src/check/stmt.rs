@@ -11,8 +11,15 @@ fn stmt(kind: StmtKind, span: Span) -> Stmt {
 }
 
 impl Checker<'_> {
-    /// Checks the items of a block in the current scope. Faulty items are reported and skipped.
+    /// Checks the items of a block in the current scope, to the end of the scope. Faulty items are reported and skipped.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
+        let depth = self.cleanup_depth();
+        let mut stmts = self.items(items);
+        self.leave_cleanups(depth, &mut stmts);
+        stmts
+    }
+
+    fn items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
         let mut out = Vec::new();
         self.open_labels();
         for item in items {
@@ -53,10 +60,10 @@ impl Checker<'_> {
         result.ok()
     }
 
-    /// Checks the items of a block and fails if any of them had an error.
+    /// Checks the items of a statement expression, whose scope stays open, and fails if any of them had an error.
     pub(super) fn whole_block(&mut self, items: &[Node<BlockItem>]) -> Checked<Vec<Stmt>> {
         let before = self.function.as_mut().and_then(|state| state.failed.take());
-        let stmts = self.block_items(items);
+        let stmts = self.items(items);
         let Some(state) = &mut self.function else {
             return Ok(stmts);
         };
@@ -124,7 +131,7 @@ impl Checker<'_> {
             Statement::For(node) => self.in_scope(|c| c.for_statement(&node.node, span)),
             Statement::Goto(id) => {
                 let label = self.label(&id.node.name, id.span, false)?;
-                Ok(stmt(StmtKind::Goto(label), span))
+                self.goto_with_cleanups(label, span)
             }
             Statement::Continue => self.jump(StmtKind::Continue, span),
             Statement::Break => self.jump(StmtKind::Break, span),
@@ -135,20 +142,20 @@ impl Checker<'_> {
 
     fn jump(&mut self, kind: StmtKind, span: Span) -> Checked<Stmt> {
         let state = self.function.as_ref();
-        let (inside, message) = match kind {
+        let (depth, message) = match kind {
             StmtKind::Break => (
-                state.is_some_and(|state| state.breakable > 0),
+                state.and_then(|state| state.breakable.last()),
                 "`break` statement not within loop or switch",
             ),
             _ => (
-                state.is_some_and(|state| state.continuable > 0),
+                state.and_then(|state| state.continuable.last()),
                 "`continue` statement not within a loop",
             ),
         };
-        if !inside {
-            return Err(self.error(span, "jump", message));
+        match depth.copied() {
+            Some(depth) => Ok(self.jump_with_cleanups(stmt(kind, span), depth)),
+            None => Err(self.error(span, "jump", message)),
         }
-        Ok(stmt(kind, span))
     }
 
     fn if_statement(&mut self, node: &ast::IfStatement, span: Span) -> Checked<Stmt> {
@@ -162,19 +169,21 @@ impl Checker<'_> {
     }
 
     fn loop_body(&mut self, node: &Node<Statement>) -> Checked<Stmt> {
+        let depth = self.cleanup_depth();
         if let Some(state) = &mut self.function {
-            state.breakable += 1;
-            state.continuable += 1;
+            state.breakable.push(depth);
+            state.continuable.push(depth);
         }
         let body = self.sub_statement(node);
         if let Some(state) = &mut self.function {
-            state.breakable -= 1;
-            state.continuable -= 1;
+            state.breakable.pop();
+            state.continuable.pop();
         }
         body
     }
 
     fn for_statement(&mut self, node: &ast::ForStatement, span: Span) -> Checked<Stmt> {
+        let depth = self.cleanup_depth();
         let mut stmts = Vec::new();
         match &node.initializer.node {
             ForInitializer::Empty => {}
@@ -200,6 +209,7 @@ impl Checker<'_> {
             return Ok(looping);
         }
         stmts.push(looping);
+        self.leave_cleanups(depth, &mut stmts);
         Ok(stmt(StmtKind::Block(stmts), span))
     }
 
@@ -235,7 +245,7 @@ impl Checker<'_> {
                 }
             }
         };
-        Ok(stmt(StmtKind::Return(value), span))
+        self.return_with_cleanups(value, span)
     }
 
     fn labeled(&mut self, node: &ast::LabeledStatement, span: Span) -> Checked<Stmt> {
@@ -248,6 +258,9 @@ impl Checker<'_> {
             }
             ast::Label::Default => self.default_case(label_span),
         };
+        if let Ok(label) = label {
+            self.label_in_cleanups(label);
+        }
         let inner = self.sub_statement(&node.statement);
         let mut stmts = vec![stmt(StmtKind::Label(label?), label_span)];
         if let (ast::Label::Identifier(id), Some(error)) =
@@ -284,6 +297,7 @@ impl Checker<'_> {
         } else {
             format!("case {low_value} to {high_value}")
         };
+        self.refuse_case_in_cleanups(span)?;
         let label = self.fresh_label(&name.replace(' ', "_").replace('-', "m"), span)?;
         let (low_value, high_value) = (self.truncate(low_value, ty), self.truncate(high_value, ty));
         if low_value > high_value {
@@ -314,6 +328,7 @@ impl Checker<'_> {
                 "`default` label not within a `switch` statement",
             ));
         }
+        self.refuse_case_in_cleanups(span)?;
         let label = self.fresh_label("default", span)?;
         let switch = self.function.as_mut().and_then(|f| f.switches.last_mut());
         if let Some(switch) = switch
@@ -352,18 +367,20 @@ impl Checker<'_> {
         }
         let value = self.promote(value);
         let ty = value.ty();
+        let depth = self.cleanup_depth();
         if let Some(state) = &mut self.function {
-            state.breakable += 1;
+            state.breakable.push(depth);
             state.switches.push(SwitchState {
                 ty,
                 cases: Vec::new(),
                 ranges: std::collections::BTreeMap::new(),
                 default: None,
+                cleanups: depth,
             });
         }
         let body = self.sub_statement(&node.statement);
         let switch = self.function.as_mut().and_then(|state| {
-            state.breakable -= 1;
+            state.breakable.pop();
             state.switches.pop()
         });
         let Some(switch) = switch else {

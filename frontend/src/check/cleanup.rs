@@ -1,0 +1,240 @@
+//! The `cleanup` attribute of a local variable: a function that is called with the variable's address when control leaves
+//! the variable's scope.
+//!
+//! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
+//! leaves the scope. A returned value is computed before the calls. As in C, neither `exit` nor `longjmp` makes the calls.
+use super::Checker;
+use crate::program::Checked;
+use crate::scope::Name;
+use crate::typed::{Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind};
+use lang_c::span::Span;
+use rustc_hash::FxHashMap;
+
+/// The variables of the current function that have a `cleanup` attribute.
+#[derive(Default)]
+pub(super) struct Cleanups {
+    /// For each such variable in scope, in order of declaration, the call of its function.
+    active: Vec<(LocalId, Expr)>,
+    /// For each label, the variables in scope at the label.
+    labels: FxHashMap<LabelId, Vec<LocalId>>,
+    /// Each `goto` whose label was not defined yet, with the variables in scope at the `goto`.
+    gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
+}
+
+impl Cleanups {
+    fn variables(&self) -> Vec<LocalId> {
+        self.active.iter().map(|&(local, _)| local).collect()
+    }
+}
+
+impl Checker<'_> {
+    /// Records the `cleanup` attribute of the variable `local`, if it has one: the name of the function, and the location
+    /// of the attribute.
+    pub(super) fn add_cleanup(
+        &mut self,
+        local: LocalId,
+        attribute: Option<&(String, Span)>,
+    ) -> Checked<()> {
+        let Some((name, span)) = attribute else {
+            return Ok(());
+        };
+        let span = *span;
+        let is_known = match self.scopes.find(name) {
+            Some(Name::Symbol(id)) => self.program.types.is_function(self.program.symbol(*id).ty),
+            Some(_) | None => false,
+        };
+        let Some(qty) = self
+            .local(local)
+            .map(|local| local.qty)
+            .filter(|_| is_known)
+        else {
+            let message = format!("`cleanup` argument `{name}` is not a function");
+            return Err(self.error(span, "type", message));
+        };
+        let callee = self.identifier(name, span)?;
+        let place = Expr::new(ExprKind::Local(local), qty, span);
+        let address = self.address_of(place, span, span)?;
+        let call = self.call_designator(callee, vec![address], name, span)?;
+        if let Some(state) = &mut self.function {
+            state.cleanups.active.push((local, call));
+        }
+        Ok(())
+    }
+
+    /// Returns the number of variables in scope that have a `cleanup` attribute.
+    pub(super) fn cleanup_depth(&self) -> usize {
+        self.function
+            .as_ref()
+            .map_or(0, |state| state.cleanups.active.len())
+    }
+
+    /// Returns the calls for the variables in scope from the index `depth` on, in reverse order of declaration.
+    fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
+        let active = self
+            .function
+            .iter()
+            .flat_map(|state| state.cleanups.active.iter().skip(depth));
+        let calls = active.rev().map(|(_, call)| Stmt {
+            kind: StmtKind::Expr(call.clone()),
+            span: call.span,
+        });
+        calls.collect()
+    }
+
+    /// Ends the scope of the variables from the index `depth` on: appends their calls to `out`.
+    pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
+        out.extend(self.cleanup_calls(depth));
+        if let Some(state) = &mut self.function {
+            state.cleanups.active.truncate(depth);
+        }
+    }
+
+    /// Returns a jump that leaves the scopes of the variables from the index `depth` on.
+    pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
+        let mut stmts = self.cleanup_calls(depth);
+        if stmts.is_empty() {
+            return jump;
+        }
+        let span = jump.span;
+        stmts.push(jump);
+        Stmt {
+            kind: StmtKind::Block(stmts),
+            span,
+        }
+    }
+
+    /// Returns a `return` with the calls for all variables in scope between the computation of the value and the jump.
+    pub(super) fn return_with_cleanups(
+        &mut self,
+        value: Option<Expr>,
+        span: Span,
+    ) -> Checked<Stmt> {
+        let calls = self.cleanup_calls(0);
+        let ret = |value| Stmt {
+            kind: StmtKind::Return(value),
+            span,
+        };
+        let mut stmts = Vec::new();
+        let value = match value {
+            _ if calls.is_empty() => return Ok(ret(value)),
+            Some(value) if self.program.types.is_void(value.ty()) => {
+                stmts.push(Stmt {
+                    kind: StmtKind::Expr(value),
+                    span,
+                });
+                None
+            }
+            Some(value) => Some(self.bind_value(value, &mut stmts)?),
+            None => None,
+        };
+        stmts.extend(calls);
+        stmts.push(ret(value));
+        Ok(Stmt {
+            kind: StmtKind::Block(stmts),
+            span,
+        })
+    }
+
+    /// Ends the scope of a statement expression with the value `last`, which is computed before the calls.
+    pub(super) fn value_before_cleanups(
+        &mut self,
+        last: Option<Expr>,
+        depth: usize,
+        stmts: &mut Vec<Stmt>,
+    ) -> Checked<Option<Expr>> {
+        let value = match last {
+            _ if self.cleanup_depth() == depth => return Ok(last),
+            Some(value) if self.program.types.is_void(value.ty()) => {
+                let span = value.span;
+                stmts.push(Stmt {
+                    kind: StmtKind::Expr(value),
+                    span,
+                });
+                None
+            }
+            Some(value) => {
+                let value = self.as_value(value);
+                Some(self.bind_value(value, stmts)?)
+            }
+            None => None,
+        };
+        self.leave_cleanups(depth, stmts);
+        Ok(value)
+    }
+
+    // ---- Labels.
+
+    /// Records the variables in scope at the definition of a label.
+    pub(super) fn label_in_cleanups(&mut self, label: LabelId) {
+        if let Some(state) = &mut self.function {
+            let variables = state.cleanups.variables();
+            state.cleanups.labels.insert(label, variables);
+        }
+    }
+
+    /// Returns a `goto` with the calls for the variables whose scope it leaves. A `goto` to a label that is not defined
+    /// yet is checked at the end of the function.
+    pub(super) fn goto_with_cleanups(&mut self, label: LabelId, span: Span) -> Checked<Stmt> {
+        let jump = Stmt {
+            kind: StmtKind::Goto(label),
+            span,
+        };
+        let Some(state) = &mut self.function else {
+            return Ok(jump);
+        };
+        let here = state.cleanups.variables();
+        match state.cleanups.labels.get(&label) {
+            None => {
+                state.cleanups.gotos.push((label, here, span));
+                Ok(jump)
+            }
+            Some(there) if here.starts_with(there) => {
+                let depth = there.len();
+                Ok(self.jump_with_cleanups(jump, depth))
+            }
+            Some(_) => Err(self.unsupported(span, JUMP_INTO)),
+        }
+    }
+
+    /// Reports a computed `goto` where a variable with a `cleanup` attribute is in scope.
+    pub(super) fn refuse_computed_goto_in_cleanups(&mut self, span: Span) -> Checked<()> {
+        match self.cleanup_depth() {
+            0 => Ok(()),
+            _ => Err(self.unsupported(span, COMPUTED)),
+        }
+    }
+
+    /// Reports a `case` or `default` label in the scope of a variable with a `cleanup` attribute that the `switch` enters.
+    pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
+        let switch = self
+            .function
+            .as_ref()
+            .and_then(|state| state.switches.last());
+        match switch.is_some_and(|switch| self.cleanup_depth() > switch.cleanups) {
+            true => Err(self.unsupported(span, JUMP_INTO)),
+            false => Ok(()),
+        }
+    }
+
+    /// Reports each forward `goto` that leaves or enters the scope of a variable with a `cleanup` attribute.
+    pub(super) fn check_cleanup_gotos(&mut self) {
+        let Some(state) = &mut self.function else {
+            return;
+        };
+        let gotos = std::mem::take(&mut state.cleanups.gotos);
+        let labels = std::mem::take(&mut state.cleanups.labels);
+        for (label, here, span) in gotos {
+            let there = labels.get(&label).unwrap_or(&here);
+            if !there.starts_with(&here) {
+                self.unsupported(span, JUMP_OUT);
+            } else if there.len() > here.len() {
+                self.unsupported(span, JUMP_INTO);
+            }
+        }
+    }
+}
+
+const JUMP_INTO: &str = "a jump into the scope of a variable with a `cleanup` attribute is";
+const JUMP_OUT: &str =
+    "a forward `goto` out of the scope of a variable with a `cleanup` attribute is";
+const COMPUTED: &str = "a computed `goto` in the scope of a variable with a `cleanup` attribute is";
