@@ -190,7 +190,7 @@ impl SsaBuilder {
     /// parameters. Returns, for each removed parameter, the value that replaces it. Afterwards the builder is empty.
     ///
     /// # Panics
-    /// If a block is not sealed, if the noted edges are not those of the terminators, if the entry block is a jump
+    /// If a block is not sealed, if the recorded edges differ from those of the terminators, if the entry block is a jump
     /// target, or if a variable was written with a value that does not have its type.
     pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
         let done = std::mem::take(self);
@@ -302,13 +302,13 @@ impl SsaBuilder {
             assert!(state.sealed, "{block} of {} is not sealed", func.name);
             assert!(
                 func.entry() != Some(block) || state.preds.is_empty(),
-                "something jumps to the entry block of {}",
+                "a terminator jumps to the entry block of {}",
                 func.name
             );
             let noted: FxHashSet<Block> = state.preds.iter().copied().collect();
             assert!(
                 noted == real[block],
-                "{block} of {}: the noted edges are not those of the terminators",
+                "{block} of {}: the recorded edges differ from those of the terminators",
                 func.name
             );
         }
@@ -462,7 +462,7 @@ fn position(func: &Function, param: &Param) -> usize {
     func.params(param.block)
         .iter()
         .position(|&v| v == param.value)
-        .expect("a variable's parameter stays in its block until finish")
+        .expect("the parameter of a variable stays in its block until finish")
 }
 
 /// Returns the blocks that can be reached from the entry block.

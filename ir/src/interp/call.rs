@@ -133,7 +133,7 @@ impl Process<'_> {
                 format!("call of `{name}` through a pointer to a function of another type")
             }
             None if address == 0 => "call through a null pointer".to_owned(),
-            None => format!("call through a pointer that is no function ({address:#x})"),
+            None => format!("call through a pointer that is not a function ({address:#x})"),
         })?;
         Ok(None)
     }

@@ -193,7 +193,7 @@ impl Process<'_> {
         let value = MathFunction::named(name).and_then(|f| f.eval(&operands));
         if value.is_none() {
             self.note(format!(
-                "`{name}` is no mathematical function of its operands"
+                "`{name}` is not a mathematical function of its operands"
             ))?;
         }
         Ok(value.map_or(0, Bits::unsigned))

@@ -412,7 +412,9 @@ impl<'m> Process<'m> {
         }
         let message = match blocks {
             1 => "1 heap block is never freed".to_owned(),
-            _ => format!("{blocks} heap blocks are never freed, the first of which is made here"),
+            _ => format!(
+                "{blocks} heap blocks are never freed, the first of which is allocated here"
+            ),
         };
         let end = self.loc().or_else(|| self.only_return_of_main());
         self.notes.extend(end.map(|loc| Note {

@@ -156,7 +156,7 @@ impl FunctionPrinter<'_> {
                     None,
                 )
             }
-            _ => unreachable!("only loads and stores come here"),
+            _ => unreachable!("only loads and stores have these keywords"),
         }
     }
 

@@ -338,7 +338,7 @@ fn finish_wants_every_block_sealed() {
 }
 
 #[test]
-#[should_panic(expected = "the noted edges are not those of the terminators")]
+#[should_panic(expected = "the recorded edges differ from those of the terminators")]
 fn finish_wants_every_edge_noted() {
     let mut f = fixture(1);
     let (from, to) = (f.blocks[0], f.blocks[1]);

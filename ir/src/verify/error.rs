@@ -276,7 +276,9 @@ impl Rule {
                 expected,
             } => format!("expected {expected} as {role}, found {}", value_text(value)),
             Rule::NoResult => "missing result".to_owned(),
-            Rule::OriginLoc => "the location of an origin is not one of the instruction".to_owned(),
+            Rule::OriginLoc => {
+                "the location of an origin is not a location of the instruction".to_owned()
+            }
             Rule::GuardType(value) => {
                 format!("expected i1 as the guard, found {}", value_text(value))
             }

@@ -109,7 +109,7 @@ fn legal(
         )
     };
     if region.body.is_empty() || !computed.iter().all(pure) {
-        return Err("a loop with effects in its head".to_owned());
+        return Err("a loop with effects in its header".to_owned());
     }
     let blocks: Vec<Block> = region.blocks().collect();
     check(module, func, id, &blocks, &[branch], wanted)?;

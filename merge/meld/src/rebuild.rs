@@ -315,10 +315,9 @@ impl Emitter<'_> {
                 // defined before the region is used as it is.
                 LeafKey::Value(value) => return *value,
                 LeafKey::Load(inst) => {
-                    return self
-                        .func
-                        .result(*inst)
-                        .unwrap_or_else(|| unreachable!("load {inst} is used before it is made"));
+                    return self.func.result(*inst).unwrap_or_else(|| {
+                        unreachable!("load {inst} is used before it is emitted")
+                    });
                 }
             },
             Head::Op { op, to, .. } => {

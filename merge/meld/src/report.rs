@@ -70,9 +70,7 @@ impl MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
             reason: match decision.melded {
-                true => {
-                    "without_melds: a failure does not occur in the original program".to_owned()
-                }
+                true => "undone: a failure does not occur in the original program".to_owned(),
                 false => decision.reason,
             },
             melded: false,

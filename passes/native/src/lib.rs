@@ -86,7 +86,9 @@ impl fmt::Display for Unfit {
             Unfit::Program(why) => f.write_str(why),
             Unfit::Limit => f.write_str("a limit is reached"),
             Unfit::Jumps => f.write_str("it jumps out of functions"),
-            Unfit::StrayCall => f.write_str("a call reached a function that no address leads to"),
+            Unfit::StrayCall => {
+                f.write_str("a call reached a function whose address is never taken")
+            }
         }
     }
 }

@@ -260,7 +260,7 @@ mod tests {
                     let args: Vec<Bits> = args.iter().map(|&a| value_of(func, a, x)).collect();
                     eval(*op, func.ty(value).bits(), &args)
                 }
-                _ => panic!("only pure operations are made here"),
+                _ => panic!("only pure operations are created here"),
             },
         }
     }

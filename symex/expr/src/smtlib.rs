@@ -262,7 +262,7 @@ impl Arena {
                 out,
                 to_unsigned(&self.as_float(arg), self.width(arg), width),
             ),
-            UnOp::Not | UnOp::Zext | UnOp::Sext => unreachable!("{op:?} is no float operator"),
+            UnOp::Not | UnOp::Zext | UnOp::Sext => unreachable!("{op:?} is not a float operator"),
         }
     }
 
@@ -284,7 +284,7 @@ impl Arena {
             BinOp::FEq => "fp.eq",
             BinOp::FLt => "fp.lt",
             BinOp::FLe => "fp.leq",
-            other => unreachable!("{other:?} is no float operator"),
+            other => unreachable!("{other:?} is not a float operator"),
         };
         writeln!(
             out,
@@ -372,6 +372,6 @@ fn bin_name(op: BinOp) -> (&'static str, bool) {
         | BinOp::FDiv
         | BinOp::FEq
         | BinOp::FLt
-        | BinOp::FLe => unreachable!("{op:?} is no bit-vector operator"),
+        | BinOp::FLe => unreachable!("{op:?} is not a bit-vector operator"),
     }
 }

@@ -92,7 +92,7 @@ impl<A: Arguments> Printer<'_, A> {
             let shown = String::from_utf8_lossy(shown).into_owned();
             self.out
                 .problems
-                .push(format!("printf does not know the conversion `{shown}`"));
+                .push(format!("printf does not support the conversion `{shown}`"));
             self.out.bytes.extend(&text[..1]);
             return Ok(&text[1..]);
         };
@@ -126,7 +126,7 @@ impl<A: Arguments> Printer<'_, A> {
             Argument::Known(bits) => Ok(bits),
             Argument::Unknown => Err(NoValue),
             Argument::Missing => {
-                let problem = "printf has fewer arguments than its format asks for";
+                let problem = "printf has fewer arguments than its format requires";
                 self.out.problems.push(problem.to_owned());
                 Err(NoValue)
             }

@@ -155,7 +155,7 @@ fn calls_through_wrong_pointers_fail() {
     insta::assert_snapshot!(messages.join("\n"), @r"
     call of `f` through a pointer to a function of another type
     call through a null pointer
-    call through a pointer that is no function (0x1800010001)
+    call through a pointer that is not a function (0x1800010001)
     ");
 }
 

@@ -390,10 +390,16 @@ impl SchedulePolicy for Pattern {
                 "paths joined during the exploration of a region",
                 counts.incremental,
             ),
-            ("paths dropped for that and explored again", counts.dropped),
+            (
+                "paths dropped after such a join and explored again",
+                counts.dropped,
+            ),
             ("states merged by patterns", counts.patterns),
             ("paths merged by patterns", counts.by_pattern),
-            ("regular partitions without a formula", counts.failed),
+            (
+                "regular partitions without a pattern formula",
+                counts.failed,
+            ),
             ("states merged without patterns", counts.ordinary),
             ("patterns without a proof of equivalence", counts.refuted),
         ]

@@ -65,7 +65,7 @@ impl Executor<'_> {
                 format!("call of `{name}` through a pointer to a function of another type")
             }
             None if address == 0 => "call through a null pointer".to_owned(),
-            None => format!("call through a pointer that is no function ({address:#x})"),
+            None => format!("call through a pointer that is not a function ({address:#x})"),
         };
         self.fail(state, kind, message)?;
         Ok(None)

@@ -125,7 +125,7 @@ impl Executor<'_> {
                 match self.possible(state, when) {
                     Tri::No => continue,
                     Tri::Unknown => {
-                        let text = "the solver did not decide which paths a merged one stands for";
+                        let text = "the solver did not decide which paths a merged path represents";
                         self.incomplete_here(state, text);
                     }
                     Tri::Yes => {}

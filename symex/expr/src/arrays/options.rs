@@ -59,7 +59,7 @@ impl Limits {
             "symbolic" => self.symbolic = size,
             _ => {
                 return Err(format!(
-                    "`{name}` is no bound: indices, ranges, cells, values and symbolic are"
+                    "`{name}` is not a bound; expected indices, ranges, cells, values or symbolic"
                 ));
             }
         }

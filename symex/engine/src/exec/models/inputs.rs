@@ -41,7 +41,7 @@ pub(super) fn make_symbolic(
         return done();
     };
     if size > MAX_INPUT {
-        let text = format!("an input of {size} bytes is made");
+        let text = format!("a symbolic input of {size} bytes");
         return Err(executor.unsupported(state, text));
     }
     let input = executor.make_input(state, name, size as u32);
