@@ -165,8 +165,14 @@ pub struct Cfmse {
     pub if_then_else: u64,
     /// Number of selects added.
     pub selects_added: u64,
+    /// Number of branches and switches before melding.
+    pub branches_before: u64,
     /// Number of branches removed.
     pub branches_removed: u64,
+    /// The number of nested branches around the innermost melded branch, itself included.
+    pub branch_nesting: u32,
+    /// The same number with loops included.
+    pub control_nesting: u32,
     /// Number of instructions before melding.
     pub instructions_before: u64,
     /// Number of instructions after melding.

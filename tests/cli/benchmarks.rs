@@ -117,3 +117,11 @@ fn speculative_melding_verifies_the_same_programs() {
         assert_eq!((paths, verdict.as_str()), (1, "verified"), "{name} {size}");
     }
 }
+
+/// `detect_edges` has the branches of the paper's program: two clamps and a maximum for each of eight masks, the mode and the threshold.
+#[test]
+fn each_mask_of_detect_edges_has_its_own_branches() {
+    let json = Bench::new().json(&[&example("cfmse/detect_edges.c"), "--cfmse"]);
+    assert_eq!(json["cfmse"]["candidates"], 8 * 3 + 2);
+    assert_eq!(json["cfmse"]["branches_before"], 63);
+}

@@ -63,6 +63,7 @@ pub mod legality;
 pub mod lift;
 mod melder;
 pub mod memory;
+mod nesting;
 mod options;
 pub mod plan;
 pub mod rebuild;

@@ -1,6 +1,7 @@
 //! The driver of CFM-SE: repeats the phases listed in the crate's documentation for each function, until no
 //! further branch can be melded.
 use crate::ignore::IgnoredLocation;
+use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
 use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
@@ -26,9 +27,11 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
     let branches = branch_count(module);
     let mut report = MeldReport {
         instructions_before: instructions(module),
+        branches_before: branches,
         ..MeldReport::default()
     };
     let mut wanted = SelectedBranches::new(module, entry, options);
+    let nestings = Nestings::new(module, &wanted);
     let writable = legality::readable_is_writable(module);
     let ids: Vec<Func> = module.functions.keys().collect();
     for id in ids {
@@ -54,6 +57,9 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
     }
     report.instructions_after = instructions(module);
     report.branches_removed = branches.saturating_sub(branch_count(module));
+    let nesting = nestings.of_melded(module);
+    report.branch_nesting = nesting.branches;
+    report.control_nesting = nesting.control;
     report.time = start.elapsed();
     report
 }

@@ -39,8 +39,14 @@ pub struct MeldReport {
     pub if_then_else: usize,
     /// Number of selects that melds emitted.
     pub selects_added: usize,
+    /// Number of branches and switches before melding.
+    pub branches_before: usize,
     /// Number of branches and switches before melding minus the number after it.
     pub branches_removed: usize,
+    /// The number of nested branches around the innermost melded branch, itself included.
+    pub branch_nesting: u32,
+    /// The same number with loops included.
+    pub control_nesting: u32,
     /// Number of instructions in the module before melding.
     pub instructions_before: usize,
     /// Number of instructions in the module after melding.
@@ -81,6 +87,7 @@ impl MeldReport {
             candidates: self.candidates,
             instructions_before: instructions,
             instructions_after: instructions,
+            branches_before: self.branches_before,
             spurious: self.spurious,
             log: self.log.into_iter().map(undo).collect(),
             time: self.time,

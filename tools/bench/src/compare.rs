@@ -96,6 +96,9 @@ pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<()
         "instructions_before",
         "instructions_after",
         "pass_ms",
+        "branches_before",
+        "branch_nesting",
+        "control_nesting",
     ];
     let record = |(row, m): &(&Row, Melding)| {
         vec![
@@ -111,6 +114,9 @@ pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<()
             m.instructions_before.to_string(),
             m.instructions_after.to_string(),
             format!("{:.3}", m.time_ms),
+            m.branches_before.to_string(),
+            m.branch_nesting.to_string(),
+            m.control_nesting.to_string(),
         ]
     };
     csv::records(&header, rows.iter().map(record), path)

@@ -98,13 +98,10 @@ pub struct Melding {
     /// The time of the melding pass in milliseconds.
     pub time_ms: f64,
     /// Number of conditional branches and switches before melding.
-    #[serde(default)]
     pub branches_before: u64,
     /// The number of nested branches around the innermost melded branch, itself included.
-    #[serde(default)]
     pub branch_nesting: u64,
     /// The same with loops included.
-    #[serde(default)]
     pub control_nesting: u64,
     /// Number of spurious failures, with speculative melding.
     pub spurious: u64,

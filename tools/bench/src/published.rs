@@ -10,6 +10,8 @@
 //! al., ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
 //! `data/patterns_table2.csv` and `data/patterns_authors.csv` are Tables 2 to 7 of "State Merging with
 //! Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023): KLEE with Z3, at most one hour for each run.
+//! `data/cdse_thesis.csv` contains Tables 5.1 to 5.5 and A.3 to A.6 of "Conflict-driven symbolic execution" (do Val, 2014).
+//! `data/cdse_peers.csv` was measured on the same programs with KLEE 3.2 and CBMC 6.6 (50 or 20 unwindings) on two cores.
 use serde::Deserialize;
 
 /// The measurements of one run of KLEE, CBMC or the CFM-SE authors' tool.
@@ -25,6 +27,9 @@ pub struct Figure {
     pub seconds: Option<f64>,
     /// Number of queries that reached the solver.
     pub queries: Option<u64>,
+    /// The mean number of expression nodes of a query, if it is known.
+    #[serde(default)]
+    pub nodes: Option<u64>,
     /// Number of explored paths, completed or not.
     pub explored: Option<u64>,
     /// Number of completed paths.
@@ -54,6 +59,10 @@ pub struct Structure {
     pub instructions_before: u64,
     /// Number of instructions after melding.
     pub instructions_after: u64,
+    /// Nesting of branches around the deepest melded one, itself included.
+    pub branch_nesting: u64,
+    /// The same with loops and switches included.
+    pub control_nesting: u64,
 }
 
 /// The result of running the CFM-SE authors' tool on one kernel.
@@ -82,6 +91,93 @@ pub struct Overhead {
     pub applications: u64,
     /// Number of selects added, in percent of the instructions.
     pub selects_percent: f64,
+    /// Nesting of branches in the program.
+    pub branch_nesting: u64,
+    /// The same with loops and switches included.
+    pub control_nesting: u64,
+}
+
+/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A time-out is `None`.
+#[derive(Deserialize, Clone, Debug)]
+pub struct CdseFigure {
+    /// The name of the instance in the thesis.
+    pub instance: String,
+    /// The name of the program in SV-COMP.
+    pub program: String,
+    cbmc_s: Option<f64>,
+    klee_s: Option<f64>,
+    klee_latest_s: Option<f64>,
+    kb_s: Option<f64>,
+    kg_s: Option<f64>,
+    km5_s: Option<f64>,
+    km10_s: Option<f64>,
+    km15_s: Option<f64>,
+    klee_instructions: Option<u64>,
+    klee_latest_instructions: Option<u64>,
+    kb_instructions: Option<u64>,
+    kg_instructions: Option<u64>,
+    km5_instructions: Option<u64>,
+    km10_instructions: Option<u64>,
+    km15_instructions: Option<u64>,
+}
+
+impl CdseFigure {
+    /// Returns whether the program is safe.
+    pub fn is_safe(&self) -> bool {
+        self.instance.starts_with("safe")
+    }
+
+    /// Returns the seconds of CBMC, of two versions of KLEE, and of the strategies blackbox, guide, and maximize with 5, 10 and 15 %.
+    pub fn seconds(&self) -> [Option<f64>; 8] {
+        [
+            self.cbmc_s,
+            self.klee_s,
+            self.klee_latest_s,
+            self.kb_s,
+            self.kg_s,
+            self.km5_s,
+            self.km10_s,
+            self.km15_s,
+        ]
+    }
+
+    /// Returns the executed instructions in the same order, without CBMC.
+    pub fn instructions(&self) -> [Option<u64>; 7] {
+        [
+            self.klee_instructions,
+            self.klee_latest_instructions,
+            self.kb_instructions,
+            self.kg_instructions,
+            self.km5_instructions,
+            self.km10_instructions,
+            self.km15_instructions,
+        ]
+    }
+}
+
+/// The measurement of CBMC or KLEE on one program of SV-COMP 2013.
+#[derive(Deserialize, Clone, Debug)]
+pub struct CdsePeer {
+    /// The name of the program with its verdict.
+    pub program: String,
+    /// The tool: `CBMC-uN` with N unwindings, or `K` for KLEE.
+    pub tool: String,
+    /// The outcome; `OOT` after a time-out.
+    pub status: String,
+    /// CPU seconds.
+    pub cpu_s: f64,
+    /// Number of executed instructions, for KLEE.
+    pub instructions: Option<u64>,
+}
+
+/// Returns the figures of the thesis on conflict-driven symbolic execution.
+pub fn cdse_figures() -> Vec<CdseFigure> {
+    rows(include_str!("../data/cdse_thesis.csv"))
+}
+
+/// Returns the measurements of CBMC and KLEE on the programs of the thesis.
+pub fn cdse_peers() -> Vec<CdsePeer> {
+    rows(include_str!("../data/cdse_peers.csv"))
 }
 
 /// A line of Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): the time of a program

@@ -24,11 +24,17 @@ const HEADER: &[&str] = &[
     "program",
     "candidates",
     "melded",
-    "branches removed",
+    "branches",
+    "after",
+    "nesting",
+    "with loops",
     "instructions",
     "after",
     "change",
-    "authors' removed",
+    "authors' branches",
+    "after",
+    "nesting",
+    "with loops",
     "instructions",
     "after",
     "change",
@@ -54,7 +60,8 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
     let text = format!(
         "{cells}\nOur instruction counts are of symtool's IR after simplification, the authors' of LLVM IR without optimization: \
          compare the changes only. Candidates are input-dependent branches; a candidate loop \
-         becomes a guarded loop, which adds instructions.\n\n\
+         becomes a guarded loop, which adds instructions. `nesting`: the branches around the deepest melded one, itself included; \
+         `with loops` also counts loops.\n\n\
          candidates left:                          {}\n\
          fewer branches removed than by the authors: {}\n\
          more instructions after than before:      {}\n",
@@ -70,15 +77,19 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Structure>) -> Vec<String> 
         row.cell.program.name.to_owned(),
         count(ours.candidates),
         count(ours.applied),
-        count(ours.branches_removed),
+        count(ours.branches_before),
+        count(ours.branches_before.saturating_sub(ours.branches_removed)),
+        count(ours.branch_nesting),
+        count(ours.control_nesting),
         count(ours.instructions_before),
         count(ours.instructions_after),
         change(ours.instructions_before, ours.instructions_after),
     ];
     cells.extend([
-        or_dash(authors, |s| {
-            count(s.branches_before.saturating_sub(s.branches_after))
-        }),
+        or_dash(authors, |s| count(s.branches_before)),
+        or_dash(authors, |s| count(s.branches_after)),
+        or_dash(authors, |s| count(s.branch_nesting)),
+        or_dash(authors, |s| count(s.control_nesting)),
         or_dash(authors, |s| count(s.instructions_before)),
         or_dash(authors, |s| count(s.instructions_after)),
         or_dash(authors, |s| {

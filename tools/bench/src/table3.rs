@@ -35,12 +35,14 @@ fn published(mode: &'static str) -> &'static str {
 }
 
 const OTHERS: &[&str] = &[
+    "nodes/query",
     "KLEE paths",
     "queries",
     "CPU s",
     "ours/KLEE",
     "authors' explored",
     "queries",
+    "nodes/query",
     "s",
 ];
 
@@ -93,12 +95,14 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 fn cells(compared: &Compared) -> Vec<String> {
     let mut cells = compare::ours(compared.row);
     cells.extend([
+        format!("{:.0}", compared.row.measured.query_nodes),
         figure(compared.klee, |f| f.completed),
         figure(compared.klee, |f| f.queries),
         time(compared.klee),
         ratio(to_klee(compared)),
         figure(compared.authors, |f| f.explored),
         figure(compared.authors, |f| f.queries),
+        figure(compared.authors, |f| f.nodes),
         time(compared.authors),
     ]);
     cells

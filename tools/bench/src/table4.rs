@@ -8,8 +8,10 @@ use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Melding, Row};
+use crate::programs::Source;
 use crate::published::{Application, applications, overheads};
 use crate::report::text::{count, or_dash, table};
+use crate::subjects::source_lines;
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,6 +29,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const HEADER: &[&str] = &[
     "program",
     "ms",
+    "lines",
     "instructions",
     "candidates",
     "if-then",
@@ -35,6 +38,8 @@ const HEADER: &[&str] = &[
     "removed",
     "selects",
     "selects %",
+    "nesting",
+    "with loops",
     "authors' removed",
     "selects",
 ];
@@ -46,6 +51,8 @@ const AUTHORS: &[&str] = &[
     "instructions",
     "applications",
     "selects %",
+    "nesting",
+    "with loops",
 ];
 
 /// A kernel is listed if the melding pass takes at least this number of milliseconds.
@@ -86,6 +93,7 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Application>) -> Vec<String
     vec![
         row.cell.program.name.to_owned(),
         format!("{:.2}", ours.time_ms),
+        or_dash(lines(row), |lines| count(lines as u64)),
         count(ours.instructions_before),
         count(ours.candidates),
         count(ours.if_then),
@@ -97,9 +105,19 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Application>) -> Vec<String
         count(ours.branches_removed),
         count(ours.selects_added),
         format!("{percent:.2}"),
+        count(ours.branch_nesting),
+        count(ours.control_nesting),
         or_dash(authors, |a| count(a.branches_removed)),
         or_dash(authors, |a| count(a.selects_added)),
     ]
+}
+
+/// Returns the number of source lines of a built-in program.
+fn lines(row: &Row) -> Option<usize> {
+    match row.cell.program.source {
+        Source::Text(text, _) => Some(source_lines(text)),
+        Source::File(_) => None,
+    }
 }
 
 fn theirs() -> Vec<Vec<String>> {
@@ -111,6 +129,8 @@ fn theirs() -> Vec<Vec<String>> {
             count(o.instructions),
             count(o.applications),
             format!("{:.2}", o.selects_percent),
+            count(o.branch_nesting),
+            count(o.control_nesting),
         ]
     });
     lines.collect()

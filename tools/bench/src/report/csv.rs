@@ -3,7 +3,7 @@ use crate::error::Error;
 use crate::grid::Row;
 use std::path::Path;
 
-const HEADER: [&str; 14] = [
+const HEADER: [&str; 16] = [
     "program",
     "size",
     "mode",
@@ -18,6 +18,8 @@ const HEADER: [&str; 14] = [
     "solver_queries",
     "solver_s",
     "instructions",
+    "nodes_a_query",
+    "dropped_states",
 ];
 
 /// Writes the measurements of `rows` to a CSV file.
@@ -55,5 +57,7 @@ fn record(Row { cell, measured: m }: &Row) -> Vec<String> {
         m.queries.to_string(),
         format!("{:.3}", m.solver_s),
         m.instructions.to_string(),
+        format!("{:.1}", m.query_nodes),
+        m.dropped.to_string(),
     ]
 }

@@ -7,6 +7,8 @@
 //! contain the node. The thesis's tool executes, on each path, the instructions after the prefix shared with
 //! the previous path. The measurement `steps_walked` counts the same instructions. Tables A.5 and A.6 and
 //! Figure 5.1 therefore contain it.
+mod thesis;
+
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -161,7 +163,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
             table(&header, 1, lines)
         );
     }
-    let _ = write!(text, "\n{}", conclusion(rows, budget));
+    let _ = write!(text, "\n{}\n{}", conclusion(rows, budget), thesis::text());
     compare::write(out, "cdse", text)
 }
 
@@ -171,6 +173,8 @@ struct Sheet {
     title: &'static str,
     safe: bool,
     modes: &'static [&'static str],
+    /// Whether other tools have columns, if a program has figures of them.
+    others: bool,
     value: fn(&Row) -> f64,
     format: fn(f64) -> String,
 }
@@ -180,6 +184,7 @@ const TIME: Sheet = Sheet {
     title: "CPU seconds on safe programs",
     safe: true,
     modes: TOOLS,
+    others: true,
     value: |row| row.measured.cpu_s,
     format: seconds,
 };
@@ -189,6 +194,7 @@ const INSTRUCTIONS: Sheet = Sheet {
     title: "executed instructions on safe programs",
     safe: true,
     modes: &ALL,
+    others: false,
     value: |row| executed(row) as f64,
     format: |value| count(value as u64),
 };
@@ -205,6 +211,7 @@ const SHEETS: &[Sheet] = &[
         number: "5.4",
         title: "CPU seconds by strategy on safe programs",
         modes: &LEARNERS,
+        others: false,
         ..TIME
     },
     Sheet {
@@ -212,6 +219,7 @@ const SHEETS: &[Sheet] = &[
         title: "CPU seconds by strategy on unsafe programs",
         safe: false,
         modes: &LEARNERS,
+        others: false,
         ..TIME
     },
     INSTRUCTIONS,
@@ -287,6 +295,15 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     if programs.is_empty() || modes.is_empty() {
         return None;
     }
+    let has_others = sheet.others
+        && programs
+            .iter()
+            .any(|program| thesis::others(program, sheet.safe).is_some());
+    let others = |program: &str| {
+        let figures = thesis::others(program, sheet.safe);
+        let figures = figures.unwrap_or_else(|| std::array::from_fn(|_| "–".to_owned()));
+        figures.into_iter().filter(|_| has_others)
+    };
     let line = |program: &&str| {
         let cell = |mode: &&str| {
             let mut of = rows.iter().filter(|row| row.cell.mode.name == *mode);
@@ -295,6 +312,7 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
         };
         std::iter::once((*program).to_owned())
             .chain(modes.iter().map(cell))
+            .chain(others(program))
             .collect()
     };
     let mut lines: Vec<Vec<String>> = programs.iter().map(line).collect();
@@ -308,10 +326,12 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     lines.push(
         std::iter::once("total".to_owned())
             .chain(modes.iter().map(total))
+            .chain(others("total"))
             .collect(),
     );
     let header = std::iter::once("program")
         .chain(modes.iter().copied())
+        .chain(thesis::OTHERS.into_iter().filter(|_| has_others))
         .map(str::to_owned);
     Some((header.collect(), lines))
 }
