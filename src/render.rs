@@ -177,7 +177,8 @@ fn never_reached(conditions: &ProofConditions) -> String {
     )
 }
 
-/// Lists source locations as `file:line`, naming a file only once for successive lines.
+/// Lists source locations as `file:line`. A location in the same file as the location listed before it is a line
+/// number only, as in `a.c:3, 7, b.c:2`.
 fn locations(all: &[Location]) -> String {
     let most = 12;
     let mut text = String::new();

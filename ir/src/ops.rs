@@ -7,8 +7,8 @@
 //! separate `check` instruction precedes the operation.
 use crate::types::Type;
 
-/// The class of an operator, which determines the types of its operands and its result, and the file that
-/// implements it.
+/// The class of an operator. The class determines the types of the operands and of the result, and the source file
+/// that implements the operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpClass {
     /// `(t) -> t` for an integer type t.

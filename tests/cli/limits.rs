@@ -258,7 +258,7 @@ fn an_interrupt_ends_a_long_prefix() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("symtool starts");
-    // Once the output folder exists, the signal handler is installed and the program is compiled.
+    // symtool creates the output folder after it has installed its signal handler and compiled the program.
     while !bench.path().join("o").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }

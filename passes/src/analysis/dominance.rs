@@ -31,7 +31,7 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
 
 struct Growing {
     idom: Vec<usize>,
-    /// For each node, the number of the last call of `common` in which a walk up the tree visited it.
+    /// For each node, the serial number of the last call of `common` that visited the node on its walk up the tree.
     climbed: Vec<u32>,
     round: u32,
 }

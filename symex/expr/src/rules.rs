@@ -260,7 +260,7 @@ rules! {
     EqDifference,
     /// `j - x == k` is `x == j - k`.
     EqConstMinus,
-    /// `x xor y == 0` is `x == y`.
+    /// `(x xor y) == 0` is `x == y`.
     EqXorZero,
     /// `x + j == k` is `x == k - j`.
     EqAddConst,

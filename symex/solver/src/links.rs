@@ -34,8 +34,8 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// The kind of work that a link does. The rows of one stage are adjacent in the table, and the stages are in
-/// this order.
+/// The stage of the solver chain to which a link belongs: the kind of work that the link does. The links of a stage are
+/// adjacent in [`LINKS`], and the stages have the order of the variants below.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Decides a condition from the facts of the path, without a model.

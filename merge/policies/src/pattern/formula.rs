@@ -19,7 +19,7 @@ const MAX_COUNT: u32 = 60_000;
 pub struct Leaf<'s> {
     /// The conditions of the state since the root, the first fork of the region.
     pub tail: &'s [ExprId],
-    /// The number of repetitions of ω2 in `tail`.
+    /// The number of repetitions in `tail` of ω2, the repeated part of the pattern.
     pub count: u32,
 }
 

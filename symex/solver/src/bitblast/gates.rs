@@ -1,4 +1,5 @@
-//! Gates: logical connectives of one bit. Gates with equal operands are shared, and constants are folded.
+//! Gates: logical connectives of one-bit values. Gates of one kind with equal operands are shared, and constants are
+//! folded.
 use rustc_hash::FxHashMap;
 
 /// A literal: a gate or the complement of a gate.

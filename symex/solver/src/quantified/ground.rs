@@ -118,8 +118,7 @@ impl Stripped {
         Some(Stripped { ground, clauses })
     }
 
-    /// Returns the constraint that the instance of a clause for the number `value` holds if the guard of the clause
-    /// is true.
+    /// Returns the implication from the guard of `clause` to the instance of its quantifier for the number `value`.
     pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
         let instance = arena.implied_instance(clause.quantifier, value);
         arena.implies(clause.guard, instance)

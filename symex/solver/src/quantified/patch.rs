@@ -19,7 +19,8 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 const MODELS: usize = 4;
 /// The maximum number of constraints that a model may violate. A model that violates more is not patched.
 const MOST_VIOLATED: usize = 2;
-/// The maximum number of successive changes to one recent model.
+/// The maximum number of changes, one after the other, to one model of an earlier query before the next model is
+/// tried.
 const CHANGES: u32 = 3;
 /// The maximum number of changed models that are evaluated for one query.
 const CANDIDATES: usize = 200;

@@ -54,7 +54,8 @@ const BASE: &str = "K";
 const ENGINE: &str = "PAT-engine";
 const AT_ENDS: &str = "PAT-at-ends";
 
-/// A comparison of pattern-based merging with a second mode, as in one of the tables of Trabish et al.
+/// A comparison of pattern-based merging with one other mode of exploration. Each comparison repeats one table of
+/// Trabish et al.
 struct Comparison {
     /// The number of the paper's table.
     number: u32,

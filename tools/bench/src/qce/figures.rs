@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(increases.len(), 1);
         let echo = &increases[0];
         assert_eq!((echo.program, echo.size, echo.plain), ("echo", 3, 40));
-        // p = m / 2 at the smaller sizes.
+        // At the smaller sizes, the number of paths is half the multiplicity; the multiplicity at size 3 is 512.
         assert!((echo.paths().unwrap() - 256.0).abs() < 1e-6);
         assert!(
             text(&rows()).contains("| echo    |         3 |"),
