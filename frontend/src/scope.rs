@@ -1,5 +1,6 @@
 //! Block scopes, with the name spaces of ordinary identifiers and of tags (C11 §6.2.3).
 use crate::ctypes::{EnumId, QTy, RecordId, Ty};
+use crate::ids::NestedId;
 use crate::program::Reported;
 use crate::typed::{LocalId, SymbolId};
 use rustc_hash::FxHashMap;
@@ -9,6 +10,8 @@ use rustc_hash::FxHashMap;
 pub(crate) enum Name {
     Typedef(QTy),
     Local(LocalId),
+    /// A nested function.
+    Nested(NestedId),
     Symbol(SymbolId),
     /// An enumeration constant, with its value and its type.
     Constant(i128, Ty),
@@ -77,6 +80,17 @@ impl Scopes {
 
     pub(crate) fn find(&self, name: &str) -> Option<&Name> {
         self.levels.iter().rev().find_map(|l| l.names.get(name))
+    }
+
+    /// Returns the meaning of a name, with the number of scopes around the one that declares it.
+    pub(crate) fn find_with_level(&self, name: &str) -> Option<(usize, &Name)> {
+        let mut levels = self.levels.iter().enumerate().rev();
+        levels.find_map(|(level, scope)| Some((level, scope.names.get(name)?)))
+    }
+
+    /// Returns the number of open scopes.
+    pub(crate) fn depth(&self) -> usize {
+        self.levels.len()
     }
 
     /// Returns all visible names that are not reserved, in no particular order.

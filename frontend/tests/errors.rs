@@ -47,6 +47,19 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "void g(int (*)(void));\nint main(void) {\n int a; __label__ out;\n auto int late(void);\n\
+         int early(void) { return late(); }\n int f(void) { return a; }\n g(f);\n g(early);\n\
+         void jump(void) { goto out; }\n int late(void) { return 1; }\n typedef int t[a];\n\
+         int size(void) { return sizeof(t); }\nout: return f(1); }",
+        &[
+            "5:26: a use of a nested function before its definition is not supported",
+            "7:4: a pointer to a nested function that uses variables of the enclosing function is not supported",
+            "9:24: a label of an enclosing function in a nested function is not supported",
+            "12:5: a type of variable size of the enclosing function in a nested function is not supported",
+            "13:13: `f` takes 0 arguments, but 1 is given",
+        ],
+    ),
+    (
         "constexpr int n = 3;\nint main(void) {\n int *p = nullptr;\n return n; }",
         &["1:1: `constexpr` is not supported"],
     ),

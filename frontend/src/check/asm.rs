@@ -177,11 +177,16 @@ fn is_memory(operand: &GnuAsmOperand) -> bool {
     constraint.trim_matches(['"', '=', '&']) == "m"
 }
 
-/// Returns whether two lvalues are the same variable, or the same member of one variable.
+/// Returns whether two lvalues are the same variable, the target of the same pointer variable, or the same member of one of
+/// these.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
         (ExprKind::Symbol(a), ExprKind::Symbol(b)) => a == b,
+        (ExprKind::Deref(a), ExprKind::Deref(b)) => match (&a.kind, &b.kind) {
+            (ExprKind::Load(a), ExprKind::Load(b)) => same_place(a, b),
+            _ => false,
+        },
         (ExprKind::Member(a, x), ExprKind::Member(b, y)) => {
             same_place(a, b) && x.offset == y.offset && x.bits.is_none() && y.bits.is_none()
         }

@@ -23,6 +23,10 @@ impl Checker<'_> {
                 self.declare_implicitly(&id.node.name, id.span)?;
             }
         }
+        if let Some(&Name::Nested(id)) = name.and_then(|name| self.scopes.find(name)) {
+            let args: Checked<Vec<Expr>> = node.arguments.iter().map(|a| self.value(a)).collect();
+            return self.call_nested(id, args?, &node.arguments, span);
+        }
         let callee = self.value(&node.callee);
         if name == Some("klee_alias_function")
             && let Ok(ExprKind::Decay(function)) = callee.as_ref().map(|c| &c.kind)
@@ -189,7 +193,7 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Call(Box::new(call)), result, span))
     }
 
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         function: &FnTy,
         args: Vec<Expr>,

@@ -39,22 +39,24 @@ impl Checker<'_> {
             return Ok(());
         };
         let span = *span;
-        let is_known = match self.scopes.find(name) {
-            Some(Name::Symbol(id)) => self.program.types.is_function(self.program.symbol(*id).ty),
-            Some(_) | None => false,
+        let Some(qty) = self.local(local).map(|local| local.qty) else {
+            return Err(self.internal(span, "a variable without a declaration"));
         };
-        let Some(qty) = self
-            .local(local)
-            .map(|local| local.qty)
-            .filter(|_| is_known)
-        else {
-            let message = format!("`cleanup` argument `{name}` is not a function");
-            return Err(self.error(span, "type", message));
-        };
-        let callee = self.identifier(name, span)?;
         let place = Expr::new(ExprKind::Local(local), qty, span);
         let address = self.address_of(place, span, span)?;
-        let call = self.call_designator(callee, vec![address], name, span)?;
+        let call = match self.scopes.find(name) {
+            Some(&Name::Nested(id)) => self.call_nested(id, vec![address], &[], span)?,
+            Some(Name::Symbol(id))
+                if self.program.types.is_function(self.program.symbol(*id).ty) =>
+            {
+                let callee = self.identifier(name, span)?;
+                self.call_designator(callee, vec![address], name, span)?
+            }
+            Some(_) | None => {
+                let message = format!("`cleanup` argument `{name}` is not a function");
+                return Err(self.error(span, "type", message));
+            }
+        };
         if let Some(state) = &mut self.function {
             state.cleanups.active.push((local, call));
         }

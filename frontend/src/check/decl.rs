@@ -109,6 +109,16 @@ impl Checker<'_> {
             return self.typedef(&name, &declared);
         }
         if self.program.types.is_function(declared.qty.ty) {
+            if !self.scopes.at_file_level() {
+                let body = Self::nested_body(&node.node);
+                if let Some(body) = body {
+                    return self.define_nested(&name, declared.qty, &node.node.declarator, body);
+                }
+                if specifiers.storage == Some(StorageClassSpecifier::Auto) {
+                    self.declare_nested(&name, declared.qty.ty);
+                    return Ok(());
+                }
+            }
             if initializer.is_some() {
                 let message = format!("function `{name}` is initialized like a variable");
                 return Err(self.error(declared.span, "type", message));
@@ -150,6 +160,7 @@ impl Checker<'_> {
         let problem = match self.scopes.find_here(name) {
             None | Some(Name::Broken(_)) => return Ok(()),
             Some(Name::Typedef(_)) if is_typedef => return Ok(()),
+            Some(&Name::Nested(id)) if !is_typedef && self.is_undefined_nested(id) => return Ok(()),
             Some(Name::Symbol(id)) if has_linkage => {
                 let linked = at_file_level
                     || self.program.symbol(*id).external
@@ -159,12 +170,13 @@ impl Checker<'_> {
                 }
                 format!("redeclaration of `{name}`, which has no linkage")
             }
-            Some(Name::Local(_) | Name::Parameter(_)) if !is_typedef => {
+            Some(Name::Local(_) | Name::Parameter(_) | Name::Nested(_)) if !is_typedef => {
                 format!("redeclaration of `{name}`")
             }
             Some(Name::Symbol(_)) if !is_typedef => format!("redeclaration of `{name}`"),
             Some(
                 Name::Local(_)
+                | Name::Nested(_)
                 | Name::Parameter(_)
                 | Name::Symbol(_)
                 | Name::Typedef(_)

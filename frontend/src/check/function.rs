@@ -1,6 +1,7 @@
 //! Semantic analysis of function definitions: parameters and bodies.
 use super::cleanup::Cleanups;
 use super::decl::declared_name;
+use super::nested::Variable;
 use super::types::function_part;
 use super::{Checker, FunctionState};
 use crate::ctypes::{FnTy, QTy, Ty};
@@ -10,6 +11,15 @@ use crate::typed::{Body, LocalId, Stmt};
 use lang_c::ast::{self, DerivedDeclarator};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
+
+/// The parts of a function definition from which its body is checked.
+#[derive(Copy, Clone)]
+pub(super) struct FunctionParts<'a> {
+    pub declarator: &'a Node<ast::Declarator>,
+    /// The declarations of the parameters of an old-style definition.
+    pub declarations: &'a [Node<ast::Declaration>],
+    pub body: &'a Node<ast::Statement>,
+}
 
 impl Checker<'_> {
     pub(super) fn function_definition(
@@ -63,7 +73,12 @@ impl Checker<'_> {
             return Err(self.internal(declared.span, "a function body without a function type"));
         };
         let errors = self.program.error_count();
-        let body = self.body(&name, &ty, definition, node.span);
+        let parts = FunctionParts {
+            declarator: &definition.declarator,
+            declarations: &definition.declarations,
+            body: &definition.statement,
+        };
+        let body = self.body(&name, &ty, &parts, &[], node.span);
         let failed = self.program.error_count() > errors;
         self.function = None;
         let (body, old_style) = match body {
@@ -92,11 +107,13 @@ impl Checker<'_> {
         own.is_some()
     }
 
-    fn body(
+    /// Checks the body of a function. `captures` are the variables of enclosing functions that a nested function may use.
+    pub(super) fn body(
         &mut self,
         name: &str,
         ty: &FnTy,
-        definition: &ast::FunctionDefinition,
+        definition: &FunctionParts<'_>,
+        captures: &[Variable],
         span: Span,
     ) -> Checked<(Body, Option<Vec<Ty>>)> {
         let result = ty.result;
@@ -111,6 +128,8 @@ impl Checker<'_> {
             result,
             variadic: ty.variadic,
             locals: Vec::new(),
+            first_scope: self.scopes.depth(),
+            captured: Vec::new(),
             labels: vec![FxHashMap::default()],
             label_names: Vec::new(),
             label_uses: Vec::new(),
@@ -124,7 +143,7 @@ impl Checker<'_> {
             calls_setjmp: false,
         });
         self.scopes.enter();
-        let result = self.params_and_block(definition, span);
+        let result = self.params_and_block(definition, captures, span);
         self.scopes.leave();
         self.check_labels();
         self.check_cleanup_gotos();
@@ -141,7 +160,7 @@ impl Checker<'_> {
         let mut uses = std::mem::take(&mut self.uses);
         uses.sort_unstable();
         uses.dedup();
-        let end = definition.statement.span;
+        let end = definition.body.span;
         let end = Span::span(end.end.saturating_sub(1), end.end);
         let body = Body {
             locals: state.locals,
@@ -158,11 +177,12 @@ impl Checker<'_> {
     #[expect(clippy::type_complexity, reason = "used once")]
     fn params_and_block(
         &mut self,
-        definition: &ast::FunctionDefinition,
+        definition: &FunctionParts<'_>,
+        captures: &[Variable],
         span: Span,
     ) -> Checked<(Vec<LocalId>, Vec<Stmt>, Option<Vec<Ty>>)> {
-        let (params, old_style) = match function_part(&definition.declarator.node).map(|p| &p.node)
-        {
+        let mut params = self.capture_params(captures, span)?;
+        let (own, old_style) = match function_part(&definition.declarator.node).map(|p| &p.node) {
             Some(DerivedDeclarator::Function(function)) => {
                 let params = self.new_style_params(&function.node.parameters)?;
                 // `f() {…}` has no parameters, and the arguments of its calls are not checked.
@@ -170,7 +190,7 @@ impl Checker<'_> {
                 (params, open.then(Vec::new))
             }
             Some(DerivedDeclarator::KRFunction(names)) => {
-                let (params, types) = self.old_style_params(names, &definition.declarations)?;
+                let (params, types) = self.old_style_params(names, definition.declarations)?;
                 (params, Some(types))
             }
             _ => {
@@ -178,8 +198,9 @@ impl Checker<'_> {
                 return Err(self.error(span, "syntax", message));
             }
         };
+        params.extend(own);
         let mut stmts = self.take_pending();
-        let ast::Statement::Compound(items) = &definition.statement.node else {
+        let ast::Statement::Compound(items) = &definition.body.node else {
             return Err(self.error(span, "syntax", "expected a compound statement"));
         };
         stmts.extend(self.block_items(items));

@@ -94,6 +94,13 @@ impl Checker<'_> {
             })
             .collect();
         for (span, name) in missing {
+            if self.is_enclosing_label(&name) {
+                self.unsupported(
+                    span,
+                    "a label of an enclosing function in a nested function is",
+                );
+                continue;
+            }
             self.error(
                 span,
                 "label",

@@ -26,6 +26,7 @@ mod linkage;
 mod literal;
 mod measure;
 mod mode;
+mod nested;
 mod object;
 mod primary;
 mod records;
@@ -65,6 +66,8 @@ pub(crate) fn check_unit(
         sources,
         scopes: Scopes::new(),
         function: None,
+        enclosing: Vec::new(),
+        nested: Vec::new(),
         uses: Vec::new(),
         prototype_depth: 0,
         statics: FxHashMap::default(),
@@ -83,6 +86,9 @@ pub(crate) struct Checker<'a> {
     sources: &'a Sources,
     scopes: Scopes,
     function: Option<FunctionState>,
+    /// The functions around the current nested function, outermost first.
+    enclosing: Vec<FunctionState>,
+    nested: Vec<nested::Nested>,
     /// The symbols used since the start of the current function or object.
     uses: Vec<SymbolId>,
     /// The number of enclosing parameter lists of prototypes. Inside a prototype, variable lengths of arrays
@@ -98,6 +104,10 @@ struct FunctionState {
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
+    /// The number of scopes around the function.
+    first_scope: usize,
+    /// The variables of enclosing functions that a nested function may use.
+    captured: Vec<nested::Captured>,
     /// The labels by name: first the labels with function scope, then for each open block its local labels
     /// (`__label__`).
     labels: Vec<FxHashMap<String, LabelId>>,

@@ -14,7 +14,13 @@ use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
     pub(super) fn identifier(&mut self, name: &str, span: Span) -> Checked<Expr> {
+        if let Some((level, &Name::Local(id))) = self.scopes.find_with_level(name)
+            && let Some(result) = self.enclosing_variable(level, id, span)
+        {
+            return result;
+        }
         match self.scopes.find(name).cloned() {
+            Some(Name::Nested(id)) => self.nested_designator(id, span),
             Some(Name::Local(id)) => match self.local(id) {
                 Some(local) => Ok(Expr::new(ExprKind::Local(id), local.qty, span)),
                 None => Err(self.internal(span, "a local variable outside a function")),

@@ -274,6 +274,7 @@ impl Checker<'_> {
             if let Some(
                 Name::Constant(..)
                 | Name::Local(_)
+                | Name::Nested(_)
                 | Name::Parameter(_)
                 | Name::Symbol(_)
                 | Name::Typedef(_),

@@ -120,10 +120,10 @@ impl<'a> Rewriter<'a> {
                     self.tokens_before(end, &[",", ";", "}", ")"]);
                 }
                 "{" if at_file_scope => return self.function_body(begin),
-                "{" => {
-                    let help = "move the function out of this one";
-                    self.problem(self.pos, "nested functions are not supported", Some(help));
-                    self.pos = self.after_group(self.pos);
+                "{" if self.follows(")") => {
+                    self.insert("= (");
+                    self.function_body(begin);
+                    self.insert(");");
                     return;
                 }
                 _ if is_attribute(word) => {

@@ -21,6 +21,7 @@
 //! | `_Alignas(n)` in a struct | `__attribute__((aligned(n)))` |
 //! | `__int128`, `unsigned __int128`, `__auto_type` | typedef names `__symtool_int128`, `__symtool_uint128`, `__symtool_auto` |
 //! | `__thread`, `__float128` | `_Thread_local`, `_Float128` |
+//! | `int f(int x) { … }` in a block | `int f(int x) = ({ … });` |
 //! | `f(x) { … }`, `static x;` | with `int` before the declarator |
 //! | a label before a declaration or `}` | with `;` after the label |
 //! | `(p)` where a parameter `p` hides a typedef | `p` |
