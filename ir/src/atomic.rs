@@ -15,7 +15,7 @@ pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::write(&temporary, contents)
         .and_then(|()| fs::rename(&temporary, path))
         .inspect_err(|_| {
-            // An error while removing the temporary file is ignored, because the first error is the one to report.
+            // An error while removing the temporary file is ignored: the caller gets the error of the write or rename.
             let _ = fs::remove_file(&temporary);
         })
 }

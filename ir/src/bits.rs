@@ -42,12 +42,12 @@ impl Bits {
         Bits::new(1, u128::from(value))
     }
 
-    /// Returns the constant with all bits zero.
+    /// Returns the constant of `width` bits that are all zero.
     pub fn zero(width: u32) -> Bits {
         Bits::new(width, 0)
     }
 
-    /// Returns the constant with all bits one.
+    /// Returns the constant of `width` bits that are all one.
     pub fn ones(width: u32) -> Bits {
         Bits::new(width, u128::MAX)
     }

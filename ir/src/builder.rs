@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 
 /// Builds a function by appending instructions to a current block.
 ///
-/// Misuse (ill-typed operands, code after a terminator) is a bug of the caller and panics.
+/// Misuse (ill-typed operands, code after a terminator) is a bug in the caller and causes a panic.
 pub struct FunctionBuilder<'f> {
     /// The function under construction.
     pub func: &'f mut Function,
@@ -45,7 +45,7 @@ pub struct FunctionBuilder<'f> {
 }
 
 impl<'f> FunctionBuilder<'f> {
-    /// Returns a builder for `func`; switch to a block before inserting.
+    /// Returns a builder for `func`. Call [`switch_to`](Self::switch_to) before the first instruction.
     pub fn new(func: &'f mut Function) -> FunctionBuilder<'f> {
         FunctionBuilder {
             func,
@@ -70,7 +70,7 @@ impl<'f> FunctionBuilder<'f> {
         &self.locs
     }
 
-    /// Makes a block the current one, to which instructions are appended.
+    /// Makes `block` the current block, to which instructions are appended.
     pub fn switch_to(&mut self, block: Block) {
         self.block = Some(block);
     }
@@ -162,8 +162,8 @@ impl<'f> FunctionBuilder<'f> {
         self.iconst(Type::Ptr, 0)
     }
 
-    /// Appends a pure operation and returns its result; constant operands are folded. Casts go through
-    /// [`cast`](Self::cast).
+    /// Appends a pure operation and returns its result. If all operands are constants, returns the constant result
+    /// and appends nothing. For casts, see [`cast`](Self::cast).
     ///
     /// # Panics
     /// If the operands are ill-typed.
@@ -214,17 +214,17 @@ impl<'f> FunctionBuilder<'f> {
         })
     }
 
-    /// Appends an instruction that yields the address of a slot.
+    /// Appends an instruction that computes the address of a stack slot.
     pub fn stack_addr(&mut self, slot: StackSlot) -> Value {
         self.push_value(InstData::StackAddr { slot }, Type::Ptr)
     }
 
-    /// Appends an instruction that yields the address of a global.
+    /// Appends an instruction that computes the address of a global.
     pub fn global_addr(&mut self, global: Global) -> Value {
         self.push_value(InstData::GlobalAddr { global }, Type::Ptr)
     }
 
-    /// Appends an instruction that yields the address of a function.
+    /// Appends an instruction that computes the address of a function.
     pub fn func_addr(&mut self, func: Func) -> Value {
         self.push_value(InstData::FuncAddr { func }, Type::Ptr)
     }

@@ -238,8 +238,8 @@ fn float_to_signed(width: u32, x: f64) -> Bits {
     Bits::signed(width, value)
 }
 
-/// Converts a double to an unsigned integer as gcc does. A target narrower than 64 bits is truncated from a wider
-/// signed conversion; `unsigned long` is converted in two ranges, below and above 2^63.
+/// Converts a double to an unsigned integer as gcc does. For a target narrower than 64 bits, the result of a wider
+/// signed conversion is truncated. `unsigned long` is converted in two ranges, below and above 2^63.
 fn float_to_unsigned(width: u32, x: f64) -> Bits {
     match width {
         ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),

@@ -156,17 +156,17 @@ impl Function {
         self.values[value].name = name.map(Into::into);
     }
 
-    /// Returns a number greater than the index of every value, as the size of a table.
+    /// Returns a number greater than the index of every value: the size of a table that values index.
     pub fn num_values(&self) -> usize {
         self.values.len()
     }
 
-    /// Returns a number greater than the index of every instruction, as the size of a table.
+    /// Returns a number greater than the index of every instruction: the size of a table that instructions index.
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
-    /// Returns a number greater than the index of every block, as the size of a table.
+    /// Returns a number greater than the index of every block: the size of a table that blocks index.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -309,7 +309,8 @@ impl Function {
         &self.insts[inst].data
     }
 
-    /// Returns the operation and operands of an instruction for modification. The instruction keeps its result value.
+    /// Returns a mutable reference to the operation and operands of an instruction. A change of the operation does
+    /// not change the result value.
     pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst].data
     }
@@ -324,7 +325,7 @@ impl Function {
         &self.insts[inst].locs
     }
 
-    /// Returns the source locations of an instruction for modification.
+    /// Returns a mutable reference to the source locations of an instruction.
     pub fn locs_mut(&mut self, inst: Inst) -> &mut LocSet {
         &mut self.insts[inst].locs
     }

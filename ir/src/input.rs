@@ -1,8 +1,8 @@
 //! Symbolic inputs of a run: a test case stores their values, and a replay supplies them.
 //!
 //! Every engine names an input in the same way. So a test case found on a melded program (a program in which the
-//! two sides of branches were united), for example, replays on the original program. The k-th
-//! `make_symbolic`/`symbolic`/`uninit` of a path with name N is called N for k = 0, else `N_k`. The input for the
+//! two sides of branches were united), for example, replays on the original program. The inputs that a path creates
+//! with `make_symbolic`, `symbolic` or `uninit` and the name `x` are called `x`, `x_1`, `x_2`, …. The input for the
 //! indeterminate bytes of an object is named after the [region](crate::layout::Region) of the object, the range of
 //! addresses that belongs to this object alone.
 use crate::layout::Region;
@@ -67,7 +67,8 @@ impl InputNames {
     }
 }
 
-/// Returns the name of the input for the indeterminate value of a local variable, before it is made unique.
+/// Returns the name of the input for the indeterminate value of a local variable. The name is not yet unique on
+/// the path.
 pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }

@@ -3,8 +3,8 @@
 //! An engine dispatches on the [`InstClass`] and implements each class in its own file. Only the printer, the
 //! parser and the operand visitors of this file match all variants at once.
 //!
-//! Melding unites the two sides of a branch. A *melded* load, store or check stands for one instruction on each
-//! side; these are its *origins*.
+//! Melding unites the two sides of a branch. A *melded* load, store or check replaces one instruction on each
+//! side; the replaced instructions are its *origins*.
 use crate::bits::Bits;
 use crate::bug::BugKind;
 use crate::entities::{Block, Func, Global, Signature, StackSlot, Value};
@@ -35,11 +35,12 @@ impl BlockCall {
     }
 }
 
-/// The guard of a load or store. If the guard is `Some(g)` and g is 0, the access does not happen: a load
-/// yields 0, and the address is not checked.
+/// The guard of a load or store. If the guard is `Some(g)` and g is 0, the access does not happen: the result of
+/// a load is 0, and the address is not checked.
 pub type Guard = Option<Value>;
 
-/// The operation of an instruction. Its result type, if any, is the type of the result value.
+/// The operation of an instruction with its operands. The type of the result, if there is one, is stored with the
+/// result value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InstData {
     /// A pure operation.
@@ -57,7 +58,7 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile; a volatile load is never removed, moved or melded.
         volatile: bool,
-        /// For a melded load: the original loads that it stands for, with their conditions.
+        /// For a melded load: the original loads that it replaces, with their conditions.
         origins: Option<Box<Origins>>,
     },
     /// Writes a value to memory, little endian.
@@ -70,22 +71,22 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile; a volatile store is never removed, moved or melded.
         volatile: bool,
-        /// For a melded store: the original stores that it stands for, with their conditions.
+        /// For a melded store: the original stores that it replaces, with their conditions.
         origins: Option<Box<Origins>>,
     },
-    /// Yields the address of a stack slot of this frame.
+    /// Computes the address of a stack slot of the current call.
     StackAddr {
-        /// The slot in question.
+        /// The stack slot.
         slot: StackSlot,
     },
-    /// Yields the address of a global.
+    /// Computes the address of a global.
     GlobalAddr {
-        /// The global in question.
+        /// The global variable.
         global: Global,
     },
-    /// Yields the address of a function.
+    /// Computes the address of a function.
     FuncAddr {
-        /// The function in question.
+        /// The function with this address.
         func: Func,
     },
     /// Calls a function directly. For a variadic callee, further arguments follow the fixed ones.
@@ -123,7 +124,7 @@ pub enum InstData {
         guard: Guard,
         /// The text of the C expression, for reports.
         text: Option<Box<str>>,
-        /// For a melded check: the original checks that it stands for, with their conditions.
+        /// For a melded check: the original checks that it replaces, with their conditions.
         origins: Option<Box<Origins>>,
     },
     /// Jumps to a block.
@@ -210,7 +211,8 @@ impl InstData {
         self.class() == InstClass::Terminator
     }
 
-    /// Returns the original instructions that a melded instruction stands for; `None` for other instructions.
+    /// Returns the original instructions that a melded instruction replaces; `None` for an instruction that is not
+    /// melded.
     pub fn origins(&self) -> Option<&Origins> {
         match self {
             InstData::Load { origins, .. }
@@ -220,7 +222,7 @@ impl InstData {
         }
     }
 
-    /// Returns the field `origins` of a load, store or check for modification; `None` for other instructions.
+    /// Returns a mutable reference to the field `origins` of a load, store or check; `None` for other instructions.
     pub fn origins_mut(&mut self) -> Option<&mut Option<Box<Origins>>> {
         match self {
             InstData::Load { origins, .. }
@@ -311,7 +313,7 @@ impl InstData {
         }
     }
 
-    /// Returns the jump targets of a terminator for modification.
+    /// Returns mutable references to the jump targets of a terminator, in textual order.
     pub fn targets_mut(&mut self) -> SmallVec<[&mut BlockCall; 2]> {
         match self {
             InstData::Jump { dest } => [dest].into_iter().collect(),

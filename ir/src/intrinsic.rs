@@ -1,9 +1,9 @@
 //! Intrinsics: built-in procedures of the engines, for operations that are not pure operators.
 //!
 //! A library function that can be written in C is a C file of the front end. An intrinsic is an operation on the state
-//! of the engine, such as its memory, its inputs or the path condition. It has one row in the table of this file, and
-//! one model in every engine that runs IR. The row states every fact that an analysis needs: the memory accesses of
-//! each operand, the origin of the result, the effect on control flow.
+//! of the engine, such as its memory, its inputs or the path condition. Each intrinsic has one row in the table of this
+//! file, and one model in every engine that runs IR. The row contains every fact that an analysis needs: the memory
+//! accesses through each operand, the origin of the result, the effect on control flow.
 //!
 //! ```
 //! use symtool_ir::Intrinsic;
@@ -31,8 +31,8 @@ pub struct IntrinsicInfo {
     pub name: &'static str,
     /// The fixed operands.
     pub params: &'static [Param],
-    /// If operands of any type may follow the fixed operands: the effect on memory of each of them. `None` if all
-    /// operands are fixed.
+    /// The effect on memory of each operand after the fixed operands; these further operands may have any type.
+    /// `None` if all operands are fixed.
     pub variadic: Option<Access>,
     /// The rule for the type of the result.
     pub result: ResultType,
@@ -76,12 +76,14 @@ const ANY: Param = param(None);
 /// The table entry for an operand that is the address of a string; the intrinsic reads the string.
 const STRING: Param = PTR.with(Reads(Extent::String));
 
-/// Returns the table entry for an operand that is the address of bytes to read; operand `size` holds their number.
+/// Returns the table entry for an operand that is the address of bytes to read. The operand with index `size` is the
+/// number of bytes.
 const fn source(size: usize) -> Param {
     PTR.with(Reads(Extent::Operand(size)))
 }
 
-/// Returns the table entry for an operand that is the address of bytes to write; operand `size` holds their number.
+/// Returns the table entry for an operand that is the address of bytes to write. The operand with index `size` is the
+/// number of bytes.
 const fn target(size: usize, content: Content) -> Param {
     PTR.with(Writes(Extent::Operand(size), content))
 }
@@ -208,8 +210,8 @@ impl Intrinsic {
             .map(|row| row.intrinsic)
     }
 
-    /// Panics with a message: the intrinsic was passed to code that handles other intrinsics, which is an error in
-    /// symtool.
+    /// Panics because the intrinsic was passed to code that handles other intrinsics. The panic shows an error in
+    /// symtool, not in the program.
     ///
     /// # Panics
     /// Always.

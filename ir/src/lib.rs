@@ -11,7 +11,7 @@
 //! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
 //! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
-//! | [`origins`] | the original instructions that a melded one stands for (melding unites the two sides of a branch) |
+//! | [`origins`] | the original instructions that a melded one replaces (melding unites the two sides of a branch) |
 //! | [`jump`] | the program points that a `longjmp` can return to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |

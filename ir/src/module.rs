@@ -49,7 +49,7 @@ pub struct GlobalData {
     pub size: u64,
     /// The alignment in bytes, a power of two.
     pub align: u64,
-    /// The initial bytes; the others up to `size` are zero.
+    /// The initial bytes. If there are fewer than `size`, the remaining bytes are zero.
     pub bytes: Vec<u8>,
     /// The addresses within the initial bytes.
     pub relocs: Vec<Relocation>,

@@ -1,11 +1,11 @@
-//! The original instructions that a melded instruction stands for. Melding unites the two sides of a branch.
+//! The original instructions that a melded instruction replaces. Melding unites the two sides of a branch.
 use crate::entities::{Loc, Value};
 
 /// The original instructions of a melded load, store or check, each with its condition.
 ///
-/// A melded instruction stands for one instruction on each side of a branch. On a path it stands for the
-/// instruction of one side, but both sides may fail, on different inputs. The origins tell which side an input
-/// selects, so that an engine can search for a failure of each original instruction.
+/// A melded instruction replaces one instruction on each side of a branch. For each input, it has the effect of the
+/// instruction on one side. So each original instruction may fail, on different inputs. The conditions determine the
+/// instruction that an input selects, so that an engine can search for a failure of each original instruction.
 ///
 /// The conditions form a decision list: the first condition that is 1 selects the instruction. `V` is the
 /// representation of a condition: a value of the function, or a register of decoded code.
@@ -18,7 +18,7 @@ pub struct Origins<V = Value> {
 }
 
 impl<V> Origins<V> {
-    /// Returns the origins of an instruction that stands for one original instruction, at `loc`.
+    /// Returns the origins with one original instruction, at `loc`, and no condition.
     pub fn one(loc: Loc) -> Origins<V> {
         Origins {
             decided: Box::new([]),

@@ -4,8 +4,8 @@
 //! conflict-driven search. Registers are numbered densely in order of first use, so a frame holds only the values of
 //! code in the layout. Constants are registers too, set when a frame starts. Jump targets are step numbers, and an
 //! edge lists the moves of its block arguments. An engine attaches its own data by wrapping [`Code`]: the
-//! interpreter its coverage marks, the symbolic engine the start values in its own representation. A step of a *melded*
-//! instruction stands for one instruction on each side of a branch of the original program.
+//! interpreter its coverage marks, the symbolic engine the start values in its own representation. A *melded*
+//! instruction replaces one instruction on each side of a branch of the original program.
 mod step;
 
 pub use step::{
@@ -47,7 +47,7 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
-    /// For each step that stands for several melded instructions, by number: the original instructions.
+    /// For each step of a melded instruction, by the number of the step: the original instructions.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 
@@ -193,7 +193,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Records, for each step that stands for several melded instructions, the original instructions.
+    /// Records the original instructions for each step of a melded instruction.
     fn origins(&mut self, insts: &[Inst]) {
         for (pc, &inst) in insts.iter().enumerate() {
             if let Some(origins) = self.function.data(inst).origins() {

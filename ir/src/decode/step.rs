@@ -45,9 +45,9 @@ pub struct MemoryStep {
 /// The target of a call.
 #[derive(Debug)]
 pub enum Callee {
-    /// The function is known.
+    /// A known function.
     Direct(Func),
-    /// The function is the one at an address. If it does not have the expected type, the call fails.
+    /// The function at an address. If the function does not have the expected type, the call fails.
     Indirect {
         /// The register of the address.
         address: Reg,
@@ -111,7 +111,7 @@ pub enum TerminatorStep {
     Switch(Box<SwitchStep>),
     /// Returns to the caller, with a value if the function has a result.
     Return(Option<(Reg, Type)>),
-    /// Is never reached; reaching it is a failure.
+    /// A point that a correct program never reaches; execution of this step is a failure.
     Unreachable,
 }
 
@@ -144,7 +144,7 @@ pub enum Step {
         /// The number of the slot in the function.
         slot: u32,
     },
-    /// Yields the address of a global or function, which is the same in every run.
+    /// Writes the address of a global or function to a register. The address is the same in every run.
     FixedAddr {
         /// The register for the address.
         dst: Reg,

@@ -1,5 +1,5 @@
-//! The tests compare `eval` with independent definitions: all operands of small widths, and float conversions with
-//! those of gcc's code.
+//! The tests compare `eval` with independent results: integer operators with the definitions of SMT-LIB for all
+//! operands of small widths, and float conversions with the results of code compiled by gcc.
 use super::eval;
 use crate::bits::Bits;
 use crate::ops::{OPS, Op, OpClass};

@@ -88,8 +88,8 @@ impl Machine<'_> {
         frame.dst
     }
 
-    /// Writes the result of a call or intrinsic, truncated to its type, to the register `dst`; does nothing
-    /// without a register.
+    /// Writes the result of a call or intrinsic, truncated to its type, to the register `dst`. Does nothing if `dst`
+    /// is `None`.
     pub(super) fn set_result(&mut self, dst: Option<(Reg, Type)>, value: u128) {
         if let Some((reg, ty)) = dst {
             self.set(reg, value & mask(ty.bits()));

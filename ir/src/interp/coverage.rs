@@ -66,7 +66,7 @@ impl Coverage {
             .map(|(i, _)| Loc::from_u32(i as u32))
     }
 
-    /// Returns the coverage of the called functions from their marks, in order of their ids.
+    /// Computes the coverage of the called functions from the marks in `codes`, in order of the function ids.
     pub(super) fn collect<'a>(
         module: &Module,
         codes: impl Iterator<Item = &'a Rc<Code>>,

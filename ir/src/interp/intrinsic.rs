@@ -61,7 +61,7 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Executes the intrinsic at the current step; returns its result, 0 if it has none.
+    /// Executes the intrinsic at the current step. Returns its result, or 0 for an intrinsic without a result.
     ///
     /// # Errors
     /// The outcome of the run, if the intrinsic ends the run or fails.
@@ -87,7 +87,7 @@ impl Process<'_> {
         self.note_inexact(long_double::reason(name))
     }
 
-    /// Executes an intrinsic; returns its result truncated to its type, 0 if it has none.
+    /// Executes an intrinsic. Returns the result, truncated to its type, or 0 for an intrinsic without a result.
     fn intrinsic(&mut self, step: &IntrinsicStep, values: &[u128]) -> Result<u128, Stop> {
         use Intrinsic as I;
         let operands = Operands { step, values };
@@ -363,8 +363,8 @@ impl Process<'_> {
         }
     }
 
-    /// Checks the limits before a large block is copied or filled in a prefix run, which must not stop within a
-    /// step.
+    /// In a prefix run (a run up to the first use of an input), checks the limits before a large block is copied or
+    /// filled, because a prefix run must not stop within a step.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());
@@ -406,7 +406,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Returns the bytes of a C string without its terminator, at most `most` of them.
+    /// Returns the bytes of the C string at `address` without the terminating zero. With `Some(n)` as `most`, stops
+    /// after n bytes.
     pub(super) fn read_string(&mut self, address: u64, most: Option<u64>) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         while most.is_none_or(|most| (bytes.len() as u64) < most) {

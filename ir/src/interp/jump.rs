@@ -28,13 +28,13 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Saves the current step in the buffer at an address.
+    /// Saves the current step, and stores the token of the saved step in the `jmp_buf` at `address`.
     pub(super) fn save_place(&mut self, address: u64) -> Result<(), Stop> {
         let token = self.saved.save(self.depth, self.pc as u32);
         self.store(address, TOKEN_BYTES as usize, u128::from(token))
     }
 
-    /// Returns the program point that is saved in the buffer at an address.
+    /// Returns the program point that the token in the `jmp_buf` at `address` denotes.
     fn place_in(&mut self, address: u64) -> Result<SavedPlace, Stop> {
         let token = self.load(address, TOKEN_BYTES as usize)? as u64;
         match self.saved.find(token) {

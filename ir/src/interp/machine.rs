@@ -29,7 +29,7 @@ pub(super) enum Flow {
 /// The result of executing a step: the continuation, or the end of the run.
 pub(super) type Stepped = Result<Flow, Stop>;
 
-/// The data of an active call that the interpreter adds to its entry in [`Process::calls`].
+/// The data that the interpreter needs for an active call in addition to the entry of the call in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
     /// The step to execute next. In every call except the innermost, it is the step after the call that is in progress.

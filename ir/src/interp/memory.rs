@@ -1,7 +1,7 @@
 //! All objects of a run by region (a range of addresses for one object), and the rules for legal accesses.
 //!
-//! A region number is an index into `regions`; the entry of a dead object is a mark of four bytes that tells how it
-//! ended. So memory suffices for the objects of hundreds of millions of calls.
+//! A region number is an index into `regions`. The entry of a dead object takes four bytes: a mark that distinguishes
+//! a dead stack object from a freed heap block. So memory suffices for the objects of hundreds of millions of calls.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;
@@ -228,8 +228,8 @@ impl Memory {
         &self.pool[id]
     }
 
-    /// Returns the object with the number `id` for modification. Its entry in the object table is cleared, so machine
-    /// code no longer accesses it directly.
+    /// Returns a mutable reference to the object with the number `id`. Clears the entry of the object in the object
+    /// table, so machine code no longer accesses the object directly.
     #[inline]
     pub fn object_mut(&mut self, id: usize) -> &mut Object {
         if let Some(table) = &mut self.table {

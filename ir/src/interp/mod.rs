@@ -143,8 +143,8 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
 }
 
 /// Runs `entry` of a verified module and stops before the first step that depends on an input, fails, is
-/// inexact, ends the run or reaches a limit. Returns the state there; `None` if the run stops before `entry` is
-/// called.
+/// inexact, ends the run or reaches a limit. Returns the state before this step, or `None` if the run stops before
+/// `entry` is called.
 pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
     Machine::new(module, config, None).run_prefix(entry)
 }

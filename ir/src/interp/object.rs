@@ -184,7 +184,7 @@ impl Object {
         self.chunks.get(index).and_then(Option::as_ref)
     }
 
-    /// Returns a chunk for modification; allocates the chunk on first use.
+    /// Returns a mutable reference to a chunk. Allocates the chunk on first use.
     fn chunk_mut(&mut self, index: usize) -> &mut Chunk {
         if self.chunks.len() <= index {
             self.chunks.resize_with(index + 1, || None);

@@ -138,7 +138,7 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Returns the decoded function; decodes it on first use.
+    /// Returns the decoded form of `func`. Decodes the function on first use.
     pub(super) fn code(&mut self, func: Func) -> Rc<Code> {
         let module = self.module;
         let slot = &mut self.codes[func.index()];
@@ -151,8 +151,8 @@ impl<'m> Process<'m> {
         self.memory.keep_table(table)
     }
 
-    /// Enters the object at an address into the object table if it is contiguous, so that machine code can access the
-    /// object.
+    /// Enters the object at an address into the object table if the bytes of the object are contiguous, so that machine
+    /// code can access the object.
     pub fn open(&mut self, address: u64) {
         self.memory.open(address);
     }
@@ -185,7 +185,7 @@ impl<'m> Process<'m> {
     }
 
     /// Makes this run a prefix run: it stops before the first step that depends on an input, fails, is inexact
-    /// or ends the run. This step has had no effect, so symbolic execution can continue with it.
+    /// or ends the run. Symbolic execution continues with this step, which has had no effect yet.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
@@ -206,8 +206,8 @@ impl<'m> Process<'m> {
     }
 
     /// Returns the state of a prefix run that has stopped before a step. `instructions` and `checks` are the numbers of
-    /// executed instructions and enabled checks; `values` are the values of each active call, outermost first. `None`
-    /// if no call is active.
+    /// executed instructions and enabled checks; `values` are the values of each active call, outermost first. Returns
+    /// `None` if no call is active.
     pub fn snapshot(
         self,
         instructions: u64,
@@ -244,7 +244,7 @@ impl<'m> Process<'m> {
     /// Checks the memory and time limits in the middle of a step.
     ///
     /// # Errors
-    /// A limit is reached. In a prefix run there is no error, because it must stop before a step, not within one.
+    /// A limit is reached. A prefix run gets no error, because a prefix run must stop before a step, not within a step.
     pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Ok(());
@@ -298,7 +298,7 @@ impl<'m> Process<'m> {
         self.heap_makers.remove(&region);
     }
 
-    /// Returns the bytes given for an input, and records that the run read it.
+    /// Returns the bytes given for an input, and records that the run read the input.
     pub(super) fn input(&mut self, name: String, size: u64, ty: Option<Type>) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
         self.consumed.push(ConsumedInput {

@@ -1,7 +1,7 @@
 //! The object table that machine code reads: host addresses of objects and limits of their accesses.
 //!
 //! The upper bits of an address are the number of its region, a range of addresses for one object. `index[region]` is
-//! the byte offset of the entry of the object, 0 if it has none. An entry contains, by byte offset:
+//! the byte offset of the entry of this object, or 0 if the object has no entry. An entry contains, by byte offset:
 //!
 //! | at | contents |
 //! | --- | --- |
@@ -14,8 +14,8 @@
 //!
 //! Invariants: the vectors never move. An entry describes its object exactly, or is all zero, which allows no access.
 //! Every change of an object by Rust code first clears its entry (`Memory::object_mut`). An entry contains the address
-//! of its object. So an access through an old pointer to the entry, which may describe a new object now, is not
-//! allowed.
+//! of its object. So machine code that uses an old pointer to an entry finds out whether the entry describes another
+//! object now.
 use crate::layout::Region;
 
 /// The access sizes in bytes for which an entry contains limits.

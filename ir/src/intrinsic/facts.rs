@@ -41,10 +41,10 @@ impl Param {
 /// The effect of an intrinsic on the memory to which an operand points.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// The intrinsic accesses no memory through the operand. It uses the operand's value, and neither stores
-    /// nor returns an address in this value.
+    /// The intrinsic accesses no memory through the operand. If the operand is an address, the intrinsic neither
+    /// stores nor returns this address.
     None,
-    /// Reads bytes from the address in the operand on.
+    /// Reads bytes, starting at the address in the operand.
     Reads(Extent),
     /// Writes all bytes of a range that begins at the address in the operand.
     Writes(Extent, Content),
@@ -69,7 +69,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Returns whether the bytes at the operand's address may change or cease to exist. `is_pointer` tells whether the
+    /// Returns whether the bytes at the operand's address may change or cease to exist. `is_pointer` is true if the
     /// operand is an address.
     pub fn changes_memory(self, is_pointer: bool) -> bool {
         match self {
@@ -177,7 +177,7 @@ pub enum Control {
     Continues,
     /// Ends the path if the operand is 0.
     MayEnd,
-    /// Ends the path; no instruction after it runs.
+    /// Ends the path: no later instruction runs.
     Ends,
     /// May return a second time, after later code of the function has run, as `setjmp` does.
     ReturnsTwice,

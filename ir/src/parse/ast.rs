@@ -34,8 +34,8 @@ pub(super) struct BlockText {
     pub(super) insts: Vec<InstText>,
 }
 
-/// A parsed instruction. In its `data`, a value is an index of `operands` and a block is an index of `labels`. The
-/// signature of an indirect call is not in `data` but in `signature`, and the case values of a switch are in `keys`.
+/// A parsed instruction. In the field `data`, a value is an index into `operands` and a block is an index into `labels`.
+/// The signature of an indirect call is in `signature`, and the case values of a switch are in `keys`.
 pub(super) struct InstText {
     pub(super) at: Position,
     pub(super) result: Option<(Name, Position)>,
@@ -65,7 +65,7 @@ pub(super) enum OperandKind {
     Literal(String),
 }
 
-/// The type that an operand is expected to have. The type of a literal depends on it.
+/// The type that an operand is expected to have. A literal gets the expected type.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Expect {
     /// The syntax does not determine the type of the operand.
@@ -77,7 +77,7 @@ pub(super) enum Expect {
     Shared,
     /// The type of the parameter of this function at a position.
     FuncParam(Func, usize),
-    /// The type of the parameter at a position of a block; the block is given as an index of `labels`.
+    /// The type of a block parameter, given by the index of the block in `labels` and the position of the parameter.
     BlockParam(usize, usize),
 }
 

@@ -105,7 +105,7 @@ impl Types {
 }
 
 impl Inference<'_> {
-    /// Infers the type of an instruction. If it depends on the types of other instructions, these are inferred first.
+    /// Infers the type of an instruction. If this type depends on other instructions, infers their types first.
     fn infer(&mut self, inst: usize) -> Result1<()> {
         let mut work = vec![inst];
         while let Some(&inst) = work.last() {

@@ -20,7 +20,7 @@ impl Cursor {
         &self.tokens
     }
 
-    /// Returns the token that follows the next token by `ahead` positions.
+    /// Returns the token `ahead` positions after the next token; `look(0)` is the next token.
     pub(super) fn look(&self, ahead: usize) -> &Token {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.next + ahead).min(last)].0
@@ -51,7 +51,7 @@ impl Cursor {
         )
     }
 
-    /// Consumes the punctuation `punct` if it is next; returns whether it was.
+    /// Consumes the next token if it is the punctuation `punct`; returns whether it is.
     pub(super) fn eat(&mut self, punct: &str) -> bool {
         let found = matches!(self.peek(), Token::Punct(text) if *text == punct);
         if found {
@@ -60,7 +60,7 @@ impl Cursor {
         found
     }
 
-    /// Consumes the punctuation `punct`; it is an error if another token is next.
+    /// Consumes the punctuation `punct`; any other token is an error.
     pub(super) fn expect(&mut self, punct: &str) -> Result1<()> {
         if self.eat(punct) {
             Ok(())
@@ -69,7 +69,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes `word` if it is next; returns whether it was.
+    /// Consumes the next token if it is `word`; returns whether it is.
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let found = matches!(self.peek(), Token::Word(text) if text == word);
         if found {
@@ -78,7 +78,7 @@ impl Cursor {
         found
     }
 
-    /// Consumes `word`; it is an error if another token is next.
+    /// Consumes `word`; any other token is an error.
     pub(super) fn expect_word(&mut self, word: &str) -> Result1<()> {
         if self.eat_word(word) {
             Ok(())
@@ -87,7 +87,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes any word and returns it. `wanted` describes the word in the error if another token is next.
+    /// Consumes any word and returns it. If the next token is not a word, the error says that `wanted` was expected.
     pub(super) fn word(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Word(text) => {
@@ -127,7 +127,7 @@ impl Cursor {
         Some(ty)
     }
 
-    /// Consumes a type; it is an error if another token is next.
+    /// Consumes a type; any other token is an error.
     pub(super) fn ty(&mut self) -> Result1<Type> {
         match self.eat_type() {
             Some(ty) => Ok(ty),

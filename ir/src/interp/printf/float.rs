@@ -1,14 +1,14 @@
 //! Formats floating-point numbers (`%f %e %g %a`), exactly to the last digit.
 //!
-//! A double has at most 1,074 digits after the point and 767 significant ones; a greater precision adds zeros. So the
-//! digits are those of Rust's exact conversion with at most [`EXACT`] digits, followed by zeros.
+//! A double has at most 1,074 digits after the point and 767 significant digits; a greater precision adds zeros. So
+//! the digits are those of Rust's exact conversion with at most [`EXACT`] digits, followed by zeros.
 use super::spec::{FloatForm, FloatStyle, Spec, sign, zero_fill};
 use crate::bits::Bits;
 
 /// An upper bound on the number of decimal digits of a double.
 const EXACT: usize = 1100;
 
-/// Returns the text of a floating-point number for a conversion.
+/// Formats a floating-point number as the directive `spec` requires.
 pub(super) fn format(spec: &Spec, style: FloatStyle, value: Bits) -> Vec<u8> {
     let value = if value.width() == 32 {
         f64::from(f32::from_bits(value.low_u64() as u32))

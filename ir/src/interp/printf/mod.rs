@@ -1,5 +1,5 @@
-//! C's formatted output: all conversions of C17's `printf` except those for wide characters, which the C model of the
-//! library implements.
+//! C's formatted output: all conversions of C17's `printf` except those for wide characters, which the library model
+//! (written in C) implements.
 //!
 //! [`format()`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
 //! it: an unknown value prints as `?`.
@@ -10,7 +10,7 @@ mod spec;
 use crate::bits::Bits;
 use spec::{Conversion, Length, Spec, Star};
 
-/// The maximum length in bytes of the text of one conversion; greater widths and precisions are reduced to it.
+/// The maximum length in bytes of the text of one conversion; greater widths and precisions are reduced to this number.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
 
 /// An argument of a `printf` call.
@@ -26,7 +26,7 @@ pub enum Argument {
 
 /// The source of the arguments of a call, and of the strings to which they point.
 pub trait Arguments {
-    /// The error that an illegal memory access gives.
+    /// The error for an illegal memory access.
     type Error;
 
     /// Returns the argument with index `index`; index 0 is the first argument after the format. `bytes` is the size of
@@ -85,7 +85,7 @@ struct Printer<'a, A> {
 }
 
 impl<A: Arguments> Printer<'_, A> {
-    /// Formats the directive at the start of `text`; returns the text behind the directive.
+    /// Formats the directive at the start of `text`; returns the text after the directive.
     fn directive<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], A::Error> {
         let Some((mut spec, len)) = spec::parse(text) else {
             let shown = text.get(..2.min(text.len())).unwrap_or_default();
@@ -112,7 +112,7 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(&text[len..])
     }
 
-    /// Returns the argument at the position that the directive gives, or the next argument if it gives none.
+    /// Returns the argument at `position`, or the next argument if `position` is `None`.
     fn value(
         &mut self,
         position: Option<usize>,
@@ -133,7 +133,7 @@ impl<A: Arguments> Printer<'_, A> {
         })
     }
 
-    /// Returns the argument for a `*`, which stands for the width or precision.
+    /// Returns the argument for a `*` in a directive, which is a width or a precision; `None` if there is no `*`.
     fn star(&mut self, star: Star) -> Result<Option<Result<i32, NoValue>>, A::Error> {
         let position = match star {
             Star::None => return Ok(None),

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// An argument value, and how it is written in C.
+/// An argument of a `printf` call in the generated C program.
 #[derive(Clone)]
 enum Value {
     Int(i32),
