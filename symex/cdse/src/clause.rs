@@ -55,14 +55,14 @@ impl Hash for Clause {
 }
 
 impl Clause {
-    /// Returns the clause that states that the facts of `body` contradict each other. The clause has an empty
-    /// core, because constant propagation proves it.
+    /// Returns the conflict clause of the facts `body`: no path has all of them. The core of the clause is
+    /// empty, because constant propagation proves the clause.
     pub fn conflict(body: Vec<Fact>) -> Clause {
         Clause::of(body, None)
     }
 
-    /// Returns the clause that states that the facts of `body` imply the φ value `head`. The clause has an
-    /// empty core, because constant propagation proves it.
+    /// Returns the clause that the facts `body` imply the φ value `head`. The core of the clause is empty,
+    /// because constant propagation proves the clause.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }

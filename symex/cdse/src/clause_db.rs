@@ -30,7 +30,7 @@ pub struct ClauseDb {
     implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,
-    /// Liftings that wait until a φ value is known to occur on some path, by this φ value.
+    /// Liftings that wait until a φ value is known to occur on some path. The key of the map is this φ value.
     awaiting_value: FxHashMap<PhiValue, Vec<Lifting>>,
 }
 
@@ -53,7 +53,7 @@ impl ClauseDb {
         new
     }
 
-    /// Adds one clause to the database. Returns the liftings that can be tried now as a stack: the last one is
+    /// Adds one clause to the database. Returns a stack of the liftings that can be tried now: the last one is
     /// tried first.
     fn insert(
         &mut self,

@@ -1,10 +1,11 @@
 //! Classes of φs that are copies of one another on a path, for example a value that loop iterations pass on
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Two conditions on the same value may contradict each other for every value. Therefore the equalities between
-//! the φs of a class are stated separately from the value of the class. Each member is equated with the next φ
-//! of its chain of copies at which the chain of another member joins. The origin, which all members copy, is
-//! equated with the value of the class.
+//! Two conditions may contradict each other only because their φs are equal, whatever the common value is. A
+//! conflict clause for such a contradiction needs the equalities of the φs, and no value. Therefore a class has
+//! separate equations. One equates the origin (the φ that all members copy) with the value of the class. The
+//! others equate each member with the next φ of its chain of copies that is a member or at which the chain of
+//! another member joins.
 use crate::graph::PhiId;
 
 /// A division of some φs into classes of copies.
@@ -57,8 +58,8 @@ impl CopyClass {
     }
 
     /// Returns pairs of equal φs. In each pair, the first φ copies the second, directly or through other φs.
-    /// Both φs of a pair are members of the class, or φs at which chains meet. Between the two, their chain
-    /// contains no further φ of this kind.
+    /// Each φ of a pair is a member of the class or a φ at which two chains meet. Example: the chains 9→7→5→3
+    /// and 8→6→5→3 give the pairs (9, 5) and (8, 5).
     pub fn links(&self) -> Vec<(PhiId, PhiId)> {
         let chains_through = |phi: &PhiId| {
             let chains = self.chains.iter().filter(|chain| chain.contains(phi));
@@ -66,7 +67,7 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // At a φ where another chain joins, the number of chains through the φ is greater than before.
+            // If the chain of another member joins at a φ, more chains contain this φ than the φ before it.
             let mut from = chain[0];
             let mut met = chains_through(&from);
             for &to in &chain[1..] {

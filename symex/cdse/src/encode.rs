@@ -148,7 +148,7 @@ struct NodeEncoder<'e, 'a> {
 }
 
 impl Encoder {
-    /// Returns an encoder that has executed nothing.
+    /// Returns an encoder that has not executed any node.
     pub fn new(config: &SolverConfig) -> Encoder {
         Encoder {
             live: LiveRegs::default(),
@@ -272,7 +272,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the value of a register; the error is a goal for an unsupported value.
+    /// Returns the value of a register. If the value is not supported, the error is a goal.
     fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
         self.lookup(body, &state.env, reg)
     }

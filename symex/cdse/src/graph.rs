@@ -145,7 +145,7 @@ pub struct Node {
     pub after_call: Option<NodeId>,
     /// Whether no check is reachable from this node. Such nodes exist only without slicing.
     pub is_irrelevant: bool,
-    /// For a join, the registers with values that are φs.
+    /// For a join, the registers whose value is a φ, with the φ.
     pub phis: Vec<(Reg, PhiId)>,
 }
 
@@ -242,14 +242,14 @@ pub struct Site {
     pub closed: bool,
 }
 
-/// A φ: a symbol for a value at a join that depends on the incoming edge.
+/// A φ: a symbol for a value at a join. The value depends on the incoming edge.
 #[derive(Copy, Clone, Debug)]
 pub struct Phi {
     /// The join.
     pub node: NodeId,
     /// The register or memory bytes with this value.
     pub subject: PhiSubject,
-    /// The symbol that stands for the value of the φ.
+    /// The symbol that represents the value of the φ.
     pub symbol: SymArray,
     /// The symbol of the φ as an expression.
     pub value: ExprId,

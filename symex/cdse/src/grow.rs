@@ -62,8 +62,9 @@ impl<'a> Unroller<'_, 'a> {
         grown
     }
 
-    /// Returns the position of a node in an order of the unrolled graph in which each edge leads forward: for each active
-    /// call, outermost first, the header and the iteration of each loop, then the block and the step.
+    /// Returns the position of a node in an order of the unrolled graph in which each edge leads forward. The
+    /// position is a list of numbers: for each active call, outermost first, the header and the iteration of
+    /// each loop, then the block and the step.
     fn position(&self, node: NodeId) -> Vec<u32> {
         let key = &self.unrolling.graph.node(node).key;
         let context = self.unrolling.graph.context(key.context);
@@ -366,8 +367,8 @@ impl<'a> Unroller<'_, 'a> {
 
     /// Returns `node`, an existing node that gets another incoming edge.
     ///
-    /// # Panics
-    /// If the node was created for a single incoming edge. Its values would not be valid for a second edge.
+    /// # Panics If the node was created for a single incoming edge: the values in such a node hold for this
+    /// edge only.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

@@ -1,10 +1,11 @@
 //! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, along a fraction of the paths.
 //!
-//! After do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014, chapters 3 to
-//! 5), which describes the tool Kite. The paths of the program are the models of a formula over its control-flow
-//! graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver yields a path to
-//! a check. If the path is infeasible, a subset of its edges that is infeasible by itself becomes a conflict
-//! clause. The clause excludes every other path with these edges. When the fCFG is unsatisfiable, all checks hold.
+//! After do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014, chapters
+//! 3 to 5), which describes the tool Kite. The paths of the program are the models of a formula over its
+//! control-flow graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver
+//! finds a path to a check. If the path is infeasible, a subset of its edges that is infeasible by itself
+//! becomes a conflict clause. The clause excludes every other path with these edges. When the fCFG is
+//! unsatisfiable, all checks hold.
 //!
 //! A conflict clause holds for all paths, because no value depends on the path on which it was computed. A node of
 //! the unrolled graph is executed once, and its values are expressions over inputs and over φs. At a join, a value

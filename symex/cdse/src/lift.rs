@@ -194,7 +194,7 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // A single edge with the corresponding target is accepted, even if it stands for another control-flow
+        // A single edge with the corresponding target is accepted, even if it represents another control-flow
         // edge of the function. The edges differ if constants decide more branches in one of the iterations.
         if let [only] = fits[..] {
             return Ok(only);

@@ -15,7 +15,7 @@ pub enum Reason {
     OtherIteration,
 }
 
-/// Returns a clause as one line of text.
+/// Returns a clause as one line of text: `cannot be taken together, because REASON: FACT, FACT, ...`.
 pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> String {
     let mut sides: Vec<String> = Vec::new();
     for fact in facts {
@@ -38,7 +38,8 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
     }
 }
 
-/// Returns the text of an equation of a φ (a value that depends on the path) and its value.
+/// Returns the text of a φ value (a value that depends on the path), for example "`x` is 3 at t.c:5 in
+/// iteration 2".
 fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {

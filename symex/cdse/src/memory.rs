@@ -1,5 +1,5 @@
-//! Reads of memory. The value of a read is that of the last store before it, or a φ: a symbol for a value at a join
-//! that depends on the incoming edge.
+//! Reads of memory. The value of a read is the value of the last store before it, or a φ: a symbol for a value
+//! at a join. The value of a φ depends on the incoming edge.
 //!
 //! A read is resolved by walking back from its node to a store. While each node has a single incoming edge, the
 //! store is the same on every path, so its value needs no guard. At a join, the walk continues at the dominating
@@ -21,7 +21,7 @@ use symtool_ir::{Block, Global};
 enum StoreMatch {
     /// No store writes any of the bytes.
     None,
-    /// The last store that overlaps the bytes writes all of them; they begin at this offset in the store.
+    /// The last store that overlaps the bytes writes all of them. The bytes begin at this offset in the store.
     Covered(Stored, u64),
     /// The last store that overlaps the bytes writes some of them, and earlier stores may have written the others.
     Partial,
@@ -155,7 +155,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the context (inlined call) to which a stack slot belongs; `None` if the object is no stack slot.
+    /// Returns the context (inlined call) to which a stack slot belongs; `None` if the object is not a stack
+    /// slot.
     fn owner(&self, region: Region) -> Option<ContextId> {
         match self.memory.objects.get(&region)?.owner {
             Owner::Frame(context, _) => Some(context),
@@ -203,7 +204,8 @@ impl Unrolling<'_> {
         value
     }
 
-    /// Returns the value that `edge` assigns to a φ at the target of the edge.
+    /// Returns the value that `edge` assigns to a φ at the target of the edge; `None` if the edge assigns no
+    /// value to the register of the φ.
     pub fn binding(&mut self, phi: PhiId, edge: EdgeId) -> Option<ExprId> {
         if let Some(&known) = self.memory.bindings.get(&(phi, edge)) {
             return Some(known);
@@ -224,9 +226,9 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns constants that a φ may have, at most `most`. They are assigned by the edges into the join of the
-    /// φ: directly, as arms of an `ite`, or through φs that the φ copies. The φ may have other values: an edge
-    /// may assign a value that is not constant, and edges may be added later.
+    /// Returns at most `most` constants that a φ may have as value. The edges into the join of the φ assign
+    /// them: directly, as arms of an `ite`, or through φs that the φ copies. The φ may have other values: an
+    /// edge may assign a value that is not constant, and edges may be added later.
     pub fn constants_of(&mut self, phi: PhiId, most: usize) -> Vec<ExprId> {
         let mut seen = FxHashSet::from_iter([phi]);
         let mut work = vec![phi];

@@ -2,10 +2,11 @@
 //! for a value at a join; a *goal* is a failure that the search tries to reach. A *fact* of a clause is an edge, or
 //! the value of a φ.
 //!
-//! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ between
-//! engines. A node is named by its call, step and iterations. An edge is named by its ends and its kind, if no
-//! other edge has both. A φ is named by its join and its register or bytes. A wrong name does no harm: an engine
-//! proves each clause before it learns the clause.
+//! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ
+//! between engines. A node is named by its call, step and iterations. An edge is named by its source, its
+//! target and its kind; if several edges have the same name, none of them is found. A φ is named by its join
+//! and its register or bytes. A wrong name does no harm: an engine proves each clause before it learns the
+//! clause.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span, Target,
@@ -54,7 +55,7 @@ enum SubjectName {
     Reg(Reg),
     /// Bytes of a global. Globals have the same region (object number) in every engine.
     Global(Span),
-    /// Bytes of a stack slot: the call, and the number of the slot.
+    /// Bytes of a stack slot: the call, the number of the slot, and the bytes in the slot.
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 

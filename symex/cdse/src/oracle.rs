@@ -22,7 +22,7 @@ const MAX_PART_CONDITIONS: usize = 24;
 /// The number of cached models.
 const MAX_MODELS: usize = 32;
 
-/// The maximum number of nodes of a condition that is checked independently of a path.
+/// The maximum size, in expression nodes, of a condition that is checked without the conditions of a path.
 const MAX_CONDITION_SIZE: usize = 128;
 
 /// The result of checking a path.
@@ -98,8 +98,8 @@ impl FeasibilityOracle {
         let (mut feasible, mut infeasible) = (0, grounded.len());
         let mut core = self.core(&unrolling.arena, grounded);
         while infeasible - feasible > 1 {
-            // The core shows that the prefix up to its last condition is infeasible. A shorter prefix may be
-            // infeasible, too.
+            // The core shows that the prefix up to the last condition in the core is infeasible. A shorter
+            // prefix may be infeasible, too.
             let named = grounded[..infeasible]
                 .iter()
                 .rposition(|cond| core.contains(cond));

@@ -30,7 +30,7 @@ pub struct Propagation {
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Whether the edges of a whole path are given. Then the analysis can derive the values of further φs.
+    /// Whether the edges of a whole path are given. If so, the analysis can derive the values of further φs.
     is_whole: bool,
     /// The values of φs found so far.
     values: FxHashMap<PhiId, ExprId>,
@@ -90,7 +90,7 @@ impl PathAnalysis {
         analysis
     }
 
-    /// Propagates constants along the path until the facts contradict each other.
+    /// Propagates constants along the path, to its end or to the first contradiction of the facts.
     pub fn propagate_constants(&mut self, unrolling: &mut Unrolling<'_>) -> Propagation {
         let mut open: Vec<Constraint> = Vec::new();
         for at in 0..self.edges.len() {

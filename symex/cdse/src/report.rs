@@ -10,7 +10,8 @@ pub struct CdseConfig {
     pub strategy: Strategy,
     /// Whether to record every learned clause as text.
     pub log: bool,
-    /// Whether to unroll code from which no check is reachable. This takes longer and yields the same verdict.
+    /// Whether to unroll code from which no check is reachable. The run takes longer, and the verdict is the
+    /// same.
     pub no_slice: bool,
 }
 
@@ -19,7 +20,8 @@ pub struct CdseConfig {
 pub struct CdseReport {
     /// The number of executed paths.
     pub paths: u64,
-    /// The number of steps on the executed paths. A prefix that successive paths share counts once.
+    /// The number of steps on the executed paths. The steps of a prefix that successive paths share are counted
+    /// once.
     pub steps: u64,
     /// The number of infeasible paths.
     pub conflicts: u64,
@@ -33,8 +35,8 @@ pub struct CdseReport {
     pub clause_edges: u64,
     /// The number of paths that differ from the previous path in more than the last edge.
     pub backtracks: u64,
-    /// The number of unrollings of loops and recursive calls on demand. The unrollings when a loop is first reached
-    /// do not count.
+    /// The number of unrollings of loops and recursive calls on demand. The first iterations, which are
+    /// unrolled when a loop is first reached, are not included.
     pub unrollings: u64,
     /// The number of nodes of the unrolled graph.
     pub nodes: u64,

@@ -1,7 +1,7 @@
 //! The search loop (do Val 2014, algorithm 3.1). It takes a path from the fCFG (the formula of the remaining
-//! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If frontier nodes, which
-//! are not executed yet, exclude all paths, they are unrolled. A *goal* is a failure that the search tries to
-//! reach.
+//! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If every remaining
+//! path leads to a frontier node (a node that is not executed yet), the search unrolls a frontier node. A
+//! *goal* is a failure that the search tries to reach.
 mod exchange;
 mod learning;
 mod limits;
@@ -71,13 +71,13 @@ pub(crate) struct Search<'a> {
     clock: Clock,
 }
 
-/// The settings of a search. They do not change.
+/// The settings of a search, which do not change.
 struct Settings<'a> {
     config: &'a Config,
     options: &'a CdseConfig,
 }
 
-/// Counters of paths that constant propagation has excluded since the solver last checked a path.
+/// Decides which of the paths that constant propagation excludes the solver checks, too.
 #[derive(Default)]
 struct BlockedPaths {
     count: u32,
@@ -338,9 +338,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns whether the node `node` of a loop iteration is unrolled before the path to it is checked for
-    /// feasibility. Early iterations are checked first, and later every fourth one. Without these checks, a
-    /// loop whose further iterations are infeasible would be unrolled forever.
+    /// Returns whether the node `node` of a loop iteration is unrolled without a feasibility check of the path
+    /// to it. The paths to iterations 0 to 4, and to every fourth later iteration, are checked. Without these
+    /// checks, a loop whose further iterations are infeasible would be unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)

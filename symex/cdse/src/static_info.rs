@@ -1,10 +1,10 @@
 //! Static facts about functions: loops, joins, writes, and relevance to checks.
 //!
-//! A block is a *join* in two cases. Either it has several predecessors. Or its predecessor lies in a loop that
-//! does not contain the block: then each iteration of the loop has a separate edge to the block. Both cases are
-//! independent of the part of the graph that is unrolled. A loop header is classified twice. For iteration 0, its
-//! predecessors are the blocks outside of the loop; for later iterations, they are the latches. A *goal* is a
-//! failure that the search tries to reach.
+//! A block is a *join* if it has several predecessors. It is also a join if its predecessor lies in a loop that
+//! does not contain the block, because each iteration of the loop has a separate edge to the block. Neither
+//! case depends on the part of the graph that is unrolled. A loop header is classified twice. For iteration 0,
+//! its predecessors are the blocks outside of the loop; for later iterations, they are the latches (the sources
+//! of back edges). A *goal* is a failure that the search tries to reach.
 mod conversions;
 mod relevance;
 mod writes;
@@ -305,7 +305,7 @@ impl FunctionInfo {
         self.escaped.contains(&slot)
     }
 
-    /// Returns whether a block is a join. For a loop header, `later_iteration` selects the answer for iterations
+    /// Returns whether a block is a join. For a loop header, `later_iteration` is `true` for the iterations
     /// after iteration 0.
     pub fn is_join(&self, block: Block, later_iteration: bool) -> bool {
         let header_of = self
@@ -341,9 +341,9 @@ impl FunctionInfo {
         })
     }
 
-    /// Returns the blocks on all paths from `from` to `to`, where `from` dominates `to`. `from` is excluded. `to`
-    /// is included if a path visits it before the path ends. With `outside_of`, only paths that reach `to` from
-    /// outside this loop count.
+    /// Returns the blocks on all paths from `from` to `to`, where `from` dominates `to`. `from` is excluded.
+    /// `to` is included if a path visits it before the path ends. With `outside_of`, the paths that reach `to`
+    /// from inside this loop are ignored.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));

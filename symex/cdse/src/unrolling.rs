@@ -17,7 +17,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Module};
 
-/// The owner of an object created at run time, which determines its lifetime.
+/// The owner of an object created at run time. The owner determines the lifetime of the object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A stack slot of a call: the context of the call and the number of the slot.
@@ -33,7 +33,7 @@ pub enum Owner {
 pub struct Object {
     /// The size in bytes; the largest one if the size depends on the path or on inputs.
     pub size: u64,
-    /// The size as an expression of 64 bits, if it is not constant.
+    /// The size as an expression of 64 bits; `None` if the size is constant.
     pub bound: Option<ExprId>,
     /// The name of the variable, or a description of the heap block.
     pub name: Rc<str>,
@@ -93,7 +93,7 @@ pub struct Unrolling<'a> {
 }
 
 impl<'a> Unrolling<'a> {
-    /// Returns an unrolling whose graph is the start node. The start node has not been executed.
+    /// Returns an unrolling whose graph contains only the start node. The start node has not been executed.
     pub fn new(
         module: &'a Module,
         entry: Func,

@@ -27,8 +27,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// Returns the strategies to test. For a single engine they are all strategies; for a team, one strategy, which the
-/// first engine has.
+/// Returns the strategies to test: all strategies for a single engine. For a team, returns one strategy, which
+/// depends on `seed` and is the strategy of the first engine.
 fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
     let all = strategies();
     if threads == 1 {

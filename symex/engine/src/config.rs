@@ -20,11 +20,13 @@ pub struct Prefix {
     /// called regularly; if it returns `false`, the run stops. Returns `None` if the engine cannot run this
     /// program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// The number of instructions that exploration executes before it calls `run`, the fast concrete engine. If
-    /// one of these instructions depends on an input, `run` is not called.
+    /// Exploration executes `warm_up` instructions before it calls `run`, the fast concrete engine, and
+    /// additional instructions by `warm_up_per_instruction`. If one of these instructions depends on an input,
+    /// `run` is not called.
     pub warm_up: u64,
-    /// The number of instructions that exploration executes in addition to `warm_up`, for each instruction of
-    /// the program, before it calls `run`. The start-up cost of `run` grows with the size of the program.
+    /// In addition to `warm_up`, exploration executes `warm_up_per_instruction * n` instructions before it
+    /// calls `run`, where `n` is the number of instructions in the program. The start-up cost of `run` grows
+    /// with `n`.
     pub warm_up_per_instruction: u64,
 }
 
@@ -57,7 +59,7 @@ pub enum TestCases {
 }
 
 impl TestCases {
-    /// Returns whether a completed path gets a test case. `covers_new` states whether the path covers new code.
+    /// Returns whether a completed path gets a test case. `covers_new` is `true` if the path covers new code.
     pub fn includes(self, covers_new: bool) -> bool {
         match self {
             TestCases::None => false,

@@ -54,8 +54,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Continues after an access that may reach the goals `illegal`. If there are none, execution continues in
-    /// the same node. Otherwise the node ends with an exit to each goal, and an exit to the next step.
+    /// Continues after an access that may reach the goals `illegal`. If `illegal` is empty, execution continues
+    /// in the same node. Otherwise the node ends with an exit to each goal, and an exit to the next step.
     pub(super) fn unless_illegal(
         &mut self,
         state: &NodeState,
@@ -83,8 +83,8 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value that a load yields: an `ite` over the values at the targets, selected by their
-    /// conditions. The last target needs no test of its condition, because the condition of one target holds.
+    /// Returns the value of a load: an `ite` over the values at the targets, with the conditions of the
+    /// targets. The condition of the last target is not tested, because exactly one of the conditions holds.
     /// The value is 0 if there are no targets.
     fn read_targets(
         &mut self,
@@ -220,8 +220,8 @@ impl NodeEncoder<'_, '_> {
         Ok((span(offset), illegal))
     }
 
-    /// Returns the condition under which an object is dead, with the goal of an access to it; `None` if the
-    /// object is alive on every path. If the object is dead on every path, the error is the goal.
+    /// Returns the condition under which an object is dead, and the goal that an access then reaches. Returns
+    /// `None` if the object is alive on every path. If the object is dead on every path, the error is the goal.
     fn expect_alive(
         &mut self,
         state: &NodeState,

@@ -9,7 +9,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::{Region, function_at};
 use symtool_ir::{BugKind, Func, Signature, Type};
 
-/// The stride of variable arguments, in bytes.
+/// The distance in bytes between the beginnings of two consecutive variable arguments.
 const VARIADIC_BYTES: u64 = 16;
 
 impl NodeEncoder<'_, '_> {

@@ -7,7 +7,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
 
-/// The maximum number of edges on the way to a node whose conditions are used to prove the checks of the node.
+/// The maximum number of edges before a node that `entry_condition` inspects.
 const MAX_EDGES_BEFORE: usize = 4;
 
 impl NodeEncoder<'_, '_> {
@@ -123,8 +123,8 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // An edge is followed only if the other edges of its source are failed checks. At a branch, the
-            // side that is taken depends on the path.
+            // An edge is followed only if every other edge of its source is the failing side of a check. At a
+            // branch, the side that is taken depends on the path.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }

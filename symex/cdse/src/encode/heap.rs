@@ -20,9 +20,9 @@ const MAX_SYMBOLIC: u64 = 4096;
 /// The size of a block.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BlockSize {
-    /// The size or, if it is not constant, its upper bound.
+    /// The size if it is constant, otherwise its upper bound.
     pub most: u64,
-    /// The size, if it is not constant.
+    /// The size as an expression; `None` if the size is constant.
     pub exact: Option<ExprId>,
 }
 

@@ -2,10 +2,11 @@
 //! *region* of a branch is the branch with the blocks that are converted. A value is *path-dependent* if it differs
 //! between the paths through the region.
 //!
-//! After a branch, blocks that only compute are executed under the condition of the paths that lead to them.
-//! The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to
-//! the same block with the same values are merged into one edge. Therefore a check such as `assert(a && b)` has
-//! one edge to its failure. A branch without a live path-dependent value at its end has no edges.
+//! After a branch, each block that only computes values is executed under the condition of the paths that lead
+//! to it. The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the
+//! region to the same block with the same values are merged into one edge. Therefore a check such as `assert(a
+//! && b)` has one edge to its failure. If no path-dependent value is live after the region, the branch needs no
+//! edges in the graph.
 //!
 //! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path may decide
 //! it. There are three exceptions, which become `ite` expressions: truth values, addresses, and values that are
@@ -94,8 +95,7 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // No region that contains `first` could be converted completely. Therefore the block is
-                // rejected.
+                // No region that contains `first` could be converted completely. Therefore `first` is rejected.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,

@@ -103,7 +103,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the product of two sizes, `None` if constants overflow.
+    /// Returns the product of two sizes; `None` if the product of the constants overflows.
     fn product(&mut self, args: &[ExprId], [a, b]: [BlockSize; 2]) -> Option<BlockSize> {
         let most = a.most.checked_mul(b.most)?;
         let exact = (a.exact.or(b.exact)).map(|_| self.unrolling.arena.op(Op::Mul, 64, &args[..2]));

@@ -23,10 +23,10 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for the conditions `conditions`. If several φs copy one φ, the origin, the
-    /// equalities of these φs and the value of the origin are separate constraints. A contradiction that does
-    /// not need the value then holds for every copied value. Values of origins in `stated` are not separated.
-    /// Also returns the facts of the separate constraints.
+    /// Returns the constraints for the conditions `conditions`, and the facts of the separate constraints.
+    /// Several φs may copy one φ, the origin. Then the equalities between these φs are constraints, and the
+    /// value of the origin is a separate constraint. A contradiction without this value holds for every copied
+    /// value. The value of an origin is not separated if `stated` contains its fact.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,

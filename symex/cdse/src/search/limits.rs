@@ -21,8 +21,8 @@ impl Search<'_> {
             return Some(Pause::Found);
         }
         let interrupt = &self.settings.config.solving.interrupt;
-        // The deadline in `interrupt` is that of the whole run, because an engine of a team may start later
-        // than the run.
+        // The deadline in `interrupt` is measured from the start of the whole run, because an engine of a team
+        // may start later than the run.
         let limit = if interrupt.is_set() {
             Some(Limit::Interrupt)
         } else if interrupt.is_interrupted() {

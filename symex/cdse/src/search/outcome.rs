@@ -8,7 +8,7 @@ use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_solver::{Model, Unknown};
 
 impl Search<'_> {
-    /// Marks the code that the model executes along a feasible path as covered.
+    /// Marks as covered the code that runs on a feasible path with the inputs of the model.
     pub(super) fn cover(&mut self, path: &[EdgeId], model: &Model) {
         let mut concrete = PathEvaluation::new(&self.unrolling, path, model);
         for &edge in path {

@@ -113,8 +113,8 @@ impl ProgramInfo {
         fits && !(write && constant)
     }
 
-    /// Returns whether an access to `size` bytes may be illegal in some execution. An access counts as possibly
-    /// illegal if `size` is not constant.
+    /// Returns whether an access to `size` bytes may be illegal in some execution. If `size` is not constant,
+    /// returns `true`.
     fn may_leave(
         &self,
         module: &Module,

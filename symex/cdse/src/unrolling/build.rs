@@ -115,7 +115,7 @@ impl Unrolling<'_> {
         node.env.insert_mut(reg, value);
     }
 
-    /// Creates a φ with a new symbol. `subject` is the register or the bytes whose value it stands for.
+    /// Creates a φ with a new symbol. The φ represents the value of `subject`, a register or some bytes.
     pub fn new_phi(&mut self, node: NodeId, subject: PhiSubject, width: u32) -> (PhiId, ExprId) {
         let id = PhiId(self.graph.phis.len() as u32);
         let symbol = self.arena.symbol(&format!("c{}", id.0), width.div_ceil(8));

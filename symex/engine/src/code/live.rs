@@ -1,7 +1,8 @@
 //! Live registers (backward dataflow analysis).
 //!
-//! The live registers at block boundaries are solved once per function. Those inside a block are computed on
-//! demand, by walking the steps backward. Two states that are merged may differ in registers that are not live.
+//! The live registers at block boundaries are computed once per function. The live registers at a step inside a
+//! block are computed on demand, by walking the steps backward. Two states that are merged may differ in
+//! registers that are not live.
 use super::{Callee, FnCode, Reg, Step, TerminatorStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -77,7 +78,8 @@ fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet
     set
 }
 
-/// Returns whether a register is a constant, which no step defines, or register 0.
+/// Returns whether a register is a constant, which no step defines. Register 0, which is used where an operand
+/// is absent, is a constant.
 fn is_constant(code: &FnCode, reg: Reg) -> bool {
     code.constants.get(reg as usize).copied().unwrap_or(true)
 }

@@ -1,12 +1,12 @@
-//! The source locations of a melded step (a step that stands for instructions of both sides of a branch), each
+//! The source locations of a melded step (a step that represents instructions of both sides of a branch), each
 //! with its condition.
 use super::Reg;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Loc, Origins};
 
-/// Returns the distinct source locations of the original instructions of a melded step, in order of first occurrence.
-/// Each has the condition under which the step stands for an instruction at this location. `value` returns the value
-/// of a register. Locations whose condition is constantly false are left out.
+/// Returns the distinct source locations of the original instructions of a melded step, in order of first
+/// occurrence. Each has the condition under which the step represents an instruction at this location. `value`
+/// returns the value of a register. Locations whose condition is constantly false are omitted.
 pub fn locations<E>(
     arena: &mut Arena,
     origins: &Origins<Reg>,

@@ -18,8 +18,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Merges the values at some exits with `ite`. The returned flag states whether the merged value depends on the
-    /// path so that it must become a φ (a symbol at the join).
+    /// Merges the values at some exits with `ite`. The returned flag is `true` if the merged value depends on
+    /// the path and must become a φ (a symbol at the join). Returns `None` if an exit has no value.
     pub(super) fn merge_values(
         &mut self,
         exits: &[RegionExit],

@@ -87,9 +87,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path passes through `block` and leaves the region there. This holds if a check in the
-    /// block fails for every input. It also holds if no exit leads to the block and each predecessor is in the
-    /// region or has this property. Inspects chains of at most `depth` predecessors.
+    /// Returns whether no path leaves the region through `block`. This holds if a check in the block fails for
+    /// every input. It also holds if no exit leads to the block and each predecessor is in the region or has
+    /// this property. Inspects chains of at most `depth` predecessors.
     pub(super) fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
@@ -101,9 +101,9 @@ impl IfRegion {
         info.always_fails(block) || is_apart
     }
 
-    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths that constants
-    /// exclude count, too. Otherwise the end of the node would depend on the known constants, and would differ
-    /// between loop iterations.
+    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths that
+    /// constants exclude are included. Otherwise the end of the node would depend on the known constants, and
+    /// would differ between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
@@ -132,7 +132,8 @@ impl IfRegion {
             && returning.all(|&b| self.has(b) || self.never_leaves(info, b, MAX_LOOKBACK))
     }
 
-    /// Returns the next block that can be added to the region; `None` if there is none outside of `rejected`.
+    /// Returns the next block outside of `rejected` that can be added to the region; `None` if no block can be
+    /// added.
     pub(super) fn next(&self, info: &FunctionInfo, rejected: &FxHashSet<Block>) -> Option<Block> {
         let targets = self.exits.iter().filter_map(|exit| match &exit.to {
             ExitTarget::Block(block, _) => Some(*block),
@@ -143,9 +144,9 @@ impl IfRegion {
         fits.next()
     }
 
-    /// Returns the index of the block of the region that is executed under the same condition as `block`. Such a
-    /// block dominates `block`, and all paths from it within the region lead to `block`. Returns `None` if there is
-    /// none.
+    /// Returns the index of the block of the region that is executed under the same condition as `block`. This
+    /// block dominates `block`, and all paths from it within the region lead to `block`. Returns `None` if the
+    /// region contains no such block.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
