@@ -25,7 +25,7 @@ pub struct Coverage {
     all: Option<Arc<Reached>>,
 }
 
-/// The instructions and edges that any of several workers has covered.
+/// The instructions and edges that at least one of several workers has covered.
 #[derive(Debug)]
 pub struct Reached {
     ran: Vec<Vec<AtomicBool>>,

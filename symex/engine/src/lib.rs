@@ -1,7 +1,7 @@
 //! The symbolic execution engine.
 //!
-//! [`explore`] executes a verified module symbolically and follows every feasible path. During the run it reports
-//! test cases and failures to an [`Observer`]. At the end it returns an [`Exploration`].
+//! [`explore`] executes a module that has passed the verifier, and follows every feasible path. During the run
+//! it reports test cases and failures to an [`Observer`]. At the end it returns an [`Exploration`].
 //!
 //! The modules, in an order in which each module uses only modules above it:
 //!

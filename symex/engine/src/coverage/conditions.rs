@@ -7,7 +7,7 @@ use crate::code::{Code, Step};
 use std::collections::BTreeMap;
 use symtool_ir::{BugKind, Intrinsic, Loc};
 
-/// The checks and assumptions by source location. Several instructions of one location count once.
+/// The checks and assumptions by source location. Several instructions with the same location have one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// For each check, whether a path reached it.
@@ -23,7 +23,7 @@ pub struct Assumption {
     pub reached: bool,
     /// Whether a path continued after the assumption, because an input satisfies it.
     pub met: bool,
-    /// Whether the assumed condition is a constant, as in `assume(0)`, by which programs end a path.
+    /// Whether the assumed condition is a constant, as in `assume(0)`, with which programs end a path.
     pub is_constant: bool,
 }
 

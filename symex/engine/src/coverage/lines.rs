@@ -1,4 +1,4 @@
-//! The source lines that count as covered by an executed step.
+//! The source lines that an executed step covers.
 //!
 //! A step may belong to several lines, for example where value numbering (GVN) shares a common subexpression.
 //! The execution of such a step proves that the first line was reached. It does not prove that a later line was

@@ -1,8 +1,8 @@
 //! Coverage of the original program by replayed inputs, for a transformed program.
 //!
-//! In a melded program one instruction stands for both sides of a branch, so its execution does not show the side
-//! that an input takes. Therefore each input is replayed on the original program. The reported coverage is that of
-//! the replays.
+//! In a melded program one instruction represents both sides of a branch, so its execution does not show the
+//! side that an input takes. Therefore each input is replayed on the original program. The reported coverage is
+//! that of the replays.
 use super::{Coverage, CoverageCounts, CoverageReport};
 use crate::code::Code;
 use std::rc::Rc;

@@ -65,8 +65,8 @@ impl Executor<'_> {
         // test case, on either side. Therefore one side inherits them.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // If the merge fails, `state` continues as the only state. Then `state` counts as having covered the
-        // new code of both sides.
+        // If the merge fails, `state` continues as the only state, and is treated as having covered the new
+        // code of both sides.
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);

@@ -1,14 +1,14 @@
 //! Concolic execution toward uncovered branches.
 //!
-//! A path of a melded program stands for inputs that take different sides of the melded branches, but it has one
-//! test case. So the original program is run along the input of this test case, with symbolic conditions (concolic
-//! testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the solver
-//! searches an input that takes the side.
+//! A path of a melded program represents inputs that take different sides of the melded branches, but it has
+//! one test case. So the original program is run along the input of this test case, with symbolic conditions
+//! (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the
+//! solver searches an input that takes the side.
 //!
-//! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered side
-//! that the input does not take, because an uncovered side may be feasible only behind it. Each input that is found
-//! is followed as well. The number of queries per side and the number of detours are bounded, so the number of
-//! paths is small for every program.
+//! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered
+//! side that the input does not take, because an uncovered side may be reachable only through it. Each input
+//! that is found is followed as well. The number of queries per side and the number of detours are bounded, so
+//! the number of paths is small for every program.
 //!
 //! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
 //! condition of the state.
@@ -126,8 +126,8 @@ impl Executor<'_> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Adds the new input `name` to the guide of a state. Its bytes are those of the input with this name in
-    /// the concrete input that is followed.
+    /// Adds the new input `name` to the guide of a state, with the bytes of the concrete input that is
+    /// followed.
     pub(super) fn guide_input(
         &self,
         state: &mut State,

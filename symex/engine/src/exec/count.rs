@@ -6,9 +6,9 @@
 //! al. (PLDI 2012, §5.2). When a state completes, the component paths that are satisfiable together with its
 //! path condition are counted. Their number is the number of paths that exploration without merging completes.
 //!
-//! The algorithm is model counting with component caching; its decisions are the merges. Conditions that share
-//! no input with the history below a merge do not affect the count below this merge. So this count is cached by
-//! the remaining conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
+//! The algorithm is model counting with component caching; its decisions are the merges. The count below a
+//! merge depends only on the conditions that share an input with the history below this merge. So the count is
+//! cached by these conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;

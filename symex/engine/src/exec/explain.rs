@@ -31,8 +31,7 @@ pub struct ReadNote {
 pub(super) struct Explained {
     /// The symbolic values that the observed line has read.
     reads: FxHashSet<ExprId>,
-    /// The notes recorded so far: for each condition and transformation, the locations. A location is recorded
-    /// once for each.
+    /// The notes recorded so far: the locations for each condition and transformation, without duplicates.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }

@@ -29,8 +29,8 @@ pub trait Observer {
     fn test(&mut self, test: &TestCase);
 
     /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. The input follows
-    /// the path to its end. If the path was dropped, the input leads to the program point where it was dropped,
-    /// after about `steps` instructions.
+    /// the path to its end. If the path was dropped, the input leads to the program point where the path was
+    /// dropped, after about `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }
@@ -83,8 +83,8 @@ impl Exploration {
     }
 }
 
-/// Explores a verified module from the function `entry` for all inputs. The parameters of `entry` have the value
-/// zero.
+/// Explores a module that has passed the verifier, from the function `entry`, for all inputs. The parameters of
+/// `entry` have the value zero.
 ///
 /// The result does not depend on earlier explorations on the same thread.
 ///
@@ -153,7 +153,7 @@ pub fn explore(
 /// A symbolic input that at least one path creates.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SeenInput {
-    /// The least index that the input has in the input list of a path.
+    /// The least index of the input in the input list of any path.
     pub(super) position: usize,
     /// The number of different inputs that the exploration had seen before this input.
     pub(super) order: usize,

@@ -11,8 +11,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
-/// One of the original instructions of the current step; the step may be melded (stand for several
-/// instructions).
+/// One of the original instructions of the current step. A melded step represents several instructions.
 #[derive(Copy, Clone)]
 struct FailingInstruction {
     key: BugKey,
@@ -63,7 +62,7 @@ impl Executor<'_> {
     /// Reports that a state fails if `when` is true, and counts the failing path. For the first path with this
     /// failure kind and location, an input is found and confirmed by replay.
     ///
-    /// A melded step stands for several original instructions, and each of them may fail. So an input is found
+    /// A melded step represents several original instructions, and each of them may fail. So an input is found
     /// for each instruction without a confirmed failure.
     pub fn report(
         &mut self,
@@ -125,7 +124,7 @@ impl Executor<'_> {
         open
     }
 
-    /// Returns the original instructions for which the current step stands, one for each source location. Each
+    /// Returns the original instructions that the current step represents, one for each source location. Each
     /// has the condition under which it is the failing instruction.
     fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<FailingInstruction> {
         let (func, pc) = (state.frame.func, state.frame.pc);
@@ -238,7 +237,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the text of the reason of incompleteness for a failure whose feasibility the solver did not decide.
+/// Returns the reason of incompleteness for a possible failure about which the solver returned *unknown*.
 fn undecided(kind: BugKind) -> String {
     let what = kind.describe();
     format!("the solver did not decide whether \"{what}\" can happen")

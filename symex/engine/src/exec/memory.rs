@@ -57,8 +57,8 @@ impl Executor<'_> {
                 let bit = self.arena.extract(expr, 0, 1);
                 Val::of(&self.arena, bit)
             }
-            // The guard is false, so the load yields the constant 0. A 128-bit register always contains an
-            // expression, so the constant becomes an expression.
+            // The guard is false, so the result of the load is the constant 0. A 128-bit register always
+            // contains an expression, so the constant becomes an expression.
             (Val::Const(_), Type::I128) if guard == Arena::FALSE => {
                 Val::Expr(value.expr(&mut self.arena, 128))
             }
@@ -105,8 +105,8 @@ impl Executor<'_> {
             values.push(self.read_target(state, &target, len)?);
         }
         let zero = self.arena.int(len * 8, 0);
-        // Whether every input accesses one of the targets. Some inputs access none if the access has a guard,
-        // or if the memory check is disabled.
+        // Whether every input accesses one of the targets. An input may access none of them if the access has a
+        // guard or if the memory check is disabled.
         let total = guard == Arena::TRUE && self.checks(CheckKind::Memory);
         let mut result = None;
         for (target, value) in targets.iter().zip(values).rev() {

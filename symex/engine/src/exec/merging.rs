@@ -1,9 +1,10 @@
 //! State merging in the main loop, if a policy is set.
 //!
-//! A state that arrives at a merge point stops there if the merge policy agrees. When a state is selected to run,
-//! it is merged with its partners at the same program point first. Of all pairs, the two states with the longest
-//! common prefix of their path conditions are merged first. So the merge of both sides of a branch restores the
-//! path condition before the branch. A *merge region* is a code region that the program marks for merging.
+//! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is
+//! selected to run, it is first merged with the other states that wait at the same program point. Of all pairs,
+//! the two states with the longest common prefix of their path conditions are merged first. So the merge of
+//! both sides of a branch restores the path condition before the branch. A *merge region* is a code region that
+//! the program marks for merging.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::topology::{EdgeTarget, Topology};
@@ -77,8 +78,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. A state that is the only live state
-    /// stops only in or at the boundaries of a merge region.
+    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, the state
+    /// stops only for a merge region: at its beginning, at its end, or where control leaves it.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -120,8 +121,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Selects the state to run, after merging it with its partners. `wish` is the state that the searcher has
-    /// selected. Returns the id of the selected state.
+    /// Selects the state to run: the state `wish`, which the searcher has selected, after merging it with the
+    /// other states at its program point, or a state that the merge policy prefers. Returns the id of the
+    /// selected state.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;

@@ -1,7 +1,7 @@
 //! The interpreter: executes states step by step and forks at feasible alternatives.
 //!
-//! A step dispatches on the instruction's class, and each class has its file. While registers hold constants,
-//! a step touches neither the expression arena nor the solver.
+//! A step dispatches on the instruction's class, and each class has a file of its own. While registers hold
+//! constants, a step touches neither the expression arena nor the solver.
 //!
 //! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the
 //! middle of a block (a load through a pointer that may point to several objects, a symbolic size) forks
@@ -124,7 +124,7 @@ struct BugKey {
     kind: BugKind,
     func: Func,
     pc: u32,
-    /// The source location of the original instruction that fails, if the step is melded (stands for several
+    /// The source location of the original instruction that fails, if the step is melded (represents several
     /// instructions).
     loc: Option<Loc>,
 }
@@ -207,7 +207,7 @@ pub(crate) struct Executor<'a> {
     membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution, if the run is concolic.
     guidance: Option<concolic::Guidance>,
-    /// Whether running the start of the program concretely was attempted already.
+    /// Whether the run has already tried to execute the start of the program concretely.
     prefix_tried: bool,
     scratch: Vec<Val>,
     /// The unwinding bound, if there is one.

@@ -1,5 +1,5 @@
-//! Coverage obligations of merged states: test cases for new code that a component path of a merged state was the
-//! first to reach.
+//! Coverage obligations: missing test cases for new code. A *component path* is one of the paths that a merged
+//! state represents; it has an obligation if it was the first path to reach some code.
 //!
 //! A path that reaches new code must get a test case that covers the code. If the path is merged before its
 //! end, the missing test case becomes a *coverage obligation*. An obligation has a condition, under which the
@@ -73,16 +73,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that was never merged has an unfulfilled obligation. Every test case of such a
-    /// state fulfils all its obligations.
+    /// Returns whether a state that was never merged has an unfulfilled obligation. Every test case of the
+    /// state fulfils all obligations of the state.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
     }
 
-    /// If a state has obligations, finds a witness for them before the state is merged. The latest query on the
-    /// path usually yields a witness. After the merge, the solver would have to search among all paths of the
-    /// merged state.
+    /// If a state has obligations, finds a witness for them before the state is merged. The model of the latest
+    /// query on the path is usually a witness. After the merge, the solver would have to search among all paths
+    /// of the merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;

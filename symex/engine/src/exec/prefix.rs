@@ -18,7 +18,7 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
 use symtool_ir::{Bits, Function};
 
-/// The maximum memory of the program, in bytes, while the concrete engine runs its start.
+/// The maximum memory, in bytes, that the program may use in the concrete engine.
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
@@ -77,7 +77,7 @@ impl Executor<'_> {
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
             // The process contains two copies of the memory: one in the concrete engine and one in exploration.
-            // The limit applies to both copies together.
+            // Therefore one copy may use at most a quarter of the limit.
             max_memory: self
                 .config
                 .limits

@@ -87,7 +87,7 @@ impl Executor<'_> {
     }
 
     /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has
-    /// fewer array reads. `is_checked` states whether a query checks the condition. If `false`, the condition is
+    /// fewer array reads. `is_checked` is `true` if a query checks the condition. If `false`, the condition is
     /// added to the path condition without a query, and the transformations are not counted.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, is_checked: bool) -> ExprId {
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {

@@ -14,7 +14,7 @@ use symtool_ir::{Failure, Inputs};
 
 /// The capacity of a channel to an observer. A full channel blocks the executors.
 pub(super) const CAPACITY: usize = 256;
-/// The native stack size of an executor's thread, which is that of the main thread.
+/// The native stack size of an executor's thread: the stack size of the main thread.
 pub(super) const STACK: usize = 8 << 20;
 
 thread_local! {

@@ -5,8 +5,7 @@
 //! | --- | --- |
 //! | constant | one lookup in the region table |
 //! | `ite` of addresses | each leaf separately, under the condition that selects it |
-//! | constant plus offset | the region of the constant identifies the object; one query checks whether the access
-//! can leave the object |
+//! | constant plus offset | the region of the constant identifies the object; one query checks the bounds of the access |
 //! | other | the solver returns a value, whose region identifies the object; then as for constant plus offset |
 //!
 //! If an access can leave the object, a failure is reported for the illegal inputs. For each other live object that

@@ -52,8 +52,8 @@ pub(super) fn make_symbolic(
 }
 
 /// Returns the region and the capacity of an object of symbolic size that becomes an input; `None` for any
-/// other object. All bytes of the capacity become one input. A replay uses as many of them as the program
-/// requests.
+/// other object. All bytes of the capacity become one input. A replay uses the first bytes of the input, as
+/// many as the program requests.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {
@@ -110,8 +110,8 @@ fn fresh(
     done()
 }
 
-/// Returns an unconstrained value for the result of an operation on inputs that is not modeled. The value does
-/// not belong to the inputs of the program.
+/// Sets the result of an operation on inputs that is not modeled to an unconstrained value. The value does not
+/// belong to the inputs of the program.
 pub(super) fn opaque(
     executor: &mut Executor<'_>,
     state: &mut State,

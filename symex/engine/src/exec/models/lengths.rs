@@ -113,8 +113,8 @@ fn check(
     })
 }
 
-/// Returns whether a block that is known to fit ends exactly at the end of the object for all inputs. This includes
-/// inputs for which no byte of the object remains and the block is empty.
+/// Returns whether a block ends exactly at the end of the object for all inputs. The block must fit into the
+/// object. For some inputs, no byte of the object may remain; then the block is empty.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No

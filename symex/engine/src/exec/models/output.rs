@@ -97,7 +97,7 @@ pub(super) fn format_float(
     done()
 }
 
-/// Appends bytes to the output of the path. The character `?` stands for a byte that depends on the input.
+/// Appends bytes to the output of the path. A byte that depends on the input becomes the character `?`.
 pub(super) fn output(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -166,7 +166,7 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
     }
 }
 
-/// The distance of variadic arguments in memory, in bytes.
+/// The distance in bytes between the beginnings of two consecutive variadic arguments in memory.
 const SLOT: u64 = 16;
 
 /// The source of the arguments of a `printf` format.

@@ -178,8 +178,8 @@ impl Builder<'_> {
         self.both(x, y)
     }
 
-    /// Returns the number of significant binary digits of a constant; `None` if `x` is no constant. A power of 2
-    /// counts as 0 digits, because a product with it has the digits of the other factor.
+    /// Returns the number of significant binary digits of a constant; `None` if `x` is not a constant. For a
+    /// power of 2 the result is 0, because a product with it has the digits of the other factor.
     fn digits(&self, x: ExprId) -> Option<u32> {
         let bits = self.0.as_const(x)?.low_u64();
         let fraction = bits & ((1 << FRACTION) - 1);
@@ -220,8 +220,8 @@ impl Builder<'_> {
         self.both(same, exact)
     }
 
-    /// Returns the condition that the integer `x` of `width` bits has a magnitude of at most 2^53. For negative
-    /// values the magnitude must be at most `below`.
+    /// Returns the condition `-below <= x <= 2^53` on the integer `x` of `width` bits. For an unsigned integer
+    /// `below` is 0.
     fn integer(&mut self, x: ExprId, width: u32, below: u128) -> ExprId {
         let start = self.0.int(width, below);
         let from = self.0.op(Op::Add, width, &[x, start]);

@@ -40,7 +40,7 @@ impl Size {
         }
     }
 
-    /// Returns the greatest number of bytes that the size can have.
+    /// Returns the maximum size in bytes; 0 if the allocation fails.
     pub(super) fn most(self) -> u64 {
         match self {
             Size::Known(size) | Size::Bounded(_, size) => size,
