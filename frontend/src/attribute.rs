@@ -1,5 +1,5 @@
-//! Table of the attributes (`__attribute__((name))`) that change the meaning of a program. All other attributes
-//! are dropped by normalization, which rewrites the program text before parsing.
+//! The table of attributes (`__attribute__((name))`) that change the meaning of a program. Normalization, which
+//! rewrites the program text before parsing, drops all other attributes.
 
 /// The effect of an attribute on the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(crate) enum Attribute {
     Aligned,
     /// Makes the declared name a second name of an existing symbol.
     Alias,
-    /// Calls a function with the address of the variable at the end of the variable's scope.
+    /// At the end of the variable's scope, calls a function with the address of the variable.
     Cleanup,
     /// Runs the function before `main`.
     Constructor,
@@ -24,7 +24,7 @@ pub(crate) enum Attribute {
     TransparentUnion,
     /// Declares a vector type of a number of bytes.
     Vector,
-    /// Makes the definition of a symbol weak: a definition without the attribute takes precedence over it.
+    /// Makes the definition of a symbol weak: a definition without the attribute takes precedence.
     Weak,
     /// An attribute that is not supported. Its use is reported as an error.
     Refused,

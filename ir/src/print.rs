@@ -1,8 +1,8 @@
 //! Prints the textual form of the IR, `.sir`.
 //!
 //! The form is complete: for a [compact](Module::compact) module, [`parse_module`](crate::parse::parse_module) of the
-//! printed text gives an equal module. Values, blocks and slots are printed by their readable names. If several have
-//! the same name, all except the first are printed by number, as in debugging output. Ill-formed IR is also printed,
+//! printed text gives an equal module. Values, blocks and slots are printed by their readable names. If several values
+//! have the same name, the first is printed by name and the others by number (`%7`). Ill-formed IR is also printed,
 //! because messages of the verifier quote instructions; the parser may reject the text of ill-formed IR.
 //!
 //! ```text
@@ -89,7 +89,8 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// The column at which source locations are printed. After a longer instruction, they follow its text directly.
+/// The column at which source locations are printed. If an instruction extends beyond this column, its source
+/// locations follow the text directly.
 const LOC_COLUMN: usize = 48;
 
 /// The data for printing that is common to all functions of a module.

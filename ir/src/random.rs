@@ -28,8 +28,8 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. If `end` is below 2^32, no number is more likely than another
-    /// by more than a factor of 1 + 2^-32.
+    /// Returns a number below `end`, or 0 if `end` is 0. If `end` is below 2^32, the probabilities of two numbers differ
+    /// at most by the factor 1 + 2^-32.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw() % end.max(1)
     }

@@ -1,8 +1,8 @@
 //! The map from IR to source lines.
 //!
 //! Source locations are interned once per module, so an instruction holds small [`Loc`] numbers. An instruction has
-//! a *set* of locations: melding unites the two sides of a branch, and an instruction that it makes from two
-//! instructions has the lines of both. A run of the original program shows which of these lines an input reaches.
+//! a *set* of locations: melding unites the two sides of a branch, and an instruction that replaces two instructions
+//! has the locations of both. A run of the original program shows which of these locations an input reaches.
 use crate::entities::{FileId, Loc};
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
@@ -86,12 +86,12 @@ impl SourceMap {
     }
 }
 
-/// The set of source locations of an instruction: sorted, without repetitions, mostly of size one.
+/// The sorted set of source locations of an instruction; most sets have one element.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LocSet(SmallVec<[Loc; 2]>);
 
 impl LocSet {
-    /// Returns the empty set, for an instruction that symtool generates without a line of the program.
+    /// Returns the empty set, for an instruction that symtool generates and that corresponds to no line of the program.
     pub fn none() -> LocSet {
         LocSet::default()
     }

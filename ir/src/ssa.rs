@@ -1,8 +1,8 @@
 //! SSA construction during lowering.
 //!
 //! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013. Variables are
-//! written and read block by block. If a block reads a variable without writing it earlier, the value is looked up in
-//! the predecessors. Where several values meet, the block gets a new parameter.
+//! written and read block by block. If a block reads a variable before any write in the block, the value is looked up
+//! in the predecessors. If the predecessors have different values, the block gets a new parameter.
 //!
 //! # Protocol
 //! 1. [`declare`](SsaBuilder::declare) each variable once.
@@ -17,11 +17,11 @@
 //!    remove.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
-//! Until `finish`, jumps lack the arguments for block parameters that stand for variables, so the function must not be
-//! verified or interpreted, and no block may be removed. The caller may add further block parameters and arguments. The
-//! arguments for variables are inserted between these arguments, at the positions of their parameters. A value returned
-//! by `read` may be used in the function's instructions only; after `finish` it must be translated by the map that
-//! `finish` returns.
+//! Until `finish`, jumps lack the arguments for block parameters that represent variables, so the function must not be
+//! verified or interpreted, and no block may be removed. The caller may add block parameters and arguments of its own.
+//! `finish` inserts the arguments for variables among the caller's arguments, at the positions of their parameters.
+//! `finish` updates the values in instructions; a value of `read` that is stored elsewhere must be translated by the
+//! map that `finish` returns.
 //!
 //! # Differences from the paper
 //! Braun et al. remove redundant parameters recursively during construction. Here, one optimistic fixpoint at the end
@@ -140,13 +140,13 @@ impl SsaBuilder {
         self.variables[var].ty
     }
 
-    /// Sets the value of a variable at the present end of `block`; instructions that are appended later see this value.
+    /// Sets the value of a variable at the current end of `block`; later reads in the block return this value.
     pub fn write(&mut self, var: Variable, block: Block, value: Value) {
         self.defs.insert((var, block), value);
     }
 
-    /// Returns the value that a variable has at the present end of `block`. If no write reaches this point, the value
-    /// is the result of an [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
+    /// Returns the value of a variable at the current end of `block`. If no write reaches this point, the value is the
+    /// result of an [`Intrinsic::Uninit`] at the start of the entry block, or zero in an unreachable block.
     pub fn read(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let value = self.look_up(func, var, block);
         self.fill_pending(func);
@@ -324,9 +324,9 @@ impl SsaBuilder {
         }
     }
 
-    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. A parameter is
-    /// unknown at first. Later its value is the common value of its incoming values, or the parameter itself if
-    /// they differ.
+    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. At first, the value of
+    /// each parameter is unknown. Later it is the common value of the incoming values, or the parameter itself if
+    /// the incoming values differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self

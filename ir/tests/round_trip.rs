@@ -1,5 +1,5 @@
-//! The tests check on random modules that the textual form is complete, by printing, parsing and comparing. The
-//! verifier must accept the modules, and after one change report the rule that the change violates.
+//! The tests check on random modules that parsing the printed text gives an equal module. The verifier must accept each
+//! module. After one change to the module, the verifier must report the rule that the change violates.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -70,7 +70,7 @@ proptest! {
         let mut module = module_of(&bytes);
         let (name, break_it) = BREAKS[kind];
         let mut places = places(&module);
-        // The change is applied to the first instruction to which it is applicable, from a random index on.
+        // The change is applied to the first suitable instruction at or after a random index.
         if places.is_empty() {
             return Ok(());
         }

@@ -177,8 +177,8 @@ fn is_memory(operand: &GnuAsmOperand) -> bool {
     constraint.trim_matches(['"', '=', '&']) == "m"
 }
 
-/// Returns whether two lvalues are the same variable, the target of the same pointer variable, or the same member of one of
-/// these.
+/// Returns whether `a` and `b` evidently denote the same object: the same variable, the target of the same pointer
+/// variable, or the same member of one object.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,

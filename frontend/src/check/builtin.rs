@@ -100,7 +100,7 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Names that are checked like built-ins without being built-ins: `asm`, which the parser reads as a call, and
+/// Names that are no built-ins, but are checked by the same code: `asm`, which the parser reads as a call, and
 /// the calls that normalization generates for syntax unknown to the parser.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
@@ -316,7 +316,7 @@ impl Checker<'_> {
         self.prepend_effects(&args[1..], value)
     }
 
-    /// Checks `__builtin_classify_type`, which yields gcc's number for the class of the argument's type.
+    /// Checks `__builtin_classify_type`, which returns gcc's number for the class of the argument's type.
     fn classify_type(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let ty = self.unevaluated(|c| c.value(first))?.ty();

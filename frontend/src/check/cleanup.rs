@@ -2,7 +2,7 @@
 //! the variable's scope.
 //!
 //! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
-//! leaves the scope. A returned value is computed before the calls. As in C, neither `exit` nor `longjmp` makes the calls.
+//! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
 use super::Checker;
 use crate::program::Checked;
 use crate::scope::Name;
@@ -13,11 +13,11 @@ use rustc_hash::FxHashMap;
 /// The variables of the current function that have a `cleanup` attribute.
 #[derive(Default)]
 pub(super) struct Cleanups {
-    /// For each such variable in scope, in order of declaration, the call of its function.
+    /// The variables in scope with the attribute, in order of declaration, each with the call of its function.
     active: Vec<(LocalId, Expr)>,
     /// For each label, the variables in scope at the label.
     labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// Each `goto` whose label was not defined yet, with the variables in scope at the `goto`.
+    /// The forward `goto` statements, each with its label and the variables in scope at the `goto`.
     gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
 }
 
@@ -70,7 +70,7 @@ impl Checker<'_> {
             .map_or(0, |state| state.cleanups.active.len())
     }
 
-    /// Returns the calls for the variables in scope from the index `depth` on, in reverse order of declaration.
+    /// Returns the cleanup calls for the variables with index `depth` or higher, in reverse order of declaration.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -83,7 +83,7 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the variables from the index `depth` on: appends their calls to `out`.
+    /// Ends the scope of the variables with index `depth` or higher: appends their cleanup calls to `out`.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a jump that leaves the scopes of the variables from the index `depth` on.
+    /// Returns a statement that executes the cleanup calls for the variables with index `depth` or higher, then `jump`.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
@@ -105,7 +105,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a `return` with the calls for all variables in scope between the computation of the value and the jump.
+    /// Returns a statement that computes the value of a `return`, executes the cleanup calls for all variables in scope,
+    /// and then returns the value.
     pub(super) fn return_with_cleanups(
         &mut self,
         value: Option<Expr>,
@@ -137,7 +138,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Ends the scope of a statement expression with the value `last`, which is computed before the calls.
+    /// Ends the scope of a statement expression: computes its value `last`, then executes the cleanup calls.
     pub(super) fn value_before_cleanups(
         &mut self,
         last: Option<Expr>,
@@ -174,8 +175,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a `goto` with the calls for the variables whose scope it leaves. A `goto` to a label that is not defined
-    /// yet is checked at the end of the function.
+    /// Returns a `goto` after the cleanup calls for the variables that are not in scope at the label. A `goto` to a label
+    /// that is not defined yet is checked at the end of the function.
     pub(super) fn goto_with_cleanups(&mut self, label: LabelId, span: Span) -> Checked<Stmt> {
         let jump = Stmt {
             kind: StmtKind::Goto(label),
@@ -198,7 +199,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a computed `goto` where a variable with a `cleanup` attribute is in scope.
+    /// Reports an error for a computed `goto` in the scope of a variable with a `cleanup` attribute.
     pub(super) fn refuse_computed_goto_in_cleanups(&mut self, span: Span) -> Checked<()> {
         match self.cleanup_depth() {
             0 => Ok(()),
@@ -206,7 +207,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a `case` or `default` label in the scope of a variable with a `cleanup` attribute that the `switch` enters.
+    /// Reports an error for a `case` or `default` label if the jump from the `switch` to the label enters the scope of a
+    /// variable with a `cleanup` attribute.
     pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
         let switch = self
             .function
@@ -218,7 +220,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports each forward `goto` that leaves or enters the scope of a variable with a `cleanup` attribute.
+    /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup` attribute.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;

@@ -291,8 +291,8 @@ impl Checker<'_> {
         Ok(prepend(stmts, Expr::new(kind, ty, span)))
     }
 
-    /// Checks `++`, or `--` if `back` is set, of a complex number: adds 1 to the real part or subtracts it.
-    /// `post` says that the result is the old value.
+    /// Checks the increment of a complex number, or the decrement if `back` is set: adds 1 to the real part, or
+    /// subtracts 1. If `post` is set, the result is the old value.
     pub(super) fn step_complex(
         &mut self,
         place: Expr,

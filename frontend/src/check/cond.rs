@@ -64,7 +64,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks `a ?: b` for a complex operand `a`. Its value is stored in a hidden local, so that `a` is
+    /// Checks `a ?: b` for a complex operand `a`. The value of `a` is stored in a hidden local, so that `a` is
     /// evaluated once.
     fn complex_elvis(
         &mut self,

@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Increments, for the function `designator`, the number of uses other than as the callee of a call. If
-    /// `taken` is unset, decrements the number.
+    /// Counts a use of the function `designator` other than as the callee of a call: increments the number of
+    /// these uses, or decrements the number if `taken` is unset.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -360,7 +360,7 @@ fn same_but_sign(a: Option<IntKind>, b: Option<IntKind>) -> bool {
     }
 }
 
-/// Returns the width of the bit-field that the expression reads or assigns; `None` if it does neither.
+/// Returns the width of the bit-field that the expression reads or assigns; `None` for other expressions.
 pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     match &expr.kind {
         ExprKind::Load(inner) => bit_width(inner),

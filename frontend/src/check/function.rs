@@ -12,7 +12,7 @@ use lang_c::ast::{self, DerivedDeclarator};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// The parts of a function definition from which its body is checked.
+/// The parts of a function definition that the check of the body needs.
 #[derive(Copy, Clone)]
 pub(super) struct FunctionParts<'a> {
     pub declarator: &'a Node<ast::Declarator>,

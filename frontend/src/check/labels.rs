@@ -148,7 +148,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether the declaration stands for `__label__ a, b;`. Normalization turns such a line into a
+/// Returns whether the declaration is a rewritten `__label__ a, b;`. Normalization turns such a line into a
 /// declaration with the structure tag `__symtool_labels`.
 pub(super) fn declares_labels(node: &ast::Declaration) -> bool {
     node.specifiers.iter().any(|specifier| {

@@ -10,12 +10,13 @@ use lang_c::ast;
 /// The name of the library function by which the start function registers a destructor.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
-/// The priority of a constructor or destructor without a given priority. Functions with this priority run last.
+/// The priority of a constructor or destructor without a given priority. Constructors with this priority run last,
+/// destructors with this priority run first.
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// Returns the priority that the attribute's argument specifies; `LAST` without an argument, `None` if it
-    /// is invalid.
+    /// Returns the priority that the attribute's argument specifies: `LAST` without an argument, `None` for an
+    /// invalid argument.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);

@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 
     /// Returns the alignment that the declaration of the variable, function or member `node` specifies; `None`
-    /// if it specifies none.
+    /// for a declaration without an alignment.
     fn declared_align(&mut self, node: &Node<Expression>) -> Option<u64> {
         if let Expression::Member(member) = &node.node {
             let member = &member.node;

@@ -136,7 +136,7 @@ struct FunctionState {
 struct SwitchState {
     ty: Ty,
     cases: Vec<crate::typed::Case>,
-    /// The lowest and the highest value of each case.
+    /// For each case, its lowest value (the key) and its highest value.
     ranges: std::collections::BTreeMap<i128, i128>,
     default: Option<LabelId>,
     /// The number of variables with a `cleanup` attribute in scope around the `switch`.
@@ -315,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// Replaces the pending statements, which run before the construct that is being checked, by `pending`.
-    /// Returns the previous ones.
+    /// Returns the previous pending statements.
     fn replace_pending(&mut self, pending: Vec<Stmt>) -> Vec<Stmt> {
         self.function
             .as_mut()

@@ -1,9 +1,9 @@
 //! Nested functions of GNU C: functions that are defined in the block of another function.
 //!
-//! A nested function becomes an ordinary function by lambda lifting. For each variable of an enclosing function that it
-//! names, it gets a hidden first parameter, the address of the variable. Each call passes the addresses of the caller's
-//! variables, or passes on the caller's own hidden parameters. A pointer to a nested function with hidden parameters would
-//! need code at run time (a trampoline), so such a pointer is an error.
+//! A nested function becomes an ordinary function by lambda lifting. For each variable of an enclosing function that the
+//! nested function names, it gets a hidden parameter with the address of the variable. The hidden parameters precede the
+//! declared ones. A call passes the addresses of the caller's variables, or the caller's own hidden parameters. A pointer
+//! to a nested function with hidden parameters would need code made at run time (a trampoline), so it is an error.
 use super::decl::new_symbol;
 use super::function::FunctionParts;
 use super::{Checker, FunctionState};
@@ -21,9 +21,9 @@ use rustc_hash::FxHashSet;
 #[derive(Clone)]
 pub(super) struct Nested {
     name: String,
-    /// The type of its declaration, without the hidden parameters.
+    /// The declared type of the function, without the hidden parameters.
     ty: Ty,
-    /// `None` until its definition: `auto int f(void);` only declares it.
+    /// The definition; `None` after a declaration (`auto int f(void);`) that is not yet followed by the definition.
     definition: Option<Lifted>,
 }
 
@@ -33,7 +33,7 @@ struct Lifted {
     symbol: crate::typed::SymbolId,
     /// The type of the symbol, with the hidden parameters.
     ty: Ty,
-    /// For each hidden parameter, the variable with the address that it holds.
+    /// For each hidden parameter, the variable that the parameter points to.
     captures: Vec<Variable>,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Captured {
     variable: Variable,
     /// The hidden parameter, which holds the address of the variable.
     param: LocalId,
-    /// The type of the variable. Lengths in it are local variables of the current function.
+    /// The type of the variable. Variable array lengths in the type refer to local variables of the current function.
     qty: QTy,
 }
 
@@ -89,7 +89,7 @@ impl Checker<'_> {
         id
     }
 
-    /// Returns whether a name is that of a nested function that is declared and may still be defined.
+    /// Returns whether the nested function `id` is declared but not yet defined.
     pub(super) fn is_undefined_nested(&self, id: NestedId) -> bool {
         self.nested[id.0 as usize].definition.is_none()
     }
@@ -158,7 +158,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of hidden parameters.
+    /// Returns `void *`, the type of hidden parameters.
     fn nested_address_type(&mut self) -> Ty {
         let void = self.program.types.void();
         self.program.types.pointer_to(void)
@@ -176,7 +176,7 @@ impl Checker<'_> {
 
     // ---- Captured variables.
 
-    /// Returns the function states from the outermost function to the current one.
+    /// Returns the state of the function with `depth` functions around it: the current function or an enclosing one.
     fn state_at(&mut self, depth: usize) -> Option<&mut FunctionState> {
         match depth == self.enclosing.len() {
             true => self.function.as_mut(),
@@ -191,9 +191,9 @@ impl Checker<'_> {
         around.checked_sub(1)
     }
 
-    /// Returns the local variables of the current function and the functions around it that a nested function here may
-    /// use: those with a name that occurs in it, and those that the nested functions it names use. The lengths in the type
-    /// of a variable precede the variable.
+    /// Returns the variables that the nested function with the given `parts` captures: the local variables of the current
+    /// and the enclosing functions whose names occur in `parts`, and the variables captured by nested functions whose names
+    /// occur in `parts`. The array lengths in the type of a variable precede the variable.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);
@@ -251,7 +251,7 @@ impl Checker<'_> {
         captures.push(variable);
     }
 
-    /// Appends the hidden local variables with the lengths of variable-length arrays in a type.
+    /// Appends to `lengths` the hidden local variables that contain the lengths of the variable-length arrays in `ty`.
     fn lengths_in(&self, ty: Ty, lengths: &mut Vec<LocalId>) {
         if let Some(to) = self.program.types.pointee(ty) {
             self.lengths_in(to.ty, lengths);
@@ -263,7 +263,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the lengths that the types of captured variables refer to.
+    /// Returns the hidden variables with array lengths to which the types of the variables `captures` refer.
     fn captured_lengths(&mut self, captures: &[Variable]) -> FxHashSet<Variable> {
         let mut found = FxHashSet::default();
         for &variable in captures {
@@ -324,7 +324,8 @@ impl Checker<'_> {
         Ok(params)
     }
 
-    /// Returns a type of a variable at `depth` with the lengths replaced by those of the current function.
+    /// Returns `ty`, the type of a variable of the function at `depth`, with each variable array length replaced by its copy
+    /// in the current function.
     fn with_own_lengths(&mut self, ty: Ty, depth: usize, lengths: &[(Variable, LocalId)]) -> Ty {
         if let Some(to) = self.program.types.pointee(ty) {
             let inner = self.with_own_lengths(to.ty, depth, lengths);
@@ -353,8 +354,8 @@ impl Checker<'_> {
         Expr::new(ExprKind::Deref(Box::new(address)), captured.qty, span)
     }
 
-    /// Returns the variable `local` of an enclosing function as an lvalue of the current one; `None` if the scope `level`,
-    /// in which it is declared, belongs to the current function.
+    /// Returns an lvalue in the current function for the variable `local` of an enclosing function. Returns `None` if the
+    /// scope `level`, in which the variable is declared, belongs to the current function.
     pub(super) fn enclosing_variable(
         &mut self,
         level: usize,

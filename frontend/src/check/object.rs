@@ -76,7 +76,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether another translation unit has a weak definition of `name`. A definition in this unit
-    /// overrides it.
+    /// overrides the weak one.
     pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
         self.linked_as(name).is_some_and(|id| {
             let symbol = self.program.symbol(id);

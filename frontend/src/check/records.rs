@@ -10,8 +10,8 @@ use lang_c::span::{Node, Span};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
-    /// Returns the type of a `struct` or `union` specifier, which may define the type. With `alone`, the
-    /// declaration has no declarator, so `struct s;` declares a new type in this scope.
+    /// Returns the type of a `struct` or `union` specifier, which may define the type. If `alone` is set, the
+    /// declaration has no declarator: `struct s;` declares a new type in this scope.
     pub(super) fn record_type(
         &mut self,
         node: &Node<ast::StructType>,
@@ -39,7 +39,8 @@ impl Checker<'_> {
                 ));
             }
             let members = self.members(declarations);
-            // After an error the record is completed with the valid members, so that its uses report no further errors.
+            // After an error in a member, the record gets the valid members, so that uses of the record report no
+            // further errors.
             let (members, failed) = members;
             // As in gcc, the packing limit in force at the closing brace applies to all members.
             let brace = node.span.end - 1;
@@ -88,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the members of a record. Returns the valid members, and the error if there is an invalid one.
+    /// Checks the members of a record. Returns the valid members, and the error of an invalid member if there is one.
     fn members(
         &mut self,
         declarations: &[Node<StructDeclaration>],

@@ -112,8 +112,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Returns the type that a specifier-qualifier list denotes, as in members and type names, and the
-    /// attributes of the declaration. `alone` says that no declarator follows.
+    /// Returns the type that a specifier-qualifier list (in members and type names) denotes, and the attributes of
+    /// the declaration. If `alone` is set, no declarator follows.
     pub(super) fn specifier_qualifiers(
         &mut self,
         specifiers: &[Node<ast::SpecifierQualifier>],
@@ -311,7 +311,8 @@ impl Checker<'_> {
         Ok(self.program.types.complex_of(ty).into())
     }
 
-    /// Reports an error for a 128-bit floating-point type. Host headers may declare functions with such types.
+    /// Reports an error for a 128-bit floating-point type, except in host headers: these may declare functions
+    /// with such types.
     pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
         match is_system_file(&self.show(span).file) {
             true => Ok(()),
@@ -365,7 +366,7 @@ impl Checker<'_> {
 }
 
 impl SpecifierSet {
-    /// Returns the type that the specifiers name; `int` if there is none (implicit int).
+    /// Returns the type that the specifiers name; `int` if they name no type (implicit int).
     fn kind(&self) -> Option<Kind> {
         let int = |signed: IntKind| {
             Some(Kind::Int(if self.unsigned {

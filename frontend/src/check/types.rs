@@ -379,7 +379,7 @@ fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
 }
 
 /// Returns the function declarator that applies directly to the declared name, as in a function definition;
-/// `None` if the declarator of the name contains none.
+/// `None` if the name does not declare a function.
 pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
     if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {
         if let Some(found) = function_part(&inner.node) {

@@ -83,7 +83,7 @@ impl Checker<'_> {
     }
 
     /// Stores the operand of a vector operation in a hidden local, by a statement added to `stmts`. A scalar is first
-    /// converted to the element type, because it stands for a vector of equal lanes.
+    /// converted to the element type, because it represents a vector with this value in every lane.
     fn bind_operand(
         &mut self,
         operand: Expr,
@@ -151,8 +151,8 @@ impl Checker<'_> {
         Ok(prepend(stmts, value))
     }
 
-    /// Returns the vector type in which an operator computes; `None` if the operands do not fit each other. The
-    /// operands of a shift may have different element types of one width; the result has the type of the first.
+    /// Returns the vector type in which an operator computes; `None` if the operands have no common vector type. The
+    /// element types of a shift's operands may differ if they have the same width; the result has the first operand's type.
     fn common_vector(&self, op: LaneOp, a: &Expr, b: &Expr) -> Option<Vector> {
         let types = &self.program.types;
         match (types.vector(a.ty()), types.vector(b.ty())) {
@@ -216,7 +216,7 @@ impl Checker<'_> {
         Ok(self.convert_unchecked(value, elem))
     }
 
-    /// Checks `+v`, `-v` and `~v` of a vector.
+    /// Checks `+v`, `-v` or `~v` for a vector `v`.
     pub(super) fn vector_unary(
         &mut self,
         operator: &UnaryOperator,
@@ -251,7 +251,7 @@ impl Checker<'_> {
         Ok(prepend(stmts, result))
     }
 
-    /// Checks `++`, or `--` if `back` is set, of a vector. `post` says that the result is the old value.
+    /// Checks the increment of a vector, or the decrement if `back` is set. If `post` is set, the result is the old value.
     pub(super) fn step_vector(
         &mut self,
         place: Expr,
@@ -289,7 +289,8 @@ impl Checker<'_> {
             .then(|| self.reinterpret(value.clone(), to))
     }
 
-    /// Checks a cast from or to a vector type, which keeps the bits. Returns `None` if no vector type takes part.
+    /// Checks a cast from or to a vector type; the cast does not change the bits. Returns `None` if neither type is a
+    /// vector type.
     pub(super) fn cast_vector(
         &mut self,
         value: &Expr,

@@ -50,7 +50,7 @@ impl OwnAlign {
         }
     }
 
-    /// Returns the alignment in bytes; `None` if the attribute gives none.
+    /// Returns the alignment in bytes; `None` for [`OwnAlign::NONE`].
     pub(crate) fn bytes(self) -> Option<u64> {
         self.0.checked_sub(1).map(|power| 1 << power)
     }

@@ -1,4 +1,4 @@
-//! Emits the arguments of `main`, and record arguments of other entry functions.
+//! Emits the arguments of `main`, and the structure and union arguments of other entry functions.
 //!
 //! Known arguments are data. A symbolic argument is a global that the start function makes symbolic. If the
 //! number of arguments is symbolic too, the start function forks over this number and fills `argv` at run time.
@@ -227,7 +227,7 @@ fn make_string_symbolic(
     b.store(zero, end);
 }
 
-/// Emits a record argument of the entry function. The argument is the address of bytes that form one symbolic
+/// Emits a structure or union argument of the entry function: the address of bytes that form one symbolic
 /// input.
 pub(crate) fn record_input(
     module: &mut Module,

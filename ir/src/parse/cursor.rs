@@ -135,7 +135,7 @@ impl Cursor {
         }
     }
 
-    /// Consumes `@name` and returns the name. `wanted` describes it in the error if another token is next.
+    /// Consumes `@name` and returns the name. If another token is next, the error says that `wanted` was expected.
     pub(super) fn global(&mut self, wanted: &str) -> Result1<String> {
         match self.peek() {
             Token::Global(name) => {
@@ -190,7 +190,7 @@ impl Cursor {
         Some(text)
     }
 
-    /// Consumes an unsigned number. `wanted` describes it in the error if another token is next.
+    /// Consumes an unsigned number. If another token is next, the error says that `wanted` was expected.
     pub(super) fn number(&mut self, wanted: &str) -> Result1<u64> {
         let value = match self.peek() {
             Token::Number(text) => literal::number(text),

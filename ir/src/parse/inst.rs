@@ -1,4 +1,4 @@
-//! Parses an instruction. A *melded* instruction stands for one instruction on each side of a branch.
+//! Parses an instruction. A *melded* instruction replaces one instruction on each side of a branch.
 use super::ast::{Expect, FunctionText, InstText, Operand, OperandKind, ResultRule};
 use super::lexer::Token;
 use super::module::Parser;
@@ -18,8 +18,8 @@ use std::mem::take;
 const I1: Expect = Expect::Is(Type::I1);
 const PTR: Expect = Expect::Is(Type::Ptr);
 
-/// Returns whether a keyword ends in `.if`, the form of an instruction with a guard (a condition under which it
-/// runs).
+/// Returns whether a keyword ends in `.if`, as in `load.if`: such an instruction has a guard, and executes only if the
+/// guard is 1.
 fn is_guarded(word: &str) -> bool {
     word.ends_with(".if")
 }
@@ -221,8 +221,8 @@ impl Parser {
         })
     }
 
-    /// Parses `from (%c @a:1:2, …, @b:3:4)`, the original instructions of a melded instruction, if it is
-    /// present.
+    /// Parses the list of original instructions at the end of a melded instruction, `from (%c @a:1:2, …, @b:3:4)`.
+    /// Returns `None` for an instruction without such a list.
     fn origins(&mut self, inst: &mut InstText) -> Result1<Option<Box<Origins>>> {
         if !self.cursor.eat_word("from") {
             return Ok(None);

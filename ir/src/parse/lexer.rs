@@ -26,7 +26,7 @@ pub(super) enum Token {
     Global(String),
     /// A string in double quotes, with its escapes resolved.
     Text(Vec<u8>),
-    /// A token that starts like a number, with its sign. The parser checks later whether it is one.
+    /// A token that starts like a number, with its sign. The parser checks later whether the token is a number.
     Number(String),
     /// Punctuation: one of `( ) [ ] { } , : = + - -> ...`.
     Punct(&'static str),

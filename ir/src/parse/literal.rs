@@ -7,7 +7,7 @@ pub(super) fn is_literal_word(word: &str) -> bool {
     matches!(word, "null" | "true" | "false" | "inf" | "nan")
 }
 
-/// Returns the constant that the literal `text` denotes in the type `ty`, or an error message.
+/// Returns the constant of type `ty` that the literal `text` denotes, or an error message.
 pub(super) fn parse(ty: Type, text: &str) -> Result<Bits, String> {
     if ty.is_float() {
         return float(ty, text);

@@ -48,8 +48,8 @@ pub(super) fn parse(text: &str) -> Result1<Module> {
 }
 
 impl Parser {
-    /// Gives numbers to functions and globals in textual order before anything else is parsed, so that each line may
-    /// refer to any of them.
+    /// Gives numbers to functions and globals in textual order before any line is parsed, so that a line may refer to a
+    /// function or global that is defined later.
     fn collect_names(&mut self) -> Result1<()> {
         let tokens = self.cursor.tokens();
         for (index, (token, _)) in tokens.iter().enumerate() {

@@ -1,7 +1,7 @@
 use super::parse_module;
 use crate::print::module_to_string;
 
-/// A text with every construct of the textual form, written as the printer prints it.
+/// A text with every construct of the textual form. The printer produces exactly this text.
 const COMPLETE: &str = r#"file @x.c "src/x.c"
 file @1 "other dir/x y.c"
 

@@ -36,8 +36,8 @@ fn zero_run(bytes: &[u8]) -> Option<usize> {
     (length >= ZERO_RUN).then_some(length)
 }
 
-/// Returns the length of a text at the start of `bytes` together with its terminating zero; `None` if there is no text.
-/// A text shorter than [`TEXT_RUN`] counts at the end of `bytes` only.
+/// Returns the length of the text at the start of `bytes`, including its terminating zero. Returns `None` if `bytes`
+/// does not start with a text, or if the text is shorter than [`TEXT_RUN`] and other bytes follow.
 fn text_run(bytes: &[u8]) -> Option<usize> {
     let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
     let text = bytes.iter().take_while(|&b| is_text(b)).count();

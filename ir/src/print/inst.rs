@@ -1,4 +1,4 @@
-//! Prints an instruction. A *melded* instruction stands for one instruction on each side of a branch.
+//! Prints an instruction. A *melded* instruction replaces one instruction on each side of a branch.
 use super::function::FunctionPrinter;
 use super::literal::{literal, quote};
 use crate::bits::Bits;
@@ -167,7 +167,7 @@ impl FunctionPrinter<'_> {
 
     /// Returns ` from (%c @a:1:2, …, @b:3:4)` for a melded instruction: the condition and location of each
     /// original instruction, and last the location for the case that no condition holds. Returns the empty
-    /// string without origins.
+    /// string for an instruction that is not melded.
     fn origins(&self, origins: Option<&Origins>) -> String {
         let Some(origins) = origins.filter(|_| self.printer.locs) else {
             return String::new();

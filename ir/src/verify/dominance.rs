@@ -1,8 +1,8 @@
 //! Dominance: a definition comes before its uses on every path.
 //!
-//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); a
-//! depth-first numbering of the dominator tree then tells in constant time whether one block dominates another. The
-//! tests compare the result with a slow method: a block dominates those blocks that are unreachable without it.
+//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+//! With a depth-first numbering of the dominator tree, the test whether one block dominates another takes constant
+//! time. The tests compare the result with a slow method: A dominates B if B is unreachable after the removal of A.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::entities::{Block, Inst, Value};
@@ -104,8 +104,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // Predecessors are visited in descending order of positions. So the walks up the tree are short if many
-            // exits of a long chain of blocks lead to one block.
+            // Predecessors are visited in descending order of positions. So the walks up the tree are short even if every
+            // block of a long chain has an edge to one common exit.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
@@ -195,8 +195,8 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // A parameter that was removed still has its entry as a definition, so the list of parameters of the block
-            // tells whether the parameter exists.
+            // The definition of a removed parameter still names the block. So the check is whether the parameter is in the
+            // parameter list of the block.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)

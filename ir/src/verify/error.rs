@@ -1,4 +1,4 @@
-//! The rules of well-formed IR, one variant each, and their error messages. A *melded* instruction stands for one
+//! The rules of well-formed IR, one variant each, and their error messages. A *melded* instruction replaces one
 //! instruction on each side of a branch.
 use crate::entities::{Block, Func, Global, Inst, Signature, StackSlot, Value};
 use crate::function::Function;
@@ -78,18 +78,18 @@ pub enum Rule {
     Arity(Op, usize),
     /// The operator is not defined for operands of these types.
     OperandTypes(Op, Vec<Type>),
-    /// The result has another type than expected; `None` stands for no result.
+    /// The result does not have the expected type. `None` means that there is no result.
     ResultType {
         /// The type that the result should have.
         expected: Option<Type>,
         /// The type that the result has.
         found: Option<Type>,
     },
-    /// The instruction has no result although its operation yields one.
+    /// The instruction has no result value, although its operation produces a result.
     NoResult,
     /// An operand has the wrong type.
     OperandType {
-        /// The operand in question.
+        /// The operand with the wrong type.
         value: Value,
         /// The role of the operand, such as "the address".
         role: &'static str,
@@ -123,7 +123,7 @@ pub enum Rule {
     BlockArg {
         /// The target block.
         block: Block,
-        /// The argument in question.
+        /// The argument with the wrong type.
         value: Value,
         /// The type of the block's parameter.
         expected: Type,
@@ -134,7 +134,7 @@ pub enum Rule {
     CaseWidth(usize),
     /// A case value (by index) is a duplicate.
     CaseTwice(usize),
-    /// A return has a value but the signature has no result, or the reverse.
+    /// A return has a value and the signature has no result, or a return has no value and the signature has a result.
     ReturnArity {
         /// The result type of the signature.
         expected: Option<Type>,

@@ -19,8 +19,8 @@
 //! equal names), that source locations are valid, that an intrinsic has its `text`, or that instructions and block
 //! arguments are used. It also accepts a program that fails when it runs.
 //!
-//! The verifier never panics on ill-formed IR if all ids are in range. It reports the first [`MAX_ERRORS`] errors of a
-//! function in textual order.
+//! The verifier never panics on ill-formed IR if all ids are in range. For each function, it reports the first
+//! [`MAX_ERRORS`] errors in textual order.
 pub mod dominance;
 pub mod error;
 mod structure;

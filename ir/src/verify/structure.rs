@@ -99,7 +99,7 @@ struct Structure<'f> {
 }
 
 impl Structure<'_> {
-    /// Checks the layout of the blocks. Returns whether it is valid, because the other checks require a valid layout.
+    /// Checks the layout of the blocks. Returns whether the layout is valid; the other checks require a valid layout.
     fn layout(&mut self) -> bool {
         let before = self.found.errors.len();
         for &block in self.func.layout() {
@@ -150,7 +150,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Checks that every entity whose id is in an instruction exists.
+    /// Checks that every id in an instruction denotes an existing entity.
     fn ids(&mut self, place: Place, data: &InstData) {
         let (values, found) = (self.func.num_values(), &mut *self.found);
         data.for_each_arg(|value| {

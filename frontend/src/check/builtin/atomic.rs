@@ -19,10 +19,10 @@ enum Operation {
 /// The effect of an atomic built-in on the object.
 #[derive(Copy, Clone)]
 enum Action {
-    /// Reads, modifies and writes an object. Returns the new value if the flag is set, else the old value.
+    /// Reads, modifies and writes an object. If the flag is set, returns the new value, else the old value.
     Fetch(Operation, bool),
-    /// Compares the object with an expected value and, if they are equal, stores a new value. Returns whether
-    /// the new value was stored if the flag is set, else the old value.
+    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is
+    /// set, returns whether the new value was stored, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
@@ -447,9 +447,9 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// Checks a compare-and-exchange. If the object's value differs from the expected value, the object's value
-    /// is stored in the variable of the expected value. `by_address` says that the new value is passed by
-    /// address.
+    /// Checks a compare-and-exchange. If the object's value differs from the expected value, the built-in stores
+    /// the object's value in the variable that contained the expected value. If `by_address` is set, the new
+    /// value is passed by address.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;

@@ -95,8 +95,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a built-in that yields an infinity or a quiet NaN. For a NaN, the argument gives the payload,
-    /// which is ignored.
+    /// Checks a built-in that returns an infinity or a quiet NaN. For a NaN, the argument is the payload, which
+    /// is ignored.
     fn float_constant(
         &mut self,
         value: f64,
@@ -162,8 +162,8 @@ impl Checker<'_> {
         Ok(Expr::special(Special::FloatPair(op, a, b), int, span))
     }
 
-    /// Checks `fpclassify(nan, infinite, normal, subnormal, zero, x)`, which yields the argument for the class of
-    /// x.
+    /// Checks `fpclassify(nan, infinite, normal, subnormal, zero, x)`, which returns the argument for the class
+    /// of `x`: the value of `nan` if `x` is a NaN, and so on.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.check_arg_count(args, &(6..=6), span)?;
         let int = self.int_ty();

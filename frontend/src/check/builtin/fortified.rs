@@ -1,5 +1,5 @@
-//! Checks calls of fortified library functions (`__builtin___memcpy_chk`). Each call becomes one of the plain
-//! function, because memory checks cover every access anyway.
+//! Checks calls of fortified library functions (`__builtin___memcpy_chk`). Each call becomes a call of the plain
+//! function (`memcpy`), because memory checks cover every access anyway.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;

@@ -136,8 +136,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `__builtin_frame_address(level)`. Level 0 yields an address in this function's frame. Other
-    /// levels yield null, as for a frame beyond the outermost one.
+    /// Checks `__builtin_frame_address(level)`. For level 0, the result is an address in this function's frame.
+    /// For other levels, the result is null, as for a frame beyond the outermost one.
     pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {
@@ -150,8 +150,8 @@ impl Checker<'_> {
         Ok(self.as_void_pointer(address))
     }
 
-    /// Checks `__builtin_return_address(0)`, which yields an indeterminate address, because symtool gives code
-    /// no addresses.
+    /// Checks `__builtin_return_address(0)`. The result is an indeterminate address, because code has no
+    /// addresses in symtool.
     pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {

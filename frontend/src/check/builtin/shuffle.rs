@@ -8,8 +8,8 @@ use crate::typed::{Arith, Expr, ExprKind, Stmt};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks `__builtin_shuffle(a, mask)` and `__builtin_shuffle(a, b, mask)`: each lane of the result is the lane of
-    /// `a` followed by `b` that the lane of the mask denotes, modulo the number of lanes.
+    /// Checks `__builtin_shuffle(a, mask)` and `__builtin_shuffle(a, b, mask)`. Lane i of the result is the element at
+    /// index `mask[i]` of the lanes of `a` followed by those of `b`. The index is taken modulo the number of these lanes.
     pub(super) fn shuffle(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut values = Vec::new();
         for node in args {
@@ -47,7 +47,8 @@ impl Checker<'_> {
         Ok(prepend(stmts, result))
     }
 
-    /// Checks `__builtin_shufflevector(a, b, i, j, …)`. The indices are constants; a lane with index -1 has any value.
+    /// Checks `__builtin_shufflevector(a, b, i, j, …)`. The indices are constants. For the index -1, the lane of the
+    /// result is unspecified.
     pub(super) fn shuffle_vector(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = (self.value(a)?, self.value(b)?);
@@ -85,7 +86,7 @@ impl Checker<'_> {
     }
 
     /// Checks `__builtin_convertvector(v, T)`, which converts each lane to the element type of `T`. Normalization has
-    /// replaced the type by a null pointer to it.
+    /// replaced the argument `T` by a null pointer to `T`.
     pub(super) fn convert_vector(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (value, to) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let value = self.value(value)?;

@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the index that an array designator denotes; reports an error if it is outside the current array.
+    /// Returns the index that an array designator denotes; reports an error if the index is outside the current array.
     fn element(&mut self, levels: &[Level], node: &Node<Expression>) -> Checked<u64> {
         let index = self.constant_expression(node)?;
         let Some(LevelKind::Array(_, size, count)) = levels.last().map(|l| l.kind) else {
