@@ -9,8 +9,8 @@
 //! | [`dot`] | a function's control-flow graph for Graphviz |
 //! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
-//! No pass turns a branch into a select, merges two branches, or changes the set of failures: for a symbolic execution
-//! tool, the number of paths of a program is part of its semantics.
+//! No pass replaces a branch by a select, merges two branches, or changes the set of failures. A pass of a
+//! compiler may do so, but the time of a symbolic execution depends on the number of paths.
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;

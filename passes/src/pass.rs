@@ -40,8 +40,8 @@ pub struct GlobalFacts {
 pub struct ModuleFacts {
     /// The facts about each global.
     pub globals: PrimaryMap<Global, GlobalFacts>,
-    /// Summaries of the objects that each function may read or write. `None` unless a pass requires the
-    /// summaries; without them, a call may read or write any object.
+    /// The objects that each function may read or write. `None` unless a pass of the pipeline needs this
+    /// information; without it, a call may read or write any object.
     pub effects: Option<Effects>,
 }
 
@@ -66,8 +66,8 @@ pub struct PassContext {
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
-    /// Whether every read of memory that may be uninitialized must be preserved, because the check `uninit` is
-    /// enabled.
+    /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check
+    /// `uninit` is enabled.
     pub keep_uninit_reads: bool,
     /// Facts about the module; [`run_pipeline`](crate::run_pipeline) sets them.
     pub facts: ModuleFacts,
@@ -92,7 +92,8 @@ pub trait Pass {
     /// Changes the function without changing its semantics; returns whether it changed.
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
 
-    /// Returns whether the pass uses [`ModuleFacts::effects`], which are computed if some pass needs them.
+    /// Returns whether the pass uses [`ModuleFacts::effects`]. The effects are computed only if a pass needs
+    /// them.
     fn needs_effects(&self) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! The table of all passes, and the function that runs a list of them by name.
 //!
-//! Adding a pass is a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
-//! module is verified after each pass, so an error names the pass that broke the IR.
+//! To add a pass: a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the module is
+//! verified after each pass, so that an error names the pass that broke the IR.
 use crate::analysis::effects::Effects;
 use crate::pass::{ModuleFacts, Pass, PassContext, PassInfo, PassKind};
 use crate::transform;
@@ -37,7 +37,7 @@ passes! {
 /// The passes that promote local variables to SSA values.
 pub const SSA: &[&str] = &["mem2reg"];
 
-/// The passes that simplify the program but keep every branch whose condition depends on an input.
+/// The passes that simplify the program and preserve every branch whose condition depends on an input.
 pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "dce"];
 
 /// An error of a pipeline of passes.
@@ -85,7 +85,7 @@ pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
 /// Runs the named passes in order. If one name is unknown, no pass runs.
 ///
 /// # Errors
-/// A name is unknown; in debug builds also: a pass made the IR ill-formed.
+/// A name is unknown. In debug builds, an error is also returned if a pass made the IR ill-formed.
 pub fn run_pipeline(
     module: &mut Module,
     names: &[&str],

@@ -21,7 +21,7 @@ pub(crate) struct BlockLines {
 }
 
 impl Listing {
-    /// Prints a function and splits the text. A declaration has no blocks, only head lines.
+    /// Prints a function and splits the text. For a function without a body, all lines are in `head`.
     pub fn new(module: &Module, function: &Function) -> Listing {
         let text = function_to_string(module, function);
         let mut lines = text.lines().map(str::to_owned);
@@ -51,8 +51,8 @@ impl Listing {
     }
 }
 
-/// Returns the number of lines of a printed instruction. A switch takes one line for each case, one for the default,
-/// and two for its first and last line; every other instruction takes one line.
+/// Returns the number of lines of a printed instruction: 1, except for a switch. A switch takes one line for
+/// each case, one for the default, and two for `switch … {` and `}`.
 fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,

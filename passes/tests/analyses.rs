@@ -196,8 +196,8 @@ proptest! {
     }
 }
 
-/// For each value, makes the program return the value, and checks the result of the analysis for it. Returns the
-/// numbers of concrete and of symbolic values.
+/// For each value of a program, changes the program so that it returns this value, and checks the analysis of
+/// the value. Returns the number of concrete and the number of symbolic values.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {

@@ -79,7 +79,8 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("g", "g", 4), Alias::Must);
     // Both pointers are results of the same computation on the same operands.
     assert_eq!(of("gi", "gi_again", 4), Alias::Must);
-    // Neighboring elements do not overlap, even when i + 1 wraps, unless the access is wider than an element.
+    // Neighboring elements do not overlap, even when i + 1 overflows, unless the access is wider than an
+    // element.
     assert_eq!(of("gi", "gi1", 4), Alias::No);
     assert_eq!(of("gi", "gi1", 8), Alias::May);
     assert_eq!(of("gi", "gi4", 4), Alias::No);
@@ -87,7 +88,8 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("m", "m2", 2), Alias::No);
     assert_eq!(of("m", "m2", 4), Alias::May);
     assert_eq!(of("m", "gi", 4), Alias::May);
-    // A parameter cannot point to a slot of this call. A loaded pointer can, if the address of a slot escapes.
+    // A parameter cannot point to a slot of the current call. A loaded pointer can, if the address of a slot
+    // escapes.
     assert_eq!(of("p", "s", 4), Alias::No);
     assert_eq!(of("p", "known", 4), Alias::No);
     assert_eq!(of("loaded", "s", 4), Alias::No);

@@ -116,7 +116,8 @@ proptest! {
     }
 }
 
-/// Checks that the other tests of this file are meaningful: the random programs run far and fail in many ways.
+/// Checks that the other tests of this file are meaningful: the random programs run long and have many
+/// outcomes.
 #[test]
 fn random_programs_cover_all_outcomes() {
     use proptest::strategy::ValueTree;

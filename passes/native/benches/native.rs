@@ -1,8 +1,8 @@
 //! Measures the IR instructions per second of the interpreter and of compiled machine code, on small loops of every
 //! kind.
 //!
-//! `cargo bench -p symtool-native --bench native` runs the benchmark. The figure `thrpt` of criterion is the number of
-//! IR instructions per second. The times of machine code include compilation.
+//! `cargo bench -p symtool-native --bench native` runs the benchmark. Criterion's column `thrpt` shows the IR
+//! instructions per second. The times of machine code include compilation.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;
 use symtool_frontend::{Options, compile};

@@ -1,6 +1,6 @@
-//! Compiles calls, returns and intrinsics to machine code. *Fuel* is the remaining number of instructions of the run; a
-//! *frame* is the record of an active call, in the form that the interpreter uses. A *callback* is a function in Rust
-//! that machine code calls.
+//! Compiles calls, returns and intrinsics to machine code. *Fuel* is the number of instructions that the run
+//! may still execute. A *frame* is the record of an active call, as the interpreter stores it. A *callback*
+//! is a Rust function that machine code calls.
 use super::compile::clif_type;
 use super::context::{Context, STOPPED};
 use super::function::{Translator, own};
@@ -67,8 +67,8 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// Emits the start of a function: a check that there is space for its frame, the writes to the frame, and the
-    /// allocation of its stack slots.
+    /// Emits the start of a function: a check that there is space for the frame of the call, code that fills
+    /// the frame, and the allocation of the stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -80,7 +80,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The frame of this call does not hold a current step yet, so none is saved before the callback.
+        // The frame of this call has no current step yet, so no step is written to it before the callback.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -192,7 +192,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that ends the run; the code emitted after it is unreachable.
+    /// Emits code that ends the run. The code emitted after it is unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.stop_block(StopKind::Stops);
@@ -231,8 +231,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the lookup of a function by its address. The result is the address of the function's machine code, or 1 if
-    /// there is no function at the address, so that the call is skipped.
+    /// Emits the search for a function by its address. The result is the address of the function's machine
+    /// code. The result 1 means that there is no function at the address; the call is then skipped.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -242,8 +242,8 @@ impl Translator<'_, '_> {
         let place = self.word(self.plan.places.sites + 16 * site as u64);
         let last = self.b.ins().load(types::I64, own(), place, 0);
         let found = self.b.ins().load(types::I64, own(), place, 8);
-        // The cache of a call site holds the latest function address and the machine code found for it. Before the
-        // first call of the site it is empty.
+        // The cache of a call site holds the last function address and the address of its machine code. The
+        // cache is empty before the first call at the site.
         let same = self.b.ins().icmp(IntCC::Equal, last, address);
         let zero = self.word(0);
         let some = self.b.ins().icmp(IntCC::NotEqual, found, zero);
@@ -303,8 +303,8 @@ impl Translator<'_, '_> {
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Uses `fuel`, returned by a callee, as the remaining fuel; emits code that leaves the function if the run is
-    /// over.
+    /// Continues with `fuel`, the remaining fuel that a callee returned. Emits code that leaves the function
+    /// if the run is over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -317,7 +317,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// Emits the call of the callback (a host function) that executes an intrinsic.
+    /// Emits the call of the callback that executes an intrinsic.
     pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
         self.write_operands(args);
         let count = self.word(args.len() as u64);
@@ -328,7 +328,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that writes operands to the memory from which callbacks (host functions) read them.
+    /// Emits code that writes operands to the memory from which callbacks read them.
     pub fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {

@@ -19,8 +19,8 @@ use symtool_ir::{SignatureData, Type};
 
 /// Machine code of a program; its memory is freed on drop.
 pub struct Code {
-    /// For each function, the address of its thunk (the entry with arguments in memory); 0 if the function is
-    /// not compiled.
+    /// For each function, the address of its thunk: an entry that reads the arguments from memory. 0 if the
+    /// function is not compiled.
     pub thunks: Vec<u64>,
     _memory: super::machine::CodeMemory,
 }

@@ -1,16 +1,17 @@
-//! The state of a run, shared by machine code and the callbacks: functions in Rust that machine code calls. *Fuel* is
-//! the number of instructions that may still run. A *prefix run* stops before the first step that depends on an input.
+//! The state of a run, shared by machine code and its callbacks (Rust functions that machine code calls).
+//! *Fuel* is the number of instructions that may still run. A *prefix run* stops before the first step that
+//! depends on an input.
 use super::Unfit;
 use symtool_ir::Outcome;
 use symtool_ir::interp::process::{Call, Process};
 
-/// The value returned as fuel by a compiled function if the run is over.
+/// The fuel that a compiled function returns if the run is over.
 pub const STOPPED: i64 = i64::MIN;
 /// The size in bytes of a frame, the record of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
-/// Returns the fuel of a prefix run as one word: the remaining instructions in the upper half, minus the number of
-/// checks executed since the last update.
+/// Returns the fuel of a prefix run as one word: `left * 2^32 - checks`, for `left` remaining instructions
+/// and `checks` checks since the last update.
 pub fn pack(left: i64, checks: u64) -> i64 {
     (left << 32).wrapping_sub_unsigned(checks)
 }
@@ -24,35 +25,35 @@ pub fn unpack(fuel: i64) -> (i64, u64) {
 /// The state of a run. Machine code reads and writes the first fields, at fixed offsets.
 #[repr(C)]
 pub struct Context<'m> {
-    /// The operand or result of a callback, and the result of a function called through its thunk (the entry that takes
-    /// arguments from memory).
+    /// The operand or result of a callback, or the result of a function that was called through its thunk. A
+    /// thunk is an entry that reads the arguments from memory.
     pub value: [u64; 2],
     /// The fuel that remained when the run stopped.
     pub fuel: i64,
-    /// The address of the arguments of a variadic call beyond the named parameters.
+    /// The address of the variadic arguments of a call.
     pub extra: u64,
-    /// The number of arguments of a variadic call beyond the named parameters.
+    /// The number of variadic arguments of a call.
     pub extra_count: u64,
     /// The address at which the next record is written. A record holds the live values of an active call when a prefix
     /// run stops.
     pub record: u64,
-    /// The operands of intrinsics, and of operators that are not compiled; `args[2 * i]` is the lower half of operand
-    /// i.
+    /// The operands of intrinsics, and of operators that are not compiled. `args[2 * i]` is the lower half of
+    /// operand i, and `args[2 * i + 1]` the upper half.
     pub args: Vec<u64>,
-    /// The coverage marks: one byte for each side of a branch or switch, and one for each block that ends otherwise. A
-    /// byte is set when control leaves the block on this side.
+    /// The coverage marks, one byte each. Each side of a branch or switch has a mark, and each block with
+    /// another end has one. A byte is set when control leaves the block on this side.
     pub marks: Vec<u8>,
     /// A cache of two words for each indirect call site: the address that the site last called (0 before its first
     /// call), and the address of the machine code of this function.
     pub sites: Vec<u64>,
     /// The address of the first frame (the record of the outermost call).
     pub frames_at: u64,
-    /// For each function, the address of its thunk (the entry that takes arguments from memory); 0 if the function is
-    /// not compiled.
+    /// For each function, the address of its thunk: an entry that reads the arguments from memory. 0 if the
+    /// function is not compiled.
     pub thunks: Vec<u64>,
-    /// Number of instructions granted as fuel so far, used or not.
+    /// The number of instructions granted as fuel so far, including unused fuel.
     pub granted: u64,
-    /// Number of checks executed so far; counted in a prefix run.
+    /// The number of checks executed so far, which only a prefix run counts.
     pub checks: u64,
     /// The state of the program, in the form that the interpreter uses.
     pub process: Process<'m>,
@@ -66,14 +67,13 @@ impl Context<'_> {
         (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
     }
 
-    /// Sets the current position of the run to step `pc` of the function in the frame `frame`.
+    /// Sets the current position of the run to step `pc` of the call whose frame is at address `frame`.
     pub fn at(&mut self, frame: u64, pc: u64) {
         self.process.depth = self.depth_of(frame) + 1;
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position of the run back to the calling function, because the called function has not been
-    /// entered.
+    /// Sets the current position of the run to the calling function, because the callee has not started yet.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;

@@ -15,8 +15,9 @@ pub struct BlockPlan {
     pub steps: Range<usize>,
     /// The number of the first coverage mark of the block.
     pub mark: usize,
-    /// The number of sides of the branch or switch that ends the block, each with its own mark. `then` and the cases
-    /// come first, in textual order; `else` or the default comes last. A block without sides has one mark.
+    /// The number of sides of the branch or switch that ends the block; each side has one mark. `then` and
+    /// the cases come first, in textual order; `else` or the default comes last. A block with another end has
+    /// one mark and 0 sides.
     pub sides: usize,
 }
 
@@ -32,8 +33,8 @@ pub struct FunctionPlan {
 }
 
 impl FunctionPlan {
-    /// Plans the coverage of a function. The marks of the function get the numbers from `next` on; afterwards `next` is
-    /// the number behind the last mark.
+    /// Plans the coverage of a function. Its marks get the numbers from `next` on. Afterwards, `next` is the
+    /// first unused number.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];
@@ -95,8 +96,8 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Returns the steps of active calls that did not run although their instructions were subtracted from the fuel on
-/// entry to the block.
+/// Returns the steps of active calls that did not run, although the fuel for them was subtracted at the start
+/// of their blocks.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
@@ -106,8 +107,9 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
     rest.collect()
 }
 
-/// Returns, for each active call, outermost first: its function, its current step, and the first step that has not run.
-/// If a prefix run (up to the first input of the program) stopped before the current step, both steps are equal.
+/// Returns, for each active call, outermost first: its function, its current step, and the first step that
+/// has not run. The two steps are equal if a prefix run (up to the first input of the program) stopped before
+/// the current step.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

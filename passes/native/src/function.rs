@@ -1,9 +1,10 @@
-//! Compiles a function: blocks, terminators, fuel (the remaining number of instructions), coverage marks. A *frame* is
-//! the record of an active call, and a *callback* is a function in Rust that machine code calls.
+//! Compiles a function: blocks, terminators, coverage marks, and *fuel*, the number of instructions that the
+//! run may still execute. A *frame* is the record of an active call. A *callback* is a Rust function that
+//! machine code calls.
 //!
-//! On entry to a block, the number of its instructions is subtracted from the fuel; on entry to a function or loop, the
-//! fuel is checked. Every function ends with two blocks for a run that is over: the function that detects the end jumps
-//! to `stop`, its callers jump to `unwind`.
+//! At the start of a block, the number of its instructions is subtracted from the fuel. At the start of a
+//! function or loop, a check follows that fuel remains. Every function has two final blocks for the end of
+//! the run: the function that detects the end jumps to `stop`, and its callers jump to `unwind`.
 use super::compile::{clif_type, words};
 use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;
@@ -23,7 +24,7 @@ use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// Returns the flags for accesses to the memory of symtool, which is aligned and always accessible.
+/// Returns the flags for accesses to memory of symtool itself, which is aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }
@@ -34,8 +35,8 @@ pub struct Translator<'a, 'm> {
     pub function: &'m Function,
     pub blocks: &'a FunctionPlan,
     pub module: &'a mut JITModule,
-    /// For each function, its two entries in the compiled module: with parameters in registers, and the thunk
-    /// with arguments in memory. `None` if the function is not compiled.
+    /// For each function, its two entries in the compiled module: the first has its parameters in registers;
+    /// the second is the thunk, which reads them from memory. `None` if the function is not compiled.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
     pub conv: CallConv,
@@ -43,8 +44,8 @@ pub struct Translator<'a, 'm> {
     cfg: Cfg,
     values: SecondaryMap<Value, Option<clif::Value>>,
     targets: SecondaryMap<Block, Option<clif::Block>>,
-    /// For each root (the value from which an address is computed by adding offsets), the register with the address of
-    /// its entry in the object table.
+    /// For each root (the value from which an address is computed by adding offsets), the register with the
+    /// address of the root's entry in the object table.
     pub entries: FxHashMap<Value, clif::Value>,
     /// For each number of operands, the signature of a callback with this number of 64-bit words.
     signatures: FxHashMap<usize, SigRef>,
@@ -57,13 +58,15 @@ pub struct Translator<'a, 'm> {
     pub stop: clif::Block,
     /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Whether the function must call the callback `end` before its return; `end` ends the lifetime of the stack slots.
+    /// Whether the function must call the callback `end` before it returns, to end the lifetime of its stack
+    /// slots.
     pub has_objects: bool,
     /// The number of the step (instruction) that is being compiled.
     pub pc: usize,
-    /// The number for the next indirect call site; sites are numbered across all functions.
+    /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
-    /// In a prefix run (up to the first input of the program), the blocks that handle a stop, by step and kind of stop.
+    /// The blocks that handle a stop of a prefix run (up to the first input of the program), by step and kind
+    /// of stop.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
@@ -125,7 +128,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Compiles the function; returns the number for the next indirect call site.
+    /// Compiles the function; returns the number of the next indirect call site.
     pub fn translate(mut self) -> usize {
         let order = self.cfg.rpo().to_vec();
         for &block in &order {
@@ -200,8 +203,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits code that subtracts the instructions `steps` from the fuel. If `look` is true, also emits a check that
-    /// fuel remains.
+    /// Emits code that subtracts the cost of the instructions `steps` from the fuel. If `look` is true, also
+    /// emits a check that fuel remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -278,8 +281,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         match (self.function.def(value), self.values[value]) {
             (ValueDef::Const(bits), _) => self.constant(self.function.ty(value), bits.unsigned()),
             (_, Some(value)) => value,
-            // In verified IR, the definition of a value dominates its uses and is compiled first, so this zero is never
-            // used.
+            // This zero is never used: in verified IR, the definition of a value dominates its uses, and is
+            // compiled before them.
             _ => self.zero(self.function.ty(value)),
         }
     }
@@ -294,7 +297,8 @@ impl<'a, 'm> Translator<'a, 'm> {
 
     // ---- Control flow.
 
-    /// Emits a branch to code made by `body`, placed away from the frequent path, for a condition that rarely holds.
+    /// Emits a branch to the code that `body` emits, for a condition that rarely holds. The code is placed
+    /// away from the frequent path.
     pub fn if_rare(&mut self, condition: clif::Value, body: impl FnOnce(&mut Self)) {
         let (rare, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(rare);
@@ -458,8 +462,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Returns whether this function is the entry function of the run. The frame of the entry function is read
-    /// after its return, so the frame must hold the last step.
+    /// Returns whether this function is the entry function of the run. Its frame is read after it returns, so
+    /// the frame must then hold the last step.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }

@@ -1,10 +1,10 @@
 //! Compiles a module to machine code with Cranelift, for long concrete runs.
 //!
-//! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter: it computes values and
-//! control flow, and accesses memory through the object table, which lists the live objects. Every other operation is a
-//! *callback*, a call of the Rust code of the interpreter: an access that the table does not allow at once, an
-//! intrinsic, a call of a function with locals in memory, a failure. So a run has the outcome, output, notes, inputs,
-//! instruction count and coverage of an interpreted run.
+//! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter. It computes
+//! values and control flow, and accesses memory through the object table, a list of the live objects. For
+//! everything else, it calls a *callback*, a Rust function of the interpreter: for an access that the table
+//! does not allow, an intrinsic, the call of a function with locals in memory, or a failure. So a run has the
+//! outcome, output, notes, inputs, instruction count and coverage of an interpreted run.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -19,10 +19,10 @@
 //! | `records` | stopping at a step, so that symbolic execution continues from there |
 //! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!
-//! Invariants: machine code never accesses a byte of the program that the object table does not allow. Every function
-//! call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure shows the same call
-//! stack as in the interpreter. If machine code cannot run a program exactly (see [`Unfit`]), the interpreter runs the
-//! program from the start.
+//! Invariants: machine code accesses a byte of the program only if the object table allows it. Every function
+//! call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure shows the
+//! same call stack as in the interpreter. If machine code cannot run a program exactly (see [`Unfit`]), the
+//! interpreter runs the program from the start.
 //!
 //! # Example
 //! ```
@@ -35,7 +35,7 @@
 //! let module = parse_module(text, "main.sir").expect("valid syntax");
 //! let entry = module.function_named("main").expect("a function");
 //! // Falls back to the interpreter where machine code cannot run the program.
-//! let run = run(&module, entry, &RunConfig::default(), Engine::Native);
+//! Uses the interpreter if machine code cannot run the program.
 //! assert_eq!(run.outcome, Outcome::Exit(42));
 //! ```
 #![deny(unsafe_code)]
@@ -63,18 +63,19 @@ const MAX_SIZE: usize = 400_000;
 /// With [`Engine::Auto`], a program of n instructions is compiled after `WARM_UP + PATIENCE * n` instructions have
 /// been interpreted. Compiling one instruction takes about as long as interpreting `PATIENCE` instructions.
 pub const PATIENCE: u64 = 200;
-/// With [`Engine::Auto`], at least this many instructions are interpreted before a program is compiled.
+/// With [`Engine::Auto`], the minimum number of interpreted instructions before a program is compiled.
 pub const WARM_UP: u64 = 2_000_000;
 
 /// The reason why a program did not run as machine code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// The program is too large for compilation, or its limits are too high; the text says which.
+    /// The program is too large for compilation, or its limits are too high; the text gives the reason.
     Program(String),
     /// The run reached an instruction or memory limit, or calls nest too deep for the stack of the host. The
     /// interpreter stops at the exact step.
     Limit,
-    /// The program calls `longjmp`, but a frame of machine code can only be left by a return.
+    /// The program calls `longjmp`, which would leave several calls at once. Machine code can leave a call
+    /// only by a return.
     Jumps,
     /// A call reached a function that was not compiled, because the program never takes its address.
     StrayCall,
@@ -98,12 +99,12 @@ impl std::error::Error for Unfit {}
 /// The way to execute a concrete run.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Starts in the interpreter; a long run starts again as machine code.
+    /// Starts in the interpreter. If the run is long, restarts it as machine code.
     #[default]
     Auto,
     /// Always uses the interpreter.
     Interpreter,
-    /// Runs machine code from the start if possible, else the interpreter.
+    /// Runs machine code from the start, or the interpreter if machine code cannot run the program.
     Native,
 }
 
@@ -139,10 +140,10 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code: up to the first step that depends on an input, fails, is
-/// inexact, ends the run or may reach a limit. `go_on` is called periodically and may set the interrupt flag of
-/// `config`, which ends the run. The snapshot equals that of [`interp::run_prefix`], except that values which are not
-/// used later are missing.
+/// Runs a prefix of a verified module as machine code, up to the first step that depends on an input, fails,
+/// is inexact, ends the run or may reach a limit. `go_on` is called periodically and may set the interrupt
+/// flag of `config`, which ends the run. The snapshot equals that of [`interp::run_prefix`], but omits values
+/// that are not used later.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

@@ -23,8 +23,8 @@ use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
 /// The size of the host stack of a run, in bytes.
 const STACK: usize = 256 << 20;
-/// The part of the host stack in bytes that is reserved for callbacks (functions in Rust called by machine code) and
-/// one function.
+/// The number of bytes of the host stack that are reserved for callbacks (Rust functions called by machine
+/// code) and for the frame of one compiled function.
 const STACK_MARGIN: usize = 4 << 20;
 /// The maximum number of frames (records of active calls); memory is reserved for all of them.
 const MAX_FRAMES: usize = 1 << 20;
@@ -32,8 +32,8 @@ const MAX_FRAMES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 1 << 20;
 /// The time between two calls of `go_on`, a function that may interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
-/// The maximum total size in bytes of the records, which hold the live values of each active call when a prefix run
-/// stops.
+/// The maximum total size of all records, in bytes. A record holds the live values of an active call when a
+/// prefix run stops.
 const MAX_RECORDS: usize = 16 << 30;
 
 /// The memory of compiled code; it is freed when the value is dropped.
@@ -45,7 +45,7 @@ impl CodeMemory {
         CodeMemory(Some(module))
     }
 
-    /// Returns the compiler module, so that functions can be added.
+    /// Returns the compiler module, to which functions can be added.
     pub fn module(&mut self) -> &mut JITModule {
         self.0.as_mut().expect("it is there until it is dropped")
     }
@@ -60,24 +60,25 @@ impl Drop for CodeMemory {
     }
 }
 
-/// Returns a vector of zeros in memory that the host provides on first use; `None` if the host refuses to allocate it.
+/// Returns a vector of zeros whose memory the host provides on first use; `None` if the host refuses the
+/// allocation.
 fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
-    // SAFETY: the layout is that of `count` values of a type for which zero bytes are a value, and is not empty; the
-    // vector gives the memory back with the same layout.
+    // SAFETY: the layout is that of `count` values and is not empty, and zero bytes are a valid value of the
+    // type. The vector frees the memory with the same layout.
     unsafe {
         let memory = alloc_zeroed(layout).cast::<T>();
         (!memory.is_null()).then(|| Vec::from_raw_parts(memory, count, count))
     }
 }
 
-/// Types of which all zero bytes are a valid value.
+/// Types for which a value with only zero bytes is valid.
 trait Zeros {}
 impl Zeros for u32 {}
 impl Zeros for u64 {}
 impl Zeros for Entry {}
 
-/// Runs a module as machine code, on a thread with a stack of its own.
+/// Runs a module as machine code, on a separate thread with a large stack.
 pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
     let job = || {
         let mut machine = Machine::new(module, config, plan(module, entry, config)?)?;
@@ -105,7 +106,7 @@ pub fn run_prefix(
     on_own_stack(job, go_on)
 }
 
-/// Runs `job` on a thread with a large stack, and calls `go_on` periodically on the present thread.
+/// Runs `job` on a new thread with a large stack. Meanwhile calls `go_on` periodically on the current thread.
 fn on_own_stack<T: Send>(
     job: impl FnOnce() -> Result<T, Unfit> + Send,
     go_on: &mut dyn FnMut() -> bool,
@@ -129,7 +130,7 @@ fn on_own_stack<T: Send>(
     });
     match spawned {
         Ok(Ok(result)) => result,
-        // Only the compiler can have panicked: a panic in a callback ends the whole process.
+        // Only the compiler can have panicked: a panic in a callback would have ended the whole process.
         Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
         Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
     }
@@ -142,11 +143,11 @@ struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// The memory for records: the live values of each active call when a prefix run stops.
+    /// The memory for the records. A record holds the live values of an active call when a prefix run stops.
     records: Vec<u64>,
 }
 
-/// A boxed context, owned by this value. Machine code holds the address of the context.
+/// A context on the heap that this value owns and frees. Machine code holds the address of the context.
 struct Owned<'m>(*mut Context<'m>);
 
 impl<'m> Owned<'m> {
@@ -156,7 +157,8 @@ impl<'m> Owned<'m> {
 
     /// Returns the context. Must not be called while machine code runs.
     fn get(&mut self) -> &mut Context<'m> {
-        // SAFETY: the pointer came from a box, and the only other holder of the address, machine code, is not running.
+        // SAFETY: the pointer came from a box. Machine code, the only other user of the address, is not
+        // running.
         unsafe { &mut *self.0 }
     }
 
@@ -177,8 +179,8 @@ impl Drop for Owned<'_> {
 }
 
 impl<'m> Machine<'m> {
-    /// Compiles a program. Must be called on the thread that will run the program, at about the same stack depth,
-    /// because the code contains the address of the stack limit.
+    /// Compiles a program. Must be called on the thread that will run the program, at about the same stack
+    /// depth, because the machine code contains the lowest permitted stack address.
     fn new(
         module: &'m Module,
         config: &'m RunConfig,
@@ -259,7 +261,8 @@ impl<'m> Machine<'m> {
             (context.frames_at, process.entry_args(entry))
         };
         let start = self.code.thunks[entry.index()];
-        // SAFETY: `start` is the address of a compiled function of this signature, whose memory lives as long as `code`.
+        // SAFETY: `start` is the address of a compiled function with this signature. Its memory lives as long
+        // as `code`.
         let start: Thunk = unsafe { std::mem::transmute(start as *const ()) };
         let fuel = start(frame, 0, args.as_ptr() as u64, args.len() as u64);
         let context = self.context.get();
@@ -270,7 +273,7 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The frame of the entry function still exists, and its position is the executed `return`.
+        // The frame of the entry function still exists. Its current step is the executed `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))

@@ -1,9 +1,10 @@
 //! Compiles loads, stores and address computations.
 //!
-//! The *root* of an address is the value from which it is computed by adding offsets. An access reads the entry of its
-//! root in the object table, and compares the offset with the limit for accesses of this size. If the offset exceeds
-//! the limit, the *marks* of the object, one for each byte, may allow the access. Otherwise a callback, a call of the
-//! interpreter's Rust code, performs the access or fails, and enters the object into the table for later accesses.
+//! The *root* of an address is the value from which the address is computed by adding offsets. An access
+//! reads the entry of its root in the object table, and compares the offset with the limit for accesses of
+//! this size. If the offset exceeds the limit, the *marks* of the object, one for each byte, may allow the
+//! access. Otherwise a callback (a Rust function of the interpreter) performs the access or fails. It also
+//! adds the object to the table, for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;
@@ -20,8 +21,8 @@ const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Returns the flags for accesses to the memory of the program. The bytes are accessible after the check, but may be
-/// unaligned.
+/// Returns the flags for accesses to the memory of the program. After the check, the bytes are accessible,
+/// but they may be unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
@@ -35,8 +36,8 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset, in an entry of the object table, of the limit for accesses of this size. `row` selects the
-    /// limits for loads, for stores, or for accesses that the marks decide.
+    /// Returns the offset of a limit in an entry of the object table: the limit for accesses of this size.
+    /// `row` selects the limits for loads, for stores, or for accesses that need a look at the marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
@@ -122,9 +123,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the offset of an address in its object if the address is computed from a global or from a stack slot of
-    /// this call; else `None`. Such an object is live, so its entry in the table is valid, and the offset is the sum of
-    /// the added offsets.
+    /// Returns the offset of an address in its object, if the address is computed from a global or from a
+    /// stack slot of this call; otherwise `None`. Such an object is live, so its entry in the table is valid.
+    /// The offset is the sum of the added offsets.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -159,10 +160,10 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits an access in three versions, of which one runs. If the table allows the access, `fast` performs it at the
-    /// given address of its bytes. Otherwise `marked` gets the address of the marks and returns whether they allow the
-    /// access (`None`: they always do); if they do, `fast` performs it. Otherwise `slow` performs the access by a
-    /// callback.
+    /// Emits code that performs an access in one of three ways. (1) If the table allows the access, `fast`
+    /// performs it, given the address of the bytes. (2) Otherwise `marked` gets the address of the marks and
+    /// returns whether they allow the access (`None`: always); if so, `fast` performs it. (3) Otherwise
+    /// `slow` performs it by a callback.
     fn guarded_by_table(
         &mut self,
         access: &Access,
@@ -272,7 +273,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Emits a jump to `done` with the result zero, taken if the guard is 0.
+    /// Emits a jump to `done` with the result 0, which is taken if the guard is 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

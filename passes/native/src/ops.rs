@@ -1,12 +1,13 @@
-//! Compiles pure operators. Where the host's semantics is undefined or differs from [`symtool_ir::eval`], the code
-//! handles the case explicitly. Rare operators are not compiled: machine code calls `eval` for them.
+//! Compiles pure operators. If the operation of the host is undefined for some operands, or differs from
+//! [`symtool_ir::eval`], the code treats these operands separately. Rare operators are not compiled: machine
+//! code calls `eval` for them.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, InstBuilder, MemFlagsData, types};
 use symtool_ir::{Bits, Inst, Op, OpClass, Type, Value};
 
-/// The operators that are compiled; `eval` computes all others.
+/// The operators that are compiled. Machine code calls `eval` for all others.
 #[rustfmt::skip]
 const COMPILED: &[Op] = &[
     Op::Not, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::And, Op::Or, Op::Xor,
@@ -61,8 +62,9 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// Emits a select: `x` if the condition holds, else `y`. The halves of 128-bit values are selected separately,
-    /// because the compiler turns comparisons with selects into minima, and has no minimum of 128 bits.
+    /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected
+    /// separately: the compiler would replace a comparison and a select by a minimum, but cannot compile a
+    /// minimum of 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);
@@ -118,7 +120,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a shift. The shift of the host takes the amount modulo the width, so the code checks for larger amounts.
+    /// Emits a shift. The host shifts by the amount modulo the width, so the code checks for larger amounts.
     fn shift(
         &mut self,
         op: Op,
@@ -128,8 +130,7 @@ impl Translator<'_, '_> {
         amount: Value,
     ) -> clif::Value {
         if ty == Type::I1 {
-            // For `i1` values: a shift left or a logical shift right by 1 gives 0, an arithmetic shift right keeps the
-            // bit.
+            // For an `i1` value and the amount 1, `shl` and `lshr` give 0, and `ashr` gives the value.
             return match op {
                 Op::AShr => x,
                 Op::Shl | Op::LShr => self.b.ins().band_not(x, y),
@@ -163,8 +164,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a division or remainder. Divisors 0 and -1 get code of their own, because the host traps for some
-    /// operands. If `plain`, the divisor is a constant other than 0 and -1, so this code is omitted.
+    /// Emits a division or remainder. Divisors 0 and -1 are treated separately, because the host traps for some
+    /// operands. If `plain`, the divisor is a constant other than 0 and -1, and the separate code is omitted.
     fn divide(
         &mut self,
         op: Op,
@@ -173,7 +174,7 @@ impl Translator<'_, '_> {
         y: clif::Value,
         plain: bool,
     ) -> clif::Value {
-        // Values narrower than 32 bits are divided as 32 bits.
+        // Operands narrower than 32 bits are extended to 32 bits.
         let narrow = ty.bits() < 32;
         let (mut wide_x, mut wide_y) = (x, y);
         let is_signed = matches!(op, Op::SDiv | Op::SRem);
@@ -223,7 +224,7 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // The remainder for divisor 1 is 0, as for divisor -1.
+            // `divisor` is 1 if `y` is -1, which has the same effect: the remainder is 0 in both cases.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
             Op::SDiv => {
                 let negated = self.b.ins().ineg(x);
@@ -320,8 +321,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a conversion from floating point to an integer. The result for values out of range is that of the code
-    /// which gcc generates for x86-64 (see `eval`).
+    /// Emits a conversion from floating point to an integer. For a value out of range, the result is the same
+    /// as in the code that gcc generates for x86-64 (see `eval`).
     fn float_to_integer(&mut self, op: Op, from: Type, to: Type, x: clif::Value) -> clif::Value {
         let x = if from == Type::F32 {
             self.b.ins().fpromote(types::F64, x)

@@ -8,7 +8,7 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The maximum number of values that all possible stops of a prefix run together may save.
+/// The maximum number of values that are saved at a stop of a prefix run, summed over all possible stops.
 const MAX_NEEDED: usize = 4_000_000;
 
 /// The addresses of the callbacks, functions in Rust that machine code calls.
@@ -59,8 +59,8 @@ pub struct Plan<'m> {
     pub marks: usize,
     /// The number of indirect call sites in all functions.
     pub sites: usize,
-    /// The maximum number of operands of an intrinsic, or of an operator that is not compiled. These operands are
-    /// passed in memory.
+    /// The maximum number of operands that are passed in memory: those of an intrinsic, or of an operator
+    /// that is not compiled.
     pub most_operands: usize,
     /// In a prefix run, for each function, the values that must be saved when the run stops in it.
     pub needed: Option<Vec<Option<Needed>>>,
@@ -68,8 +68,8 @@ pub struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// Returns whether this is a prefix run, which stops before the first step that depends on an input, so that
-    /// symbolic execution continues.
+    /// Returns whether this is a prefix run: it stops before the first step that depends on an input, from
+    /// where symbolic execution continues.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }
@@ -96,7 +96,8 @@ impl Plan<'_> {
     }
 }
 
-/// Selects the functions to compile: all functions that calls or function addresses in the program can reach.
+/// Selects the functions to compile: the functions that a call or a function address in the program refers
+/// to.
 ///
 /// # Errors
 /// The program uses `longjmp`.

@@ -1,10 +1,10 @@
-//! Stopping a prefix run before the first step that depends on an input: saves the state from which symbolic execution
-//! continues.
+//! Stopping a prefix run before the first step that depends on an input. The state is saved, so that symbolic
+//! execution continues from it.
 //!
-//! When a prefix run stops, each active call writes a *record*: its live values, in the order of their numbers, 16
-//! bytes each. The innermost call saves the values that are live before the step at which it stops. Its callers save,
-//! while they return, the values that are live after their call. This code is placed away from the frequent path, so
-//! that a prefix run is as fast as a run without stops.
+//! When a prefix run stops, each active call writes a *record*: its live values, in the order of their
+//! numbers, 16 bytes each. The innermost call saves the values that are live before the step at which it
+//! stops. Each caller saves the values that are live after its call, while it returns. This code is placed
+//! away from the frequent path, so that a prefix run is as fast as a run without stops.
 use super::call::spill;
 use super::compile::clif_type;
 use super::context::Context;
@@ -25,7 +25,8 @@ const VALUE: i32 = 16;
 #[derive(Debug, Default)]
 pub struct Needed {
     before: FxHashMap<usize, Box<[Value]>>,
-    /// For each step that is a call, the value that receives the result. It is not saved while the call is in progress.
+    /// For each step that is a call, the value that receives the result. During the call, this value is not
+    /// saved.
     results: FxHashMap<usize, Value>,
     /// The steps of enabled checks, ascending.
     checks: Vec<usize>,
@@ -57,8 +58,8 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The first step of a block, or the step after a call. If the callee stops the run, the caller saves
-                // the values live before this step.
+                // This is the first step of a block, or the step after a call. If a run stops in the callee,
+                // the caller saves the values that are live before this step.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -75,8 +76,8 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save when a call stops before the step `pc`. If `waits`, the step is a call that is still
-    /// in progress.
+    /// Returns the values to save when a call stops before the step `pc`. If `waits`, the step is itself a
+    /// call that has not returned.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -92,7 +93,7 @@ impl Needed {
         self.before.values().map(|values| values.len()).sum()
     }
 
-    /// Returns the maximum number of values that one stop saves.
+    /// Returns the maximum number of values that are saved at one stop.
     pub fn most(&self) -> usize {
         self.before
             .values()
@@ -128,11 +129,11 @@ fn may_stop(data: &InstData) -> bool {
 /// The situation in which a function returns because the run stops.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
-    /// The function stops before a step, and its fuel is not stored yet.
+    /// The function stops before a step. Its fuel is not stored yet.
     Stops,
-    /// The function stops before a step, and its fuel is already stored.
+    /// The function stops before a step. Its fuel is already stored.
     Paused,
-    /// The function stops during the call at a step, because the callee has stopped.
+    /// The function stops within a call, because the callee has stopped.
     Waits,
 }
 

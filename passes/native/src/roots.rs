@@ -1,23 +1,23 @@
 //! Finds the object-table entry for each memory access by the root of its address.
 //!
-//! The *root* of an address is the value from which it was computed by adding offsets. All accesses with the same root
-//! share one lookup in the object table, at the definition of the root. A root predicts the accessed object, and the
-//! prediction may be wrong. The table entry says for which addresses it is valid; accesses at other addresses call the
-//! interpreter's code. So for a block parameter that advances in a loop (`p` in `p = p + 1`), the root may be its
-//! initial value.
+//! The *root* of an address is the value from which the address was computed by adding offsets. All accesses
+//! with the same root share one lookup in the object table, at the definition of the root. The root predicts
+//! the accessed object. If the prediction is wrong, the access is still correct: the table entry contains the
+//! addresses for which it is valid, and accesses at other addresses call the interpreter's code. So a block
+//! parameter that advances in a loop (`p` in `p = p + 1`) may have its initial value as root.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// The maximum number of block parameters through which the search for a root goes.
+/// The maximum number of block parameters that the search for a root visits.
 const MAX_VISITS: usize = 64;
 
 /// The root of each address in a function.
 pub struct Roots {
-    /// For each address whose root is a different value, the root.
+    /// The addresses whose root is a different value, each with this root.
     of: FxHashMap<Value, Value>,
-    /// The values that are the root of an access.
+    /// The values that are the root of at least one access.
     used: FxHashSet<Value>,
 }
 
@@ -83,9 +83,9 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// Returns the root of an address. The root of a block parameter is the common origin of all values that reach the
-/// parameter, if there is one, else the parameter. The origin dominates the parameter, because every path to the
-/// parameter starts at the origin.
+/// Returns the root of an address. The root of a block parameter is the common origin of all values that
+/// reach the parameter. If there is no common origin, it is the parameter itself. The origin dominates the
+/// parameter, because every path to the parameter starts at the origin.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

@@ -1,11 +1,12 @@
-//! Callbacks: functions in Rust that machine code calls, and that use the code of the interpreter.
+//! Callbacks: Rust functions that machine code calls, and that use the code of the interpreter.
 //!
-//! This file and `machine` contain all unsafe blocks of the workspace. The unsafe code is safe for three reasons. (1) Machine code holds the address of one [`Context`]. The context lives as long as
-//! machine code runs, on the thread that made it, and no Rust reference to the context exists while machine code runs
-//! outside a callback. (2) Machine code accesses the program's bytes only where the object table allows it, and every
-//! operation that moves or frees bytes first clears their entry in the table. (3) Machine code writes a frame (the
-//! record of an active call) below `frames_end` only, after a comparison with the frame pointer. The memory for saved
-//! values has space for the largest record of every frame.
+//! This file and `machine` contain all unsafe blocks of the workspace. They are sound for three reasons. (1)
+//! Machine code holds the address of one [`Context`]. The context lives as long as machine code runs, on the
+//! thread that made it. While machine code runs outside a callback, no Rust reference to the context exists.
+//! (2) Machine code accesses the program's bytes only where the object table allows it. Every operation that
+//! moves or frees bytes first clears their entry in the table. (3) Machine code compares the address of each
+//! frame (the record of an active call) with `frames_end`, and writes only frames below it. The memory for
+//! saved values has space for the largest record of every frame.
 #![allow(unsafe_code)]
 use super::Unfit;
 use super::context::{Context, STOPPED, pack, unpack};
@@ -17,13 +18,14 @@ use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 /// The number of instructions between two checks of memory and time limits.
 const PAUSE: u64 = 1 << 20;
 
-/// Defines a callback: its parameters are the context, the frame and the step of the caller.
+/// Defines a callback. Its first parameters are the context, and the frame and current step of the caller.
 macro_rules! callback {
     ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
         extern "C" fn $name(
             $context: *mut Context<'_>, $frame: u64, $pc: u64 $(, $arg: u64)*
         ) -> $result {
-            // SAFETY: machine code passes the context it was compiled for, and nothing else refers to the context now.
+            // SAFETY: machine code passes the context for which it was compiled, and no other reference to
+            // the context exists.
             let $context = unsafe { &mut *$context };
             $context.at($frame, $pc);
             $body
@@ -65,16 +67,16 @@ callback! { check_fails(context, frame, pc) -> u64 {
 callback! { intrinsic(context, frame, pc, count) -> u64 {
     let values = context.operands(count as usize);
     let result = context.process.intrinsic_here(&values).map(|value| {
-        // The result may be the address of a new object. The object is entered into the object table, where later
-        // accesses find it.
+        // The result may be the address of a new object. The object is added to the object table for later
+        // accesses.
         context.process.open_small(value as u64);
         context.pass_value(value);
     });
     status(context, result)
 }}
 
-// Returns the machine code of the function at an address; 0 if the run stops, 1 if no function is called. The result is
-// cached for the next call at the same call site.
+// Returns the machine code of the function at an address; 0 if the run stops; 1 if the call is skipped. The
+// result is cached for the next call at the same call site.
 callback! { resolve(context, frame, pc, address, site) -> u64 {
     let entry = resolved(context, address);
     if entry > 1 {
@@ -99,7 +101,7 @@ fn resolved(context: &mut Context<'_>, address: u64) -> u64 {
 fn call_of(context: &mut Context<'_>, func: Func) -> u64 {
     let entry = context.thunks[func.index()];
     if context.process.module.functions[func].is_declaration() {
-        // A function without a body cannot be called: a failure at the position of the caller.
+        // The call of a function without a body is a failure at the position of the caller.
         if let Err(stop) = context.process.begin_call(func, &[]) {
             context.stop(*stop);
         }
@@ -141,7 +143,8 @@ callback! { begin(context, frame, func) -> u64 {
         process.open_small(Region(call.variadic).base());
     });
     if result.is_err() && context.process.is_prefix() {
-        // The call has begun but the callee has no step yet, so symbolic execution could not continue from here.
+        // The call has begun, but the callee has no current step yet. So symbolic execution could not
+        // continue from here.
         context.end = Some(Err(Unfit::Limit));
         return 1;
     }
@@ -159,7 +162,7 @@ callback! { ends(context, frame, pc) -> u64 {
     1
 }}
 
-// Grants more fuel (the number of instructions that may run); returns `STOPPED` at a limit.
+// Returns the fuel with further instructions added; returns `STOPPED` at a limit.
 callback! { pause(context, frame, pc, fuel) -> i64 {
     if context.process.is_prefix() {
         return pause_beginning(context, fuel as i64);
@@ -185,8 +188,8 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     let (left, checks) = unpack(fuel);
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
-    // The interpreter checks the instruction limit after every few instructions. Machine code gets many instructions at
-    // once, so a prefix run must stop before the granted instructions could exceed the limit.
+    // The interpreter checks the instruction limit after every few instructions. Machine code gets many
+    // instructions at once. So a prefix run stops as soon as the next grant could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))
@@ -203,7 +206,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     pack(left + more as i64, 0)
 }
 
-// Ends the run because calls nest too deep, for the limit of the program or for the stack of the host.
+// Ends the run because the nesting of calls exceeds the limit of the program or the stack of the host.
 callback! { overflow(context, frame, pc) -> u64 {
     context.back_to_caller();
     let most = context.process.config.max_frames;
@@ -218,7 +221,8 @@ callback! { overflow(context, frame, pc) -> u64 {
 /// Evaluates an operator that is not compiled. `op` is its index in the table of operators; `from` and `to` are the
 /// widths of operand and result.
 extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
-    // SAFETY: machine code passes the context it was compiled for, and nothing else refers to the context now.
+    // SAFETY: machine code passes the context for which it was compiled, and no other reference to the
+    // context exists.
     let context = unsafe { &mut *context };
     let op = OPS[op as usize].op;
     let operands: Vec<Bits> = context

@@ -235,8 +235,7 @@ fn old_pointers_do_not_reach_new_objects() {
     );
 }
 
-/// Checks that an illegal access has no effect if its check is disabled, and that the run continues with a
-/// note.
+/// Checks that an illegal access has no effect if its check is disabled: the run adds a note and continues.
 #[test]
 fn ignored_failures_are_noted() {
     let text = "

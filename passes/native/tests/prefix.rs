@@ -13,15 +13,15 @@ use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_testkit::files::c_files;
 
-/// Returns every byte of an object that is initialized or was stored, with its offset and its mark (whether it is
-/// initialized).
+/// Returns the bytes of an object that are initialized or were stored, each with its offset and a flag:
+/// whether it is initialized.
 fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
     let mut all = Vec::new();
     for (offset, bytes, marks) in object.pieces() {
         for (at, &byte) in bytes.iter().enumerate() {
             let is_init = marks.get(at).is_none_or(|&mark| mark != 0);
             let plain = object.untouched == symtool_ir::interp::snapshot::Untouched::Zero;
-            // A byte that equals its initial value is skipped, because it is unknown whether the program stored it.
+            // A byte with its initial value is skipped, because the program may or may not have stored it.
             if is_init != plain || byte != 0 {
                 all.push((offset + at as u64, byte, is_init));
             }
@@ -83,7 +83,8 @@ fn compare(module: &Module, entry: Func, config: &RunConfig, what: &dyn Fn() -> 
         Err(why) => panic!("{why}: {}", what()),
         Ok(found) => match (expected, found) {
             (Some(expected), Some(found)) => {
-                // The interpreter stops exactly at the instruction limit, machine code well before it.
+                // The interpreter stops exactly at the instruction limit; machine code stops well before the
+                // limit.
                 if expected.instructions != config.max_instructions {
                     assert_same(&expected, &found, &what());
                 }

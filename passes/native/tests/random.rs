@@ -115,7 +115,8 @@ proptest! {
     }
 }
 
-/// Checks that the other tests of this file are meaningful: most runs are native, and runs end in many ways.
+/// Checks that the other tests of this file are meaningful: machine code runs most programs, and they have
+/// many outcomes.
 #[test]
 fn random_runs_are_native_and_end_in_many_ways() {
     use proptest::strategy::ValueTree;
@@ -146,7 +147,7 @@ fn random_runs_are_native_and_end_in_many_ways() {
     assert!(kinds.len() >= 4 && fallbacks < 5, "{kinds:?} {fallbacks}");
 }
 
-/// Returns the boundary values of a type, as operands of operators.
+/// Returns the boundary values of a type, which the tests use as operands.
 fn borders(ty: Type) -> Vec<Bits> {
     let width = ty.bits();
     let mut values: Vec<u128> = vec![0, 1, 2, 3, 7, 31, 32, 63, 64, 127, 128];
@@ -206,9 +207,9 @@ fn borders(ty: Type) -> Vec<Bits> {
     cut
 }
 
-/// Returns a program that applies an operator to all pairs of values and mixes all bits of the results into its exit
-/// status. The values are read from memory, so that no operation is folded. If `second` is given, every operation has
-/// it as second operand.
+/// Returns a program that applies an operator to all pairs of values and combines all bits of the results in
+/// its exit status. The values are read from memory, so that no operation is folded. If `second` is given, it
+/// is the second operand of every operation.
 fn operator_program(op: Op, from: Type, to: Type, second: Option<Bits>) -> (Module, Func) {
     let values = borders(from);
     let count = values.len() as i128;

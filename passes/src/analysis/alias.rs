@@ -1,15 +1,15 @@
 //! Alias analysis by symbolic address expressions.
 //!
-//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`; an *atom* is a value
-//! that is not decomposed further. Equal computations first get equal value numbers, so that two computations of `r[i]`
-//! compare equal. The sum inside an extension is not part of the outer sum, because `sext (i + 1)` differs from
-//! `sext i + 1` if the addition wraps. So the extension is an atom, with the constant of the inner sum recorded
-//! separately. For a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias, whether the addition wraps
-//! or not.
+//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`. An *atom* is
+//! a value that is not decomposed further. Equal computations first get equal value numbers, so that two
+//! computations of `r[i]` have the same representation. A sum under a sign or zero extension stays separate
+//! from the sum around it, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Such an
+//! extension is an atom, which records the constant of the sum that it extends. So for a 32-bit `i`, the
+//! analysis finds that `a[i]` and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
 //!
-//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
-//! value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at one point in time. They
-//! do not hold for the addresses of one access in two iterations of a loop.
+//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the
+//! integer value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at the
+//! same time. They do not hold for two executions of one access, in different iterations of a loop.
 //! ```
 //! use symtool_ir::parse::parse_module;
 //! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
@@ -39,7 +39,7 @@ use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, V
 /// The object that an address points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
-    /// A stack slot of the present call of the analyzed function.
+    /// A stack slot of the current call of the analyzed function.
     Slot(StackSlot),
     /// A global.
     Global(Global),
@@ -47,22 +47,22 @@ pub enum Base {
     Func(Func),
     /// The most recent object that this allocating instruction created, on the heap or the stack.
     Allocation(Value),
-    /// The unknown object that this pointer points to; the pointer is a parameter, a loaded value or a select, for
-    /// example.
+    /// An unknown object: the one that this pointer points to. The pointer is, for example, a parameter, a
+    /// loaded value or the result of a select.
     Pointer(Value),
     /// No object, because the address is a constant.
     Absolute,
 }
 
 impl Base {
-    /// Returns whether the base is one known object: a slot, a global or a function.
+    /// Returns whether the base is an object, rather than an unknown pointer or a constant address.
     pub fn is_object(self) -> bool {
         !matches!(self, Base::Pointer(_) | Base::Absolute)
     }
 }
 
-/// One variable summand of an offset: `scale` times an atom. The atom is a value, or the extension of a sum; in the
-/// second case, `inner` is the constant part of the sum.
+/// One variable summand of an offset: `scale` times `atom`. If the atom is the extension of a sum, such as
+/// `sext (i + 1)`, `inner` is the constant of this sum (1); otherwise it is 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,
@@ -89,8 +89,8 @@ impl Address {
         self.terms.is_empty().then_some(self.offset)
     }
 
-    /// Returns whether an access of `bytes` bytes is certainly inside an object of `size` bytes that starts at the
-    /// base.
+    /// Returns whether `bytes` bytes at this address are certainly inside an object of `size` bytes that
+    /// starts at the base. Returns false if the offset is not constant.
     pub fn is_inside(&self, bytes: u64, size: u64) -> bool {
         let start = self.constant_offset().map(u64::try_from);
         matches!(start, Some(Ok(at)) if at.checked_add(bytes).is_some_and(|end| end <= size))
@@ -150,7 +150,7 @@ pub struct AliasAnalysis {
 }
 
 impl AliasAnalysis {
-    /// Analyzes `func`. The results are invalid after a change of `func`.
+    /// Analyzes `func`. The results are invalid after a change of the function.
     pub fn new(func: &Function, cfg: &Cfg) -> AliasAnalysis {
         let mut alias = AliasAnalysis::default();
         let mut table: FxHashMap<InstData, FxHashMap<Type, Value>> = FxHashMap::default();
@@ -195,8 +195,9 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the key by which equal computations are found: the instruction with value numbers as operands; `None` if
-    /// the instruction is neither pure nor the address of a variable or function.
+    /// Returns the table key under which equal computations are found: the instruction with value numbers as
+    /// operands. Returns `None` for an instruction that is neither a pure operation nor the address of a
+    /// variable or function.
     fn key(&self, data: &InstData) -> Option<InstData> {
         match data {
             InstData::Pure { op, args } => {
@@ -224,7 +225,7 @@ impl AliasAnalysis {
         })
     }
 
-    /// Returns a value as a linear sum, found from its definition.
+    /// Returns `value` as a linear sum, by following its definition.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {
@@ -336,8 +337,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the address `from` moved by the sum `by`; `None` if `by` contains other pointers, or the result has too
-    /// many terms.
+    /// Returns the address `from` plus the sum `by`. Returns `None` if `by` contains a pointer, or if the
+    /// result has more than [`MAX_TERMS`] terms.
     fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
         let from = self.address_in(func, from);
         let start = Sum {
@@ -386,8 +387,8 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum cannot be represented, the result counts as the start of an unknown
-                            // object.
+                            // If the sum is not representable, the result is treated as the start of an
+                            // unknown object.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -424,8 +425,8 @@ impl AliasAnalysis {
         self.numbers[value].unwrap_or(value)
     }
 
-    /// Returns the address expression of a pointer. A pointer created after the analysis counts as the start of
-    /// an unknown object.
+    /// Returns the address expression of a pointer. A pointer created after the analysis is treated as the
+    /// start of an unknown object.
     pub fn address(&self, value: Value) -> Address {
         match &self.addresses[value] {
             Some(address) => address.clone(),
@@ -433,8 +434,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns whether a slot escapes: a call, a loaded pointer or a block parameter, for example, may point to the
-    /// slot, so its accesses are not all known.
+    /// Returns whether the address of a slot escapes. Then a call, a loaded pointer or a block parameter, for
+    /// example, may point to the slot, so that not all accesses to the slot are known.
     pub fn escapes(&self, slot: StackSlot) -> bool {
         self.escaped[slot]
     }
@@ -477,8 +478,8 @@ impl AliasAnalysis {
         if apart { Alias::No } else { Alias::May }
     }
 
-    /// Returns all possible values of `a - b` in bytes if there are one or two, else `None`. Both addresses must have
-    /// the same base.
+    /// Returns all possible values of `a - b` in bytes, if there are at most two such values; otherwise
+    /// `None`. Both addresses must have the same base.
     fn distances(&self, a: &Address, b: &Address) -> Option<SmallVec<[i64; 2]>> {
         let constant = a.offset.wrapping_sub(b.offset);
         let rest = |x: &Address, y: &Address| -> SmallVec<[Term; 2]> {
@@ -504,8 +505,8 @@ impl AliasAnalysis {
     }
 }
 
-/// Returns whether, after an intrinsic with this kind of access to an object, code outside the function may reach the
-/// object.
+/// Returns whether code outside the function may reach an object after an intrinsic that accesses it in this
+/// way.
 fn lets_escape(access: Access) -> bool {
     match access {
         Access::Reaches | Access::Moves | Access::Escapes => true,

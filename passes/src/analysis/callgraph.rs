@@ -39,8 +39,8 @@ impl CallGraph {
         graph
     }
 
-    /// Returns the functions that an instruction may call, in order of their numbers; none if the instruction
-    /// is not a call.
+    /// Returns the functions that an instruction may call, in order of their numbers. The result is empty if
+    /// the instruction is not a call.
     pub fn targets(&self, data: &InstData) -> SmallVec<[Func; 4]> {
         match data {
             InstData::Call { func, .. } => SmallVec::from_slice(&[*func]),
@@ -113,14 +113,16 @@ fn address_taken(module: &Module) -> Vec<Func> {
     taken
 }
 
-/// Returns whether a call with the signature `wanted` may reach a function with the signature `have`. An integer and a
-/// pointer of the same width are compatible, and a variadic function accepts further arguments.
+/// Returns whether a call with the signature `wanted` may reach a function with the signature `have`. An
+/// integer and a pointer of the same width are compatible. A variadic function accepts any number of further
+/// arguments.
 fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
     let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
     let result = match (wanted.result, have.result) {
         (Some(a), Some(b)) => same(a, b),
         (None, None) => true,
-        // A call without a result may reach a function with a result; the engine decides whether this call fails.
+        // A call without a result may reach a function with a result. The engine decides whether such a call
+        // fails.
         _ => wanted.result.is_none(),
     };
     let counts = wanted.params.len() == have.params.len() || (have.variadic || wanted.variadic);

@@ -3,7 +3,7 @@
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// The immediate dominator of a node whose dominator is not known yet, or that is unreachable from the root.
+/// Marks a node without a known immediate dominator: it is not computed yet, or the node is unreachable.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// Returns the immediate dominator of every node. The nodes are numbered in reverse postorder. The root 0 is listed as
@@ -31,15 +31,15 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
 
 struct Growing {
     idom: Vec<usize>,
-    /// For each node, the serial number of the last call of `common` that visited the node on its walk up the tree.
+    /// For each node, the number of the last call of `common` in which a walk up the tree visited the node.
     climbed: Vec<u32>,
     round: u32,
 }
 
 impl Growing {
-    /// Returns the closest common dominator of those `nodes` whose immediate dominator is known. A walk up the tree
-    /// stops at a node that an earlier walk of the same call visited. So the cost for a block with many predecessors is
-    /// at most the size of the tree above it.
+    /// Returns the closest common dominator of those `nodes` that have a known immediate dominator. A walk up
+    /// the tree stops at a node that an earlier walk of this call visited. So each tree node is visited at
+    /// most once for each call, also for a block with many predecessors.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;

@@ -9,14 +9,14 @@ use symtool_ir::{
     Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
 };
 
-/// A set of objects that outlive a call of the function that accesses them.
+/// A set of objects that a function accesses and that outlive the call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSet {
     /// The globals in the set.
     pub globals: BTreeSet<Global>,
     /// The positions of the function's parameters that may point to objects in the set.
     pub params: BTreeSet<u32>,
-    /// Whether the set contains every object that code outside the function can reach.
+    /// Whether the set contains every object that is reachable from code outside the function.
     pub unknown: bool,
 }
 
@@ -44,8 +44,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Computes the summaries of callees before those of callers; mutually recursive functions are iterated to a
-    /// fixpoint.
+    /// Computes the summaries of callees before those of callers. Mutually recursive functions are analyzed
+    /// repeatedly, until their summaries do not change.
     pub fn new(module: &Module) -> Effects {
         let graph = CallGraph::new(module);
         let mut effects = Effects {
@@ -77,7 +77,8 @@ impl Effects {
         &self.summaries[func]
     }
 
-    /// Returns whether a call may write or free the bytes at the address `at` of its caller.
+    /// Returns whether the call `data` may write or free the bytes at the address `at` of the calling
+    /// function.
     pub fn call_may_write(&self, data: &InstData, alias: &AliasAnalysis, at: &Address) -> bool {
         self.graph.targets(data).iter().any(|&callee| {
             let writes = &self.summaries[callee].writes;
@@ -194,8 +195,8 @@ fn touch_intrinsic(
     }
 }
 
-/// Adds the objects that a callee accesses to the set of its caller; parameters of the callee become the caller's
-/// arguments.
+/// Adds the objects that a callee accesses to the set of its caller. For a parameter of the callee, adds the
+/// object that the argument of the call points to.
 fn join(
     func: &Function,
     entry: Option<Block>,

@@ -70,13 +70,14 @@ impl Liveness {
         &self.live_in[block]
     }
 
-    /// Returns the values that are live at the end of a block, in order of their numbers. A value that is used as an
-    /// argument of the final jump and nowhere later is not included.
+    /// Returns the values that are live at the end of a block, in order of their numbers. A value whose last
+    /// use is as an argument of the block's final jump is not included.
     pub fn live_out(&self, block: Block) -> &[Value] {
         &self.live_out[block]
     }
 
-    /// Returns whether a value is live at the end of a block. Use as an argument of the final jump does not count.
+    /// Returns whether a value is live at the end of a block. An argument of the block's final jump is not a
+    /// later use.
     pub fn is_live_out(&self, block: Block, value: Value) -> bool {
         self.live_out[block].binary_search(&value).is_ok()
     }

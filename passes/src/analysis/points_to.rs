@@ -1,9 +1,10 @@
 //! Points-to analysis: for every value of a program, the objects that it may point to.
 //!
-//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for each
-//! value, and one for the contents of each object. Any value may hold an address or a byte of one, also an integer,
-//! because C copies structures byte by byte. The results of comparisons, products, quotients and pointer offsets hold
-//! no address. A set that exceeds [`LIMIT`] becomes "any object", which keeps the cost near-linear.
+//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one
+//! node for each value, and one for the contents of each object. Any value, also an integer, may hold an
+//! address or one byte of an address, because C code copies structures byte by byte. The results of
+//! comparisons, products, quotients and pointer offsets hold no address. A set with more than [`LIMIT`]
+//! members becomes "any object", so that the cost stays near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +18,7 @@ use symtool_ir::{
 /// An abstract object: an object of the program, or all objects that one instruction allocates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
-    /// A stack slot of a function, in all active calls of the function.
+    /// A stack slot of a function. The instances of the slot in all active calls are one object.
     Slot(Func, StackSlot),
     /// A global.
     Global(Global),
@@ -47,8 +48,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, unless the program
-    /// computes addresses in a way that the analysis does not follow.
+    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, except after
+    /// address arithmetic that the analysis does not follow.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }
@@ -411,7 +412,7 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // The set of an allocation's result already contains the new object. The other kinds of results point to no
+            // An allocation's result already points to the new object. The other kinds of results point to no
             // object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
@@ -423,8 +424,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds a constraint: addresses in the objects that `from` points to may also be in the objects that the node `to`
-    /// points to.
+    /// Adds a constraint: an address that is stored in an object to which `from` points may also be stored in
+    /// the objects to which the node `to` points.
     fn move_contents(&mut self, func: Func, from: Value, to: Node) {
         let moved = self.fresh();
         self.load(self.value(func, from), moved);

@@ -1,4 +1,4 @@
-//! The post-dominator tree of a function, with one virtual exit node, which follows every block that ends a path.
+//! The post-dominator tree of a function. A virtual exit node follows every block that ends a path.
 //!
 //! An infinite loop has no path to the exit. The last of its blocks in reverse postorder gets an edge to the virtual
 //! exit, so that every reachable block is a node of the tree.
@@ -21,8 +21,8 @@ impl PostDomTree {
         PostDomTree::filtered(cfg, |_| true)
     }
 
-    /// Computes the tree for the blocks that `keep` accepts. Edges to blocks that are not accepted are ignored. A block
-    /// without accepted successors counts as an exit.
+    /// Computes the tree for the blocks that `keep` accepts. Edges to other blocks are ignored. A block
+    /// without accepted successors is an exit.
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);
@@ -52,8 +52,7 @@ impl PostDomTree {
         tree
     }
 
-    /// Returns the immediate post-dominator of a block; `None` if the virtual exit is the immediate
-    /// post-dominator.
+    /// Returns the immediate post-dominator of a block; `None` if it is the virtual exit.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
@@ -66,8 +65,8 @@ impl PostDomTree {
         }
     }
 
-    /// Returns the blocks that are control dependent on `block`, without repetitions: the blocks that
-    /// post-dominate a successor of `block`, but not `block` (Ferrante et al., TOPLAS 1987).
+    /// Returns the blocks that are control dependent on `block`, without repetitions. A control-dependent
+    /// block post-dominates a successor of `block`, but not `block` itself (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {
@@ -88,7 +87,7 @@ impl PostDomTree {
 
 /// The graph of the accepted blocks with its edges reversed. The last node is the virtual exit.
 struct Reversed {
-    /// For each node, its successors in the function, before the reversal.
+    /// For each node, its successors in the control-flow graph of the function.
     forward: Vec<Vec<usize>>,
     /// The nodes in reverse postorder of the reversed graph, which starts at the virtual exit.
     order: Vec<usize>,
@@ -117,8 +116,8 @@ impl Reversed {
         seen[exit] = true;
         let mut postorder = Vec::new();
         walk(&backward, exit, &mut seen, &mut postorder);
-        // The nodes that are not numbered yet do not reach an exit. The last of them in reverse postorder gets an edge
-        // to the virtual exit. This is repeated until all nodes reach the virtual exit.
+        // The nodes that are not seen yet cannot reach an exit. The last of them in reverse postorder gets an
+        // edge to the virtual exit. This is repeated until every node reaches the virtual exit.
         for index in (0..exit).rev() {
             if !seen[index] {
                 forward[index].push(exit);

@@ -1,8 +1,9 @@
 //! Folds constants, and identities that preserve every bit of the result.
 //!
-//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are in
-//! `identities`. A branch or switch on a constant becomes a jump. A check that always holds, and a store whose guard is
-//! 0, are removed. A guard that is always 1 is removed from its instruction. A check that always fails stays.
+//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
+//! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds is removed,
+//! and so is a store with guard 0. A guard that is always 1 is removed from its instruction. A check that
+//! always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
 use crate::analysis::cfg::Cfg;

@@ -1,10 +1,11 @@
 //! Dead code elimination for instructions and block parameters.
 //!
-//! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a jump is live
-//! if the block parameter that receives it is live. So block parameters that are used only to compute each other are
-//! removed. A load is removed only if it cannot fail: it is not volatile, and it reads a global, or a stack slot whose
-//! lifetime no instruction ends, within bounds. If the check `uninit` is enabled, every load stays. An unused
-//! `symbolic` input stays, because it is part of every test case.
+//! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a
+//! jump is live if the block parameter that receives it is live. So block parameters that are used only to
+//! compute each other are removed. A load is removed only if it cannot fail: it is not volatile and reads,
+//! within bounds, a global or a stack slot. No instruction may end the lifetime of the slot. If the check
+//! `uninit` is enabled, every load stays. An unused `symbolic` input stays, because it is part of every test
+//! case.
 use super::edit::keep_locs;
 use crate::analysis::alias::{AliasAnalysis, Base};
 use crate::analysis::cfg::Cfg;
@@ -50,7 +51,8 @@ impl Marks {
                 marks.inst(func, inst);
             }
         }
-        // For each block, the jumps to it. An argument of these jumps becomes live together with its parameter.
+        // For each block, the jumps to it: an argument of a jump becomes live when the parameter becomes
+        // live.
         let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
         for &block in func.layout() {
             let inst = func.terminator(block);
@@ -99,11 +101,11 @@ impl Marks {
     }
 }
 
-/// The facts that decide which instructions may be removed when their result is unused.
+/// The information needed to decide whether an instruction with an unused result may be removed.
 struct Removable<'a> {
     alias: Option<AliasAnalysis>,
-    /// Stack slots whose lifetime an instruction ends. A read after the end is a failure, so the reads of these slots
-    /// must stay.
+    /// Stack slots whose lifetime an instruction ends. Reads of these slots must stay, because a read after
+    /// the end of the lifetime is a failure.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }

@@ -13,8 +13,8 @@ pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     before - func.layout().len()
 }
 
-/// Turns a branch or switch on a constant into a jump; returns whether it did. A branch whose sides have the same
-/// target is not changed.
+/// Replaces a branch or switch on a constant by a jump; returns whether the terminator changed. A branch
+/// whose sides have the same target does not change.
 pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
     let inst = func.terminator(block);
     let chosen: Option<BlockCall> = match func.data(inst) {
@@ -49,14 +49,14 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
     case.map_or(default, |(_, dest)| dest).clone()
 }
 
-/// The maximum distance, in instructions, at which [`keep_locs`] looks for an instruction that can take over
-/// source locations.
+/// The maximum distance, in instructions, between a removed instruction and the instruction that gets its
+/// source locations from [`keep_locs`].
 const NEAR: usize = 8;
 
-/// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure operation,
-/// address computation or jump of the block gets the locations; if there is none nearby, the previous one. So lines
-/// still count as covered, while failures and branches keep their own locations. `insts` is the block without the
-/// removed instruction, which was before position `at`.
+/// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure
+/// operation, address computation or jump of the block gets the locations, or the previous one if no next one
+/// is near. So the lines are still covered. Failures and branches keep their own locations. `insts` is the
+/// block without the removed instruction, which was before position `at`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;
@@ -72,8 +72,8 @@ pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &L
     }
 }
 
-/// Removes the arguments of jumps to blocks that lost parameters. For each such block, `keep` tells for each old
-/// parameter whether it remains.
+/// Removes the arguments of jumps to blocks that lost parameters. For each such block, `keep` contains one
+/// flag for each old parameter: true if the parameter remains.
 pub(crate) fn drop_arguments(func: &mut Function, keep: &SecondaryMap<Block, Option<Vec<bool>>>) {
     for block in func.layout().to_vec() {
         let inst = func.terminator(block);

@@ -1,10 +1,11 @@
 //! Store-to-load forwarding and elimination of redundant loads within a block.
 //!
-//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and no
-//! instruction in between may have changed the bytes. The first access succeeded, so the load cannot fail.
-//! Volatile accesses, and guarded accesses (which run only if a condition is 1), are neither removed nor used
-//! to remove a load. A call invalidates the known contents of memory that it may write. An intrinsic that writes
-//! memory, is a merge point or belongs to a `longjmp` invalidates all known contents.
+//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and
+//! no instruction in between may have changed the bytes. The load cannot fail, because the earlier access
+//! succeeded. A volatile access, or a guarded access (one that runs only if a condition is 1), is not
+//! removed, and no load is removed because of it. A call invalidates the known contents of the memory that it
+//! may write. An intrinsic that writes memory, is a merge point or belongs to a `longjmp` invalidates all
+//! known contents.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;
@@ -18,7 +19,7 @@ use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 #[derive(Debug)]
 pub struct Forward;
 
-/// The maximum number of known memory values; the oldest is dropped first.
+/// The maximum number of memory contents that are remembered. If there are more, the oldest is forgotten.
 const WINDOW: usize = 32;
 
 impl Pass for Forward {
@@ -85,7 +86,8 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Updates the known contents for an instruction. For a redundant load, returns the value that it would load.
+    /// Updates the known contents for an instruction. Returns the loaded value if the instruction is a
+    /// redundant load.
     fn step(&mut self, func: &Function, inst: Inst) -> Option<Value> {
         match func.data(inst) {
             InstData::Load {

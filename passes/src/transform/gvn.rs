@@ -1,10 +1,10 @@
 //! Global value numbering of pure operations: an instruction is replaced by a dominating instruction that computes the
 //! same value.
 //!
-//! Blocks are visited in preorder of the dominator tree with one table of computations. A computation that does not
-//! dominate the current block belongs to a finished subtree, so its entry is overwritten. If both instructions are in
-//! one block, the remaining instruction gets the source locations of both. Across blocks it does not, because lines
-//! after a branch would count as covered without having run.
+//! Blocks are visited in preorder of the dominator tree, with one table of computations. An entry is
+//! overwritten if its instruction does not dominate the current block. If both instructions are in one block,
+//! the remaining instruction gets the source locations of both. In different blocks it keeps its own:
+//! otherwise a line after a branch would be covered although it did not run.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -76,7 +76,8 @@ impl Numbering {
     }
 }
 
-/// Returns the key by which equal computations are found; `None` if the instruction is not a pure operation.
+/// Returns the table key under which equal computations are found; `None` if the instruction is not a pure
+/// operation.
 fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
     let data = match func.data(inst) {
         InstData::Pure { op, args } => {

@@ -14,7 +14,7 @@ pub(crate) enum Folded {
     Value(Value),
     /// The result is a constant of the operation's type.
     Const(Bits),
-    /// The result equals the result of the given operation, which has the type of the original operation.
+    /// The result is the result of another operation, of the same type.
     Op(Op, Args),
 }
 
@@ -110,7 +110,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // In one bit, the constant 1 is -1, so the identity is used for larger widths only.
+        // With one bit, the constant 1 is -1, so the width must be larger.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),
@@ -121,7 +121,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
     }
 }
 
-/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for associative operators, where K and L are constants.
+/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for an associative `op` and constants K and L.
 fn reassociate(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     let Some(right) = func.as_const(b) else {
         return Folded::Same;
@@ -174,7 +174,8 @@ fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     equal_to_constant(func, outer, a, right)
 }
 
-/// Simplifies comparisons with a constant that hold for no value or for every value.
+/// Simplifies a comparison with a constant that is true for no value or for every value, such as `x < 0`
+/// (unsigned).
 fn bounds(outer: Op, right: Bits) -> Folded {
     match outer {
         Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),
@@ -185,8 +186,8 @@ fn bounds(outer: Op, right: Bits) -> Folded {
     }
 }
 
-/// Simplifies the comparison of a `zext` with a constant to a comparison in the type before the `zext`. So the
-/// conversion of a truth value to `int` in C code disappears.
+/// Replaces the comparison of `zext x` with a constant by a comparison of `x`. So the conversion of a truth
+/// value to `int` in C code disappears.
 fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
     let Some((Op::Zext, args)) = operation(func, a) else {
         return Folded::Same;
@@ -211,7 +212,7 @@ fn cast(func: &Function, outer: Op, arg: Value, ty: Type) -> Folded {
         (Op::IntToPtr, Op::PtrToInt) | (Op::PtrToInt, Op::IntToPtr) => Folded::Value(from),
         (Op::Bitcast, Op::Bitcast) if from_ty == ty => Folded::Value(from),
         (Op::Zext, Op::Zext) | (Op::Sext, Op::Sext) | (Op::Trunc, Op::Trunc) => op(outer, &[from]),
-        // The sign bit of a zero-extended value is 0, so a sign extension of the value equals a zero extension.
+        // The sign bit of a zero-extended value is 0, so its sign extension equals a zero extension.
         (Op::Sext, Op::Zext) => op(Op::Zext, &[from]),
         (Op::Trunc, Op::Zext | Op::Sext) => match from_ty.bits().cmp(&ty.bits()) {
             std::cmp::Ordering::Equal => Folded::Value(from),
@@ -250,7 +251,7 @@ mod tests {
     use symtool_ir::ops::OPS;
     use symtool_ir::{Module, SignatureData, ValueDef};
 
-    /// Evaluates an operand that is built from one parameter, if the parameter has the value `x`.
+    /// Evaluates an operand, which is built from one parameter, with the value `x` for the parameter.
     fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
         match func.def(value) {
             ValueDef::Const(bits) => bits,
@@ -265,8 +266,8 @@ mod tests {
         }
     }
 
-    /// Checks on all values of the parameter that the simplification of an operation preserves its result. Returns
-    /// whether the operation was simplified.
+    /// Checks, for all values of the parameter, that the simplification of an operation has the same result
+    /// as the operation. Returns whether the operation was simplified.
     fn check(func: &mut Function, op: Op, args: &[Value], ty: Type, width: u32) -> bool {
         let folded = fold(func, op, args, ty);
         for x in 0..1u128 << width {
@@ -301,7 +302,7 @@ mod tests {
         true
     }
 
-    /// Returns operands to test: a parameter, constants, and operations on the parameter, all of similar types.
+    /// Returns operands for the test: a parameter, constants, and operations on the parameter.
     fn operands(func: &mut Function, ty: Type) -> Vec<Value> {
         let block = func.add_block();
         let x = func.add_param(block, ty);

@@ -2,12 +2,12 @@
 //!
 //! A slot is promoted if all its uses are plain loads and stores of one type at its start: then no other code
 //! can know its address and no access can fail. Block parameters are inserted where different stores meet and
-//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read without a reaching store becomes the
-//! result of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the function. The
-//! result is indeterminate but equal for all reads, like the contents of the slot before promotion.
+//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store reaches becomes the result
+//! of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the function. The result is
+//! indeterminate but equal for all reads, like the contents of the slot before promotion.
 //!
-//! The slots of a function with a `setjmp` are not promoted. A `longjmp` enters the function again with their
-//! current contents, over an edge that the control-flow graph does not contain.
+//! The slots of a function with a `setjmp` are not promoted: a `longjmp` continues in the function with the
+//! current contents of the slots, over an edge that is not in the control-flow graph.
 //!
 //! The promoted slots remain in the function, unused, because the addresses of all later objects depend on the
 //! number of slots.
@@ -111,7 +111,7 @@ impl Slots {
         Some((self.addresses[addr]?, ty))
     }
 
-    /// Returns the promoted slot that an instruction accesses; `None` for any other instruction.
+    /// Returns the slot that an instruction accesses, if the slot is promoted; otherwise `None`.
     fn promoted(&self, func: &Function, inst: Inst) -> Option<StackSlot> {
         let (slot, _) = self.access(func, inst)?;
         self.ty[slot].map(|_| slot)
@@ -337,7 +337,7 @@ impl Rename {
     }
 }
 
-/// Marks the blocks at the start of which the slot is live.
+/// Marks the blocks at whose start the slot is live.
 fn mark_live(
     cfg: &Cfg,
     defs: &[Block],

@@ -1,9 +1,9 @@
-//! Removes block parameters that receive one value over every edge. Edges that pass the parameter itself do not
-//! count.
+//! Removes block parameters that receive the same value over every edge. An edge that passes the parameter
+//! itself is ignored.
 //!
-//! The method is an optimistic fixpoint: for each parameter, no value is seen at first, then one value, then several.
-//! So parameters that pass one value around a loop are also removed. The value may replace the parameter, because it
-//! dominates the end of every predecessor and so the block.
+//! The method is an optimistic fixpoint: the lattice value of a parameter starts at "no value seen" and rises
+//! to "one value" and "several values". So a parameter that passes one value around a loop is also removed.
+//! The value may replace the parameter, because it dominates the end of every predecessor, and so the block.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -82,8 +82,8 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Finds parameters that equal another parameter, although several values reach both. For this, it compares the
-/// arguments once more, with the parameters found so far replaced. Returns whether it found a parameter.
+/// Finds parameters that always equal another parameter. For this, it compares the arguments again, after
+/// replacing the parameters that are already known to be constant. Returns whether it found a parameter.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -105,7 +105,7 @@ fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>)
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // If two parameters would replace each other, only one of them may be replaced.
+            // Two parameters that are equal to each other must not both be replaced.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

@@ -6,7 +6,7 @@
 //! - A block and its only successor are merged if the successor has no other predecessor.
 //! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!
-//! A branch whose two sides have the same target stays, because it stands for two paths of the program.
+//! A branch whose two sides have the same target stays, because it represents two paths of the program.
 use super::edit::{drop_arguments, fold_terminator, keep_locs, remove_unreachable};
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -39,8 +39,8 @@ impl Pass for SimplifyCfg {
     }
 }
 
-/// If a side of a branch leads to a block that contains only a jump, redirects the side to the target of this
-/// jump where possible. Returns the number of changes.
+/// Redirects the sides of branches: a side that leads to a block with only a jump gets the target of the
+/// jump, where possible. Returns the number of changes.
 fn skip_empty_blocks(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut skipped = 0;
@@ -62,8 +62,8 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// If side `index` of the branch of `block` leads to a block that contains only a jump, and may skip it,
-/// returns the target of the jump; else `None`.
+/// Returns the new target of side `index` of the branch at the end of `block`. Returns `None` unless the side
+/// leads to a block that contains only a jump, and the jump may be skipped.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;

@@ -1,10 +1,10 @@
 //! The arena: the store of all expressions. Nodes are hash-consed (equal nodes are stored once), and their
 //! attributes are cached.
 //!
-//! An *input* is a named sequence of free bytes. A *symbol* is the number of one free byte, or of a whole input, in
-//! the support of an expression (the set of symbols on which the expression can depend). An array *version* is the
-//! contents of an array after some stores. An *instance* of a quantifier is its body for one value of the bound
-//! variable.
+//! An *input* is a named sequence of free bytes. The *support* of an expression is the set of symbols on
+//! which the expression can depend. A *symbol* is a number that denotes one free byte of an input, or the
+//! whole input. An array *version* is the contents of an array after some stores. An *instance* of a
+//! quantifier is its body for one value of the bound variable.
 mod abstraction;
 mod meta;
 
@@ -33,8 +33,8 @@ struct Input {
 pub enum ArrayNode {
     /// The initial contents: one 8-bit expression per element, constant or symbolic.
     Cells(Rc<[ExprId]>),
-    /// The contents after a store: an older version with one byte replaced. An index out of bounds replaces no
-    /// byte.
+    /// The contents after a store: those of an older version, with one byte replaced. A store at an index out
+    /// of bounds replaces no byte.
     Store {
         /// The older version.
         base: ArrayId,
@@ -60,8 +60,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// The interning table: node ids by the hash of the node. Each entry also has some bits of the hash.
-    /// Therefore growing the table reads no nodes, and a lookup rarely reads a node with another hash.
+    /// The interning table: node ids by the hash of the node. Each entry also contains 32 bits of the hash.
+    /// So growing the table reads no nodes, and a lookup rarely reads a node with a different hash.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
@@ -70,13 +70,13 @@ pub struct Arena {
     array_ids: FxHashMap<ArrayNode, ArrayId>,
     /// The current nesting depth of rewrite rules, which `Arena::deeper` limits.
     pub(crate) depth: u32,
-    /// Whether rewrite rules apply. If `false`, nodes are interned without simplification; tests compare the
-    /// simplified with the unsimplified expression.
+    /// Whether rewrite rules apply. If `false`, nodes are interned without simplification, so that tests can
+    /// compare an expression with its unsimplified form.
     pub(crate) simplify: bool,
     /// The number of applications of each rewrite rule.
     pub(super) register: Register,
-    /// The bound variables of quantifiers: at index 0 the variable of one byte, at index 1 the variable of two
-    /// bytes.
+    /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
+    /// two bytes.
     bound: [Option<SymArray>; 2],
     /// For each quantifier, its instances for the first and the last value of the bound variable.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
@@ -121,7 +121,7 @@ impl Arena {
         }
     }
 
-    /// Enables or disables the rewrite rules. Expressions that exist already are not changed.
+    /// Enables or disables the rewrite rules. Existing expressions do not change.
     pub fn set_simplification(&mut self, on: bool) {
         self.simplify = on;
     }
@@ -144,8 +144,8 @@ impl Arena {
         self.register.count(rule);
     }
 
-    /// Returns the number of applications of each rule, in the order of [`Rule::ALL`]; empty in builds
-    /// without debug assertions.
+    /// Returns the number of applications of each rule, in the order of [`Rule::ALL`]. The result is empty in
+    /// builds without debug assertions.
     pub fn fired(&self) -> &[u64] {
         self.register.counts()
     }
@@ -187,8 +187,8 @@ impl Arena {
     /// The constant `true`. It has this id in every arena.
     pub const TRUE: ExprId = ExprId(1);
 
-    /// Returns the abstract value of an expression: known bits and an unsigned interval. It is unconstrained
-    /// for widths above 64.
+    /// Returns the abstract value of an expression: known bits and an unsigned interval. The abstract value
+    /// of an expression wider than 64 bits is unconstrained.
     pub fn domain(&self, e: ExprId) -> Domain {
         self.domains[e.index()]
     }
@@ -199,7 +199,8 @@ impl Arena {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
 
-    /// Returns the least and the greatest unsigned value that the abstract value of an expression allows.
+    /// Returns the least and the greatest unsigned value that an expression may have, according to its
+    /// abstract value.
     pub fn unsigned_range(&self, e: ExprId) -> (u128, u128) {
         match self.as_const(e) {
             Some(bits) => (bits.unsigned(), bits.unsigned()),
@@ -211,7 +212,7 @@ impl Arena {
         }
     }
 
-    /// Returns the input and the index of a free byte; `None` if the expression is not a free byte.
+    /// If an expression is a free byte, returns its input and its index; otherwise `None`.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),
@@ -290,8 +291,8 @@ impl Arena {
         self.inputs[array.index()].first
     }
 
-    /// Returns the input of a symbol and the index of the byte; the index is `None` if the symbol stands for the
-    /// whole input.
+    /// Returns the input of a symbol, and the index of the byte that the symbol denotes. The index is `None`
+    /// if the symbol denotes the whole input.
     pub fn symbol_place(&self, symbol: Symbol) -> (SymArray, Option<u32>) {
         let after = self.inputs.partition_point(|input| input.first <= symbol);
         let array = SymArray(after as u32 - 1);
@@ -299,7 +300,7 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
-    /// Returns the bound variable of `bytes` bytes. All quantifiers over this number of bytes share the variable.
+    /// Returns the bound variable of `bytes` bytes. All quantifiers with a variable of this size share it.
     ///
     /// # Panics
     /// If `bytes` is neither 1 nor 2.
@@ -321,7 +322,7 @@ impl Arena {
         self.bound.contains(&Some(array))
     }
 
-    /// Returns whether a bound variable occurs in an expression outside of its quantifier.
+    /// Returns whether a bound variable occurs free in an expression, that is, outside of a quantifier.
     pub fn mentions_bound_variable(&self, e: ExprId) -> bool {
         self.meta[e.index()].holds.has(Holds::BOUND)
     }
@@ -491,7 +492,7 @@ impl Arena {
         id
     }
 
-    /// Returns the id of a node; `None` if the node is not interned.
+    /// Returns the id of a node; `None` if the arena does not contain the node.
     pub fn find(&self, node: Node) -> Option<ExprId> {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -513,8 +514,8 @@ impl Arena {
     }
 }
 
-/// Returns the hash that the interning table uses for a node with the stored hash bits `short`. The table needs
-/// entropy in both the low and the high bits of a hash.
+/// Returns the hash of a node in the interning table, computed from the stored hash bits `short`. The table
+/// needs entropy in both the low and the high bits of a hash.
 fn rehash(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,7 +1,7 @@
 //! Rewrite rules of addition, subtraction, multiplication, division and shifts.
 //!
-//! In normal form, sums have their constant outermost (`(x + y) + k`), so that chains of constant additions
-//! fold.
+//! In normal form, the constant of a sum is outermost (`(x + y) + k`), so that repeated additions of
+//! constants fold.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
@@ -205,8 +205,8 @@ impl Arena {
             return self.constant(op.eval(x, y));
         }
         if self.width(a) == 1 {
-            // At width 1 the divisor is 0 or 1 (which is -1 if signed): the quotient is 1 or a, the remainder
-            // is a or 0.
+            // At width 1, the divisor is 0 or 1 (1 means -1 if signed): the quotient is 1 or a, and the
+            // remainder is a or 0.
             self.fire(Rule::DivOfBits);
             let not_b = self.not(b);
             return match op {
@@ -279,8 +279,8 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // The division is done at the width that the dividend had before its extension, because both operands
-        // fit this width.
+        // Both operands fit the width of the dividend before its zero extension, so they are divided at this
+        // width.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
@@ -330,8 +330,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(op, a, by))
     }
 
-    /// Returns `a` shifted by the constant `by`: a concatenation with zeros for a left shift, an extended
-    /// extraction for a right shift.
+    /// Returns `a` shifted by the constant `by`. A left shift becomes a concatenation with zeros, and a right
+    /// shift becomes an extended extraction.
     fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
         let width = self.width(a);
         match op {

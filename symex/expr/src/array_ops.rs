@@ -1,12 +1,12 @@
-//! Reads and stores of symbolic arrays. A store yields a new *version* of the array: its contents after the store.
-//! A *cell* is an element of the initial contents.
+//! Reads and stores of symbolic arrays. A store creates a new *version* of the array: the contents after the
+//! store. A *cell* is an element of the initial contents.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The size of the largest array for which a store at a constant index yields a copy of the cells with one cell
-/// replaced. For a larger array, the new version refers to the previous one.
+/// The size of the largest array for which a store at a constant index copies the cells and replaces one of
+/// them. For a larger array, the new version refers to the previous version.
 const MAX_COPIED: u32 = 64;
 
 /// Whether the index of a store and the index of a read are equal: always, never, or possibly.
@@ -38,8 +38,8 @@ impl Arena {
                     value,
                 } => {
                     match self.overlap(stored, index) {
-                        // The read returns the stored value only if the index is in bounds, because a store out
-                        // of bounds has no effect.
+                        // A store at an index out of bounds has no effect. So the read returns the stored
+                        // value only if the index is in bounds.
                         Overlap::Same if self.domain(index).max < len => {
                             self.fire(Rule::ReadStored);
                             return value;
@@ -71,8 +71,7 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// Returns the value of all cells that the index may select if they contain the same expression; `None` if
-    /// they differ.
+    /// Returns the common expression of all cells that the index may select; `None` if these cells differ.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {
@@ -95,7 +94,8 @@ impl Arena {
         }
     }
 
-    /// Returns the stores of a version (index and value), newest first, and the cells of the initial version.
+    /// Returns the stores of a version, newest first, as pairs (index, value), and the cells of the initial
+    /// version.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {

@@ -1,10 +1,10 @@
-//! Rewrite rules of not, and, or, xor. At width 1 these are the connectives of conditions.
+//! Rewrite rules of not, and, or, xor. At width 1, these operators are the Boolean connectives.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The maximum number of conjuncts of a conjunction that are compared with a new conjunct.
+/// The maximum number of operands of a conjunction that are compared with a new operand.
 const MAX_CONJUNCTS: usize = 16;
 
 impl Arena {
@@ -99,7 +99,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Or, a, b))
     }
 
-    /// Returns the bitwise exclusive or; for conditions, "exactly one holds".
+    /// Returns the bitwise exclusive or; for conditions, the condition that exactly one of them holds.
     pub fn xor(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         let (a, b) = self.ordered(a, b);
@@ -128,8 +128,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Xor, a, b))
     }
 
-    /// Returns the operands of a commutative operator in canonical order: a constant on the right, otherwise
-    /// the older one first.
+    /// Returns the operands of a commutative operator in canonical order: a constant is the right operand. Of
+    /// two other operands, the older one is the left operand.
     pub(crate) fn ordered(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
         match (self.is_const(a), self.is_const(b)) {
             (true, false) => (b, a),
@@ -146,7 +146,7 @@ impl Arena {
         }
     }
 
-    /// Returns the operand and the constant if `e` is `op` of an expression and a constant.
+    /// If `e` is the result of `op` on an expression and a constant, returns both operands.
     pub(crate) fn as_bin_const(&self, op: BinOp, e: ExprId) -> Option<(ExprId, Bits)> {
         let (lhs, rhs) = self.as_bin(op, e)?;
         Some((lhs, self.as_const(rhs)?))
@@ -160,8 +160,8 @@ impl Arena {
             .or_else(|| self.conjoin_compares(a, b))
     }
 
-    /// Simplifies `a and b` if b is a conjunction that contains a or `not a`, or the negation of such a
-    /// conjunction.
+    /// Simplifies `a and b`, if b is a conjunction, or the negation of a conjunction, that has the operand a
+    /// or `not a`.
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {
@@ -190,7 +190,8 @@ impl Arena {
         Some(self.and(a, no))
     }
 
-    /// Returns the conjuncts of a conjunction, at most [`MAX_CONJUNCTS`].
+    /// Returns the operands of a conjunction; `None` if `e` is no conjunction. A longer conjunction than
+    /// [`MAX_CONJUNCTS`] is not split completely.
     pub(crate) fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
         self.as_bin(BinOp::And, e)?;
         let (mut parts, mut work) = (Vec::new(), vec![e]);
@@ -244,7 +245,7 @@ impl Arena {
         }
         let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
         if positive {
-            // For k = 0 the condition is false, which is no interval.
+            // For k = 0 the condition is false, and there is no interval.
             return Some((x, 0, k.unsigned().checked_sub(1)?));
         }
         Some((x, k.unsigned(), symtool_ir::bits::mask(k.width())))
@@ -277,7 +278,7 @@ impl Arena {
                 return Some(a);
             }
         }
-        // A mask with a single run of ones extracts a bit field.
+        // A mask whose ones are adjacent extracts a bit field.
         let low = k.unsigned().trailing_zeros();
         let run = (k.unsigned() >> low).trailing_ones();
         if k.unsigned() >> low == symtool_ir::bits::mask(run) {
@@ -352,7 +353,8 @@ impl Arena {
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 
-    /// Narrows a bitwise operator on zero extensions of two operands of the same width.
+    /// Replaces a bitwise operator on two zero extensions from the same width by the zero extension of the
+    /// operator.
     fn narrow_zext(
         &mut self,
         a: ExprId,

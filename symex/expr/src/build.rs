@@ -4,13 +4,13 @@ use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use symtool_ir::{Bits, Op};
 
-/// The maximum nesting depth of rewrite rules. A node that is built at a greater depth is not simplified. The limit
-/// bounds the native stack, and makes the construction of long chains linear.
+/// The maximum nesting depth of rewrite rules. A node that is built at a greater depth is not simplified. So
+/// the native stack does not overflow, and a long chain of operations is built in linear time.
 const MAX_DEPTH: u32 = 48;
 
 impl Arena {
-    /// Returns the simplified application of an IR operator. `width` is the width of the result; operators other
-    /// than casts ignore it. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
+    /// Returns the simplified application of an IR operator. `width` is the width of the result, which only
+    /// casts use. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
     ///
     /// # Panics
     /// If the number or widths of the operands do not fit the operator.
@@ -142,7 +142,8 @@ impl Arena {
         }
     }
 
-    /// Applies a rewrite rule that builds expressions. Returns `None` if rules are disabled or nested too deeply.
+    /// Applies a rewrite rule that builds expressions. Returns `None` if rules are disabled or the nesting is
+    /// too deep.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,

@@ -4,7 +4,7 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of distinct `ite` nodes in a tree into which an operator is pushed.
+/// The maximum number of distinct `ite` nodes in a tree whose leaves an operator is applied to.
 const MAX_TREE: usize = 64;
 
 impl Arena {
@@ -105,7 +105,8 @@ impl Arena {
         ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
     }
 
-    /// Simplifies an `ite` if one arm is an `ite` with the same condition, or if both arms have a common arm.
+    /// Simplifies an `ite` if one arm is an `ite` with the same condition, or has an arm that equals the
+    /// other arm.
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
@@ -144,7 +145,7 @@ impl Arena {
         None
     }
 
-    /// Turns an `ite` of two extensions into one extension of an `ite`.
+    /// Replaces `c ? ext x : ext y` by `ext (c ? x : y)`, where `ext` is a sign or zero extension.
     fn ite_of_extensions(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         let (op, narrow) = match (self.as_extension(then), self.as_extension(other)) {
             (Some((op, x)), _) => (op, self.width(x)),
@@ -163,7 +164,7 @@ impl Arena {
         })
     }
 
-    /// Returns the kind and the operand of an extension; `None` if the expression is no extension.
+    /// Returns the kind and the operand of a sign or zero extension; `None` for any other expression.
     pub(crate) fn as_extension(&self, e: ExprId) -> Option<(UnOp, ExprId)> {
         match self.node(e) {
             Node::Un {
@@ -175,8 +176,8 @@ impl Arena {
         }
     }
 
-    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. Returns `None` if the
-    /// syntactic form of `e` shows no such expression; the abstract value of `e` is not consulted.
+    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. Returns `None` unless `e`
+    /// is a constant or a node for such an extension; the abstract value of `e` is not used.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());
@@ -236,8 +237,8 @@ impl Arena {
         Some(nodes)
     }
 
-    /// Pushes a binary operator into trees of `ite`s with constant leaves. One operand is such a tree. The other
-    /// operand is a constant, or a tree with the same topmost condition.
+    /// Applies a binary operator to the leaves of a tree of `ite`s with constant leaves, which is one
+    /// operand. The other operand is a constant, or a tree with the same topmost condition.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,

@@ -244,7 +244,7 @@ impl Arena {
         self.eq_sums(a, b)
     }
 
-    /// Simplifies `a == b` if `a` and `b` are sums with a common operand, or sums with constant addends.
+    /// Simplifies `a == b` if both are sums, and they have a common operand or a constant operand each.
     fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
         for (p, q) in [(x, y), (y, x)] {
@@ -262,7 +262,7 @@ impl Arena {
         Some(self.eq(x, moved))
     }
 
-    /// Simplifies `ext x == ext y` with the same kind of extension.
+    /// Simplifies `ext x == ext y`, where both are sign extensions or both are zero extensions.
     fn eq_extensions(&mut self, kind: UnOp, x: ExprId, y: ExprId) -> ExprId {
         let width = self.width(x).max(self.width(y));
         let (x, y) = (
@@ -329,8 +329,8 @@ impl Arena {
         }
     }
 
-    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order of the values of `x`. The extended
-    /// values leave a gap in the middle of the unsigned range.
+    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order. No extended value is in the
+    /// middle of the unsigned range.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
@@ -345,8 +345,8 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// Simplifies `h:l < k`, where `h:l` is a concatenation, to a comparison of `h`. This is possible if `l` is
-    /// a constant or the low bits of `k` are zero.
+    /// Simplifies `h:l < k`, where `h:l` is a concatenation, to a comparison of `h`. This is possible if `l`
+    /// is a constant, or if the low bits of `k` (as many as `l` has) are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());
@@ -418,8 +418,8 @@ impl Arena {
     fn ordered_extensions(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((p, x), (q, y)) = (self.as_extension(a)?, self.as_extension(b)?);
         let width = match (op, p, q) {
-            // Signed order preserves sign extensions, and unsigned order preserves both zero extensions and
-            // sign extensions. Therefore two extensions of the same kind are compared at the width of the wider
+            // Sign extension preserves the signed and the unsigned order, and zero extension preserves the
+            // unsigned order. So two extensions of the same kind are compared at the width of the wider
             // operand.
             (BinOp::Ult, UnOp::Zext, UnOp::Zext) | (_, UnOp::Sext, UnOp::Sext) => {
                 self.width(x).max(self.width(y))
@@ -465,8 +465,8 @@ impl Arena {
         Some(self.ult(y, w))
     }
 
-    /// Returns the addends of a sum; `None` if the expression is no sum or the greatest values of the addends allow
-    /// an overflow.
+    /// Returns the addends of a sum. Returns `None` if the expression is no sum, or if the sum may overflow
+    /// according to the greatest values of the addends.
     fn sum_without_overflow(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
         let (x, y) = self.as_bin(BinOp::Add, e)?;
         if self.width(e) > 64 {
@@ -478,8 +478,8 @@ impl Arena {
 
     // ---- comparisons of `ite`s
 
-    /// Compares an `ite` with a constant. If an arm is a constant, its comparison is a truth value, so the result
-    /// is a Boolean connective of the condition and the comparison of the other arm.
+    /// Compares an `ite` with a constant. If an arm is a constant, the comparison of this arm is true or
+    /// false. So the result is a Boolean connective of the condition and the comparison of the other arm.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);

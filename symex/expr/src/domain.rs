@@ -1,7 +1,7 @@
 //! Abstract domain: known bits and an unsigned interval per expression, for widths up to 64.
 //!
-//! [`Domain::refine`] makes both components consistent (a reduced product). Wider expressions are
-//! unconstrained ([`Domain::any`]). Transfer functions are in `transfer`.
+//! [`Domain::refine`] makes both components consistent (a reduced product). An expression wider than 64 bits
+//! has an unconstrained abstract value ([`Domain::any`]). Transfer functions are in `transfer`.
 use symtool_ir::bits::mask;
 
 /// An abstract value of `width <= 64` bits. Each value that it contains is in `min ..= max`, has all bits of `ones`
@@ -33,8 +33,8 @@ pub(crate) fn mask64(width: u32) -> u64 {
 }
 
 impl Domain {
-    /// Returns the unconstrained abstract value. All expressions wider than 64 bits have this abstract value, which
-    /// says nothing about their high bits.
+    /// Returns the unconstrained abstract value. An expression wider than 64 bits has this abstract value;
+    /// its high bits are not represented.
     pub fn any(width: u32) -> Domain {
         Domain {
             zeros: 0,
@@ -76,13 +76,13 @@ impl Domain {
         .refine(width)
     }
 
-    /// Returns the value that the abstract value contains; `None` if it contains several values or none.
+    /// Returns the value, if the abstract value contains exactly one; otherwise `None`.
     pub fn single(&self) -> Option<u64> {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Returns whether the abstract value contains no value. This occurs only if facts of an infeasible path are
-    /// combined.
+    /// Returns whether the abstract value contains no value. This happens if contradictory facts are
+    /// combined, those of an infeasible path.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }
@@ -95,15 +95,16 @@ impl Domain {
             && value & self.ones == self.ones
     }
 
-    /// Refines interval and known bits by each other: the bounds become values with the known bits, and
-    /// common leading bits of the bounds become known.
+    /// Refines the interval and the known bits by each other. The bounds move to values with the known bits,
+    /// and the common leading bits of both bounds become known.
     #[must_use]
     pub fn refine(mut self, width: u32) -> Domain {
         let all = mask64(width);
         if self.is_empty() {
             return self;
         }
-        // The greatest value with some known bits is the complement of the least value with the complemented bits.
+        // The greatest value with given known bits is the complement of the least value with the complemented
+        // bits.
         let least = least_with(self.min, self.zeros, self.ones, all);
         let most = least_with(!self.max & all, self.ones, self.zeros, all).map(|v| !v & all);
         let (Some(min), Some(max)) = (least, most) else {
@@ -167,15 +168,15 @@ impl Domain {
     }
 }
 
-/// Returns the least value that is at least `from`, with all bits of `zeros` clear and all bits of `ones`
-/// set.
+/// Returns the least value `v >= from` in which all bits of `zeros` are clear and all bits of `ones` are set.
 fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let wrong = (from & zeros) | (!from & ones);
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // The result agrees with `from` above the highest bit that contradicts `zeros` or `ones`. If this bit is 1
-    // in `from` but must be 0, the result has to exceed `from` at a higher bit, which becomes 1.
+    // Let `top` be the highest bit of `from` that contradicts `zeros` or `ones`. Above `top`, the result
+    // agrees with `from`, unless bit `top` of `from` is 1 and must be 0: then the result has a 1 at a higher
+    // bit where `from` has 0.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

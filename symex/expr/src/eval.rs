@@ -16,15 +16,15 @@ impl<F: Fn(SymArray, u32) -> u8> Assignment for F {
     }
 }
 
-/// Evaluates expressions of one arena under one assignment. The values of subexpressions are memoized. The arm of
-/// an `ite` that the condition does not select is not evaluated. The evaluation uses a worklist, so deep
+/// Evaluates expressions of one arena under one assignment, and memoizes the values of subexpressions. Of the
+/// two arms of an `ite`, only the selected one is evaluated. The evaluation uses a worklist, so that deep
 /// expressions do not overflow the stack.
 pub struct Evaluator<'a, A: Assignment + ?Sized> {
     arena: &'a Arena,
     assignment: &'a A,
     known: FxHashMap<ExprId, Bits>,
     work: Vec<ExprId>,
-    /// The bound variable and its value, while the body of a quantifier is evaluated; else `None`.
+    /// The bound variable and its value during the evaluation of a quantifier's body; otherwise `None`.
     bound: Option<(SymArray, u32)>,
 }
 
@@ -40,7 +40,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         }
     }
 
-    /// Returns whether the condition `body` holds for all values from 1 to `count` of a bound variable.
+    /// Returns whether the condition `body` holds for all `values` of a bound variable.
     fn holds_for_all(
         &self,
         var: SymArray,
@@ -56,7 +56,7 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         })
     }
 
-    /// Returns the value of an expression if the bound variable `var` has the given value.
+    /// Returns the value of an expression in which the bound variable `var` has the given value.
     pub fn eval_bound(&mut self, e: ExprId, var: SymArray, value: u32) -> Bits {
         let mut inner = Evaluator::new(self.arena, self.assignment);
         inner.bound = Some((var, value));
@@ -80,7 +80,8 @@ impl<'a, A: Assignment + ?Sized> Evaluator<'a, A> {
         self.known[&e]
     }
 
-    /// Returns the value of an expression if it is memoized or the expression has no operands; else `None`.
+    /// Returns the value of an expression without operands, or the memoized value of an expression; otherwise
+    /// `None`.
     fn leaf(&self, e: ExprId) -> Option<Bits> {
         match self.arena.node(e) {
             Node::Byte { array, index } => {

@@ -1,25 +1,28 @@
-//! Generalization of expressions (anti-unification with linear index terms): finds an expression over a number that
-//! yields the given expressions, its *instances*, at given numbers.
+//! Generalization of expressions (anti-unification with linear index terms). Given some expressions, each
+//! with a number, it finds one expression over a variable x that equals each given expression if x has its
+//! number. For example, from `text[3] == 0` at 1 and `text[5] == 0` at 2, it finds `text[2·x + 1] == 0`. The
+//! given expressions are the *instances*.
 //!
-//! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both have constants, or
-//! bytes of one input, the result has `a·x + b`, with `a` and `b` determined by the two expressions. The result is
-//! exact for the two expressions. It is accepted only if all other given expressions are its instances. This is
-//! checked by instantiation and comparison of ids, because equal expressions have equal ids.
+//! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both have
+//! constants, or bytes of one input, the result has `a·x + b`, with `a` and `b` determined by the two
+//! expressions. The result is exact for these two. It is accepted only if it is correct for all others too.
+//! To check this, the number is substituted and the ids are compared, because equal expressions have equal
+//! ids.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
 
-/// The maximum number of pairs of nodes that are visited when two expressions are overlaid.
+/// The maximum number of node pairs that are visited when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
-/// For each input, the array of a memory object that contains the bytes of the input in order, possibly followed by
-/// other data. Consecutive bytes of the input are expressed as reads of that array, so that a later read of the
-/// object yields the same expression.
+/// For each input, the array of a memory object that contains the bytes of the input in order, perhaps
+/// followed by other data. Consecutive bytes of the input are expressed as reads of this array. So they equal
+/// the expressions that later reads of the object create.
 pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
-/// Two expressions that are overlaid, each with the number for which it is the instance.
+/// Two expressions that are overlaid, each with its number.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
@@ -31,8 +34,8 @@ struct Overlay<'a> {
 }
 
 impl Arena {
-    /// Returns an expression over a bound variable that yields the i-th given expression at the i-th given number.
-    /// The numbers are ascending. Returns `None` if no such expression is found.
+    /// Returns an expression over a bound variable that equals each given expression when the variable has
+    /// its number. The numbers are ascending. Returns `None` if no such expression is found.
     pub fn fit(
         &mut self,
         var: SymArray,
@@ -43,8 +46,8 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // For small numbers, instances often have special canonical forms. Therefore several pairs of samples
-        // are tried.
+        // For small numbers, the given expressions often have special canonical forms. So several pairs are
+        // tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -58,8 +61,9 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // A read beyond the end of the input selects other data of the object. If this makes the result
-            // wrong for a sample, the generalization is repeated with bytes of the input instead of reads.
+            // A read at an index beyond the input returns other data of the object. If this makes the result
+            // wrong for a sample, the generalization is repeated with bytes of the input instead of reads of
+            // the object.
             let none = InputArrays::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -153,8 +157,8 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the array of the object that contains the two given bytes of `input`; `None` if the object no
-    /// longer contains these bytes.
+    /// Returns the array of the object that contains the two given bytes of `input`; `None` if the object
+    /// does not contain these bytes any more.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {
@@ -176,8 +180,8 @@ impl Overlay<'_> {
         let width = self.arena.width(y);
         let none = self.arena.int(width, 0);
         let x = match self.arena.node(zero) {
-            // For `y` of several bytes, the canonical form of `y == 0` is a conjunction of one comparison per
-            // byte.
+            // If `y` has several bytes, the canonical form of `y == 0` is a conjunction with one comparison
+            // for each byte.
             _ if self.arena.eq(y, none) == zero => y,
             Node::Bin {
                 op: BinOp::Eq,
@@ -205,7 +209,7 @@ impl Overlay<'_> {
             .map(|(&one, &two)| self.lay(one, two))
             .collect();
         let swapped = |overlay: &mut Self| match *a {
-            // Operands of commutative operators are ordered by age, so both orders are tried.
+            // The operands of commutative operators are ordered by age, so the swapped order is tried too.
             Node::Bin { op, .. } if op.commutes() => {
                 let left = overlay.lay(ones[0], twos[1])?;
                 let right = overlay.lay(ones[1], twos[0])?;

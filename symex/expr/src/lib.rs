@@ -1,24 +1,26 @@
 //! Bit-vector expressions over free input bytes: hash-consed, immutable, simplified on construction.
 //!
-//! An expression is an [`ExprId`] of one [`Arena`]. All expressions are bit-vectors of 1 to 128 bits;
-//! conditions have width 1; floats are their IEEE bit patterns. [`Arena::op`] builds the application of any
-//! operator of the IR, with the semantics of [`symtool_ir::eval`](mod@symtool_ir::eval), and never builds the
-//! same node twice.
+//! An expression is an [`ExprId`] of one [`Arena`]. All expressions are bit-vectors of 1 to 128 bits. A
+//! condition has width 1; a float is its IEEE bit pattern. [`Arena::op`] applies any operator of the IR, with
+//! the semantics of [`symtool_ir::eval`](mod@symtool_ir::eval). Equal nodes are built once.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`node`] | ids, nodes, canonical form |
 //! | [`arena`] | the interning table and the cached attributes of nodes |
-//! | [`support`] [`domain`] `transfer` | free symbols; known bits and intervals |
+//! | [`support`] | the free symbols of an expression |
+//! | [`domain`] `transfer` | known bits and intervals |
 //! | `build` | one function per operator, and the table from IR operators to them |
-//! | `fit` | generalization of instances to one expression over a number |
+//! | `fit` | generalization of several expressions to one expression over a number |
 //! | `quantifier` | bounded quantifiers and their instances |
 //! | `arith` `bitwise` `compare` `shape` `choice` `truth` `array_ops` | the rewrite rules, by operator family |
 //! | [`rules`] | names and laws of the rules, and counters of their use |
-//! | [`eval`] [`visit`] | evaluation under an assignment; traversal, substitution, size |
+//! | [`eval`] | evaluation under an assignment |
+//! | [`visit`] | traversal, substitution, size |
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
-//! | [`parcel`] | expressions in transit to another arena |
-//! | `print` `smtlib` | readable text; SMT-LIB 2 |
+//! | [`parcel`] | transfer of expressions to another arena |
+//! | `print` | readable text |
+//! | `smtlib` | SMT-LIB 2 text |
 //!
 //! ```
 //! use symtool_expr::{Arena, Evaluator, SymArray};

@@ -45,12 +45,12 @@ id!(
     SymArray, "sym"
 );
 id!(
-    /// A version of an array of bytes, which can be read at symbolic indices. A version is the initial contents, or
-    /// a store on an older version.
+    /// A version of an array of bytes, which can be read at symbolic indices. A version is the initial
+    /// contents, or an older version changed by a store.
     ArrayId, "array"
 );
 
-/// Unary operators of nodes, including the extensions. An extraction is a node kind of its own.
+/// Unary operators of nodes, including the extensions. An extraction is a separate kind of node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnOp {
     /// Bitwise complement; the negation of a condition.
@@ -253,7 +253,7 @@ pub enum Node {
         /// The index of the byte in the input.
         index: u32,
     },
-    /// One byte of an array version at a 64-bit index; 0 if the index is out of bounds.
+    /// One byte of an array version, at a 64-bit index. The byte is 0 if the index is out of bounds.
     Read {
         /// The array version that is read.
         array: ArrayId,
@@ -299,8 +299,8 @@ pub enum Node {
     /// Bounded quantifier: `body` holds for all values of the bound variable from 1 to the smaller of `count`
     /// and `max`.
     ForAll {
-        /// The bound variable ([`Arena::bound_variable`](super::Arena::bound_variable)), which occurs free in no
-        /// expression of a path.
+        /// The bound variable ([`Arena::bound_variable`](super::Arena::bound_variable)), which never occurs
+        /// outside of quantifiers in a path condition.
         var: SymArray,
         /// The static upper bound of the bound variable's values.
         max: u32,
@@ -326,7 +326,7 @@ impl Node {
         }
     }
 
-    /// Returns the constant, if the node is one.
+    /// If the node is a constant, returns its value; otherwise `None`.
     pub fn as_const(&self) -> Option<Bits> {
         match self {
             Node::Const { width, limbs } => {
@@ -340,8 +340,8 @@ impl Node {
         }
     }
 
-    /// Returns a hash of good quality in few instructions, because interning spends most of its time on hashing and
-    /// on cache misses of collisions.
+    /// Returns a hash of good quality, computed in few instructions. Interning spends most of its time on
+    /// hashing, and on cache misses after collisions.
     pub(crate) fn hash(&self) -> u64 {
         let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);
         let (head, body) = match *self {
@@ -373,7 +373,7 @@ impl Node {
                 pack(count.0, body.0),
             ),
         };
-        // Multiplies to 128 bits and combines both halves, twice.
+        // Multiplies to 128 bits and combines the two halves by exclusive or.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             (product as u64) ^ (product >> 64) as u64

@@ -1,10 +1,9 @@
-//! Expressions in transit from one worker's arena to another's. An array *version* is the contents of an array
-//! after some stores.
-//!
-//! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once, under
-//! its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their users. The nodes
-//! are canonical already and are not simplified again. Commutative operands are ordered by their age in the target
-//! arena; otherwise equal expressions would have two forms there.
+//! Transfers expressions from the arena of one worker to the arena of another. An array *version* is the
+//! contents of an array after some stores.
+//! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once,
+//! under its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their
+//! users. The nodes are already canonical and are not simplified again. Commutative operands are ordered by
+//! their age in the target arena; otherwise an expression could have two forms in it.
 use super::{Arena, ArrayId, ArrayNode, ExprId, Node, SymArray};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -136,7 +135,7 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // A version is unpacked before the first read of it, and after its contents.
+            // A version is unpacked after its contents, and before the first node that reads it.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);

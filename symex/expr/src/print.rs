@@ -7,18 +7,19 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_ir::Bits;
 
-/// A condition that bounds an expression by a constant, unsigned.
+/// A condition `k <= x` or `x <= k` (unsigned), with a constant k and an expression x.
 enum Bound {
     Least(Bits, ExprId),
     Most(ExprId, Bits),
 }
 
-/// The number of nodes beyond which the text of an expression is truncated.
+/// The maximum number of nodes of an expression that is printed; for a larger expression, only the number is
+/// printed.
 const MAX_NODES: usize = 2000;
 
 impl Arena {
-    /// Returns the text of an expression. The text of each shared subexpression precedes it, one per line, as `#id
-    /// = text`.
+    /// Returns the text of an expression. If subexpressions are shared, each has a line `#id = text` before
+    /// the expression.
     pub fn text(&self, e: ExprId) -> String {
         let order = self.postorder(&[e]);
         if order.len() > MAX_NODES {
@@ -97,8 +98,8 @@ impl Arena {
         }
     }
 
-    /// Returns `low`, `of` and `high` if the conjunction of two conditions is equivalent to `low <= of <= high`;
-    /// else `None`.
+    /// If the conjunction of two conditions is equivalent to `low <= of <= high`, returns `low`, `of` and
+    /// `high`; otherwise `None`.
     fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
         match (self.bound(a)?, self.bound(b)?) {
             (Bound::Least(low, x), Bound::Most(y, high))
@@ -111,8 +112,8 @@ impl Arena {
         }
     }
 
-    /// Returns the bound that a condition states, if the condition is an unsigned `of < k`, `k < of`, or the
-    /// negation of either.
+    /// Returns the bound if a condition is `of < k`, `k < of` (both unsigned), or the negation of one of
+    /// these; otherwise `None`.
     fn bound(&self, e: ExprId) -> Option<Bound> {
         let (less, holds) = match self.node(e) {
             Node::Un {
@@ -148,7 +149,7 @@ impl Arena {
     }
 
     /// Returns the text of the negation of `arg`. The negation of a comparison is printed as the opposite
-    /// comparison.
+    /// comparison, such as `>=` for the negation of `<`.
     fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
         match self.node(arg) {
             Node::Bin {

@@ -1,8 +1,9 @@
 //! Bounded quantifiers: a condition (the body) that holds for the values 1, 2, … of a bound variable, up to an
 //! input-dependent count. An *instance* is the body with a number substituted for the variable.
 //!
-//! One bound variable per width suffices: quantifiers are never nested, and the variable occurs only in their
-//! bodies. The count has a static bound, so a quantifier equals a finite conjunction of instances.
+//! There is one bound variable for each width. One is sufficient, because quantifiers are never nested, and
+//! the variable occurs only in their bodies. The count has a static bound, so a quantifier equals a finite
+//! conjunction of instances.
 use super::arena::Arena;
 use super::node::{ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -24,9 +25,8 @@ impl Arena {
     /// Returns the condition that `body` holds for all values of the bound variable from 1 to the smaller of
     /// `count` and `max`.
     ///
-    /// # Panics
-    /// If `var` is no bound variable, `count` has another width than `var`, or `body` is not a condition without
-    /// quantifiers.
+    /// If `var` is no bound variable, if `count` has a different width than `var`, or if `body` is not a
+    /// condition or contains a quantifier.
     pub fn for_all(&mut self, var: SymArray, max: u32, count: ExprId, body: ExprId) -> ExprId {
         assert!(self.is_bound_variable(var), "a bound variable");
         assert_eq!(self.width(count), 8 * self.symbol_len(var), "a count");
@@ -63,8 +63,8 @@ impl Arena {
         made
     }
 
-    /// Returns the first and the last instance of a quantifier that was built in this arena. Both instances are
-    /// free of quantifiers.
+    /// Returns the first and the last instance of a quantifier that was built in this arena. The instances
+    /// contain no quantifier.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
@@ -115,8 +115,8 @@ impl Arena {
         self.instance(quantifier.body, quantifier.var, value)
     }
 
-    /// Returns a condition that the quantifier implies: if `value` is in the range of the quantifier, the body
-    /// holds for `value`.
+    /// Returns an implication that follows from the quantifier: if `value` is in the range of the bound
+    /// variable, the body holds for `value`.
     pub fn implied_instance(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = self.width(quantifier.count);
         let number = self.int(width, u128::from(value));
@@ -125,8 +125,8 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// Returns a condition that the quantifier implies: if the range of the quantifier is not empty, the body holds
-    /// for its last number, the count.
+    /// Returns an implication that follows from the quantifier: if the range of the bound variable is not
+    /// empty, the body holds for the last number of the range.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);
@@ -137,8 +137,8 @@ impl Arena {
         self.implies(counts, body)
     }
 
-    /// Returns an expression with each quantifier replaced by the conjunction of its instances: the reference
-    /// implementation for tests.
+    /// Returns an expression with each quantifier replaced by the conjunction of its instances. Tests use the
+    /// result as reference.
     pub fn expanded(&mut self, root: ExprId) -> ExprId {
         if !self.has_quantifiers(root) {
             return root;

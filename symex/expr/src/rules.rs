@@ -1,15 +1,15 @@
 //! The names of the rewrite rules.
 //!
-//! Every rewrite registers the rule that justifies it. So tests can show that each rule is used, evaluate its
-//! results exhaustively, and prove it with a solver at the widths of programs. Builds without debug assertions
-//! register nothing, so the rules have no overhead there.
+//! Every rewrite counts an application of the rule that justifies it. So tests can show that each rule is
+//! used. They evaluate its results exhaustively, and prove it with a solver at the widths of C types. Builds
+//! without debug assertions count nothing, so that the rules have no overhead.
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
 //! concatenation, `x[i..]` an extraction; a *tree* is an expression of nested `ite`s with constant leaves.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
-        /// A rewrite rule; its doc comment is its law.
+        /// A rewrite rule. Its doc comment is the law on which it is based.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $($(#[$law])* $name,)*
@@ -32,7 +32,7 @@ rules! {
     PushRight,
     /// `op(c ? j : k, c ? l : m) = c ? op(j, l) : op(k, m)`.
     PushSameCondition,
-    /// A unary operator on a tree applies to each leaf.
+    /// A unary operator on a tree is applied to each leaf.
     MapLeaves,
 
     // ---- sums
@@ -120,7 +120,7 @@ rules! {
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// A shift is constant if the interval of the shift amount contains no amount below the width.
+    /// The result of a shift is constant if every possible shift amount is at least the width.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
@@ -140,7 +140,7 @@ rules! {
     ExtendZext,
     /// `sext (sext x) = sext x`.
     SextSext,
-    /// `sext x = zext x` where the sign bit is 0.
+    /// `sext x = zext x` if the sign bit of x is 0.
     SextPositive,
     /// `x[i..][j..] = x[i + j..]`.
     ExtractExtract,
@@ -156,11 +156,11 @@ rules! {
     ExtractZeros,
     /// Extraction from the sign bits of a sign extension.
     ExtractSigns,
-    /// Extraction across the operand of an extension and its added bits.
+    /// Extraction of bits from both the operand of an extension and the bits that the extension added.
     ExtractEdge,
-    /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions are smaller.
+    /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions on the right simplify.
     ExtractOperands,
-    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` if both extractions are smaller.
+    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` if both extractions on the right simplify.
     ExtractArms,
     /// `0:x = zext x`.
     ConcatZeros,
@@ -170,13 +170,13 @@ rules! {
     ConcatLeans,
     /// `x[j..]:x[i..j] = x[i..]`.
     JoinParts,
-    /// Copies of the sign bit before an expression are a sign extension.
+    /// `s:…:s:x = sext x` if s is the sign bit of x.
     JoinSigns,
     /// `(c ? x : y):(c ? u : v) = c ? x:u : y:v`.
     JoinChoices,
     /// `j:(k:x) = (j:k):x`.
     ConcatConsts,
-    /// `x:(y:z) = (x:y):z` if `x:y` is one expression.
+    /// `x:(y:z) = (x:y):z` if `x:y` simplifies to one node, such as one extraction.
     ConcatJoins,
 
     // ---- bitwise
@@ -220,11 +220,12 @@ rules! {
     IntervalsDisjoint,
     /// Two intervals of one expression with a single common value are an equality.
     IntervalsMeet,
-    /// If one of two intervals of an expression contains the other, their conjunction is the inner interval.
+    /// If an interval of an expression contains another interval of it, the conjunction is the inner
+    /// interval.
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,
-    /// `x and k = x` if k has all bits that x may have.
+    /// `x and k = x` if the known bits of x show that x has no bits other than those of k.
     AndCovers,
     /// `x and 0..01..10..0` extracts a field.
     AndField,
@@ -238,7 +239,7 @@ rules! {
     XorXor,
     /// `ext x op ext y = ext (x op y)`, bitwise.
     NarrowBitwise,
-    /// `(x:y) op k`, bitwise, applies the operator to each operand of the concatenation.
+    /// `(x:y) op k`, bitwise, is split into `x op k1` and `y op k2`.
     SplitBitwise,
 
     // ---- equality
@@ -254,7 +255,7 @@ rules! {
     EqExtConst,
     /// `ext x == k` is false if k is not an extension of any value of x.
     EqExtNever,
-    /// `x:y == k` compares each operand of the concatenation.
+    /// `x:y == k` is `x == k1` and `y == k2`, where k is `k1:k2`.
     EqConcatConst,
     /// `x - y == 0` is `x == y`.
     EqDifference,
@@ -309,9 +310,10 @@ rules! {
     UltZext,
     /// `zext x < k` is true if `k` does not fit the width of `x`.
     UltZextAlways,
-    /// `sext x <u k` is a comparison of x. No value of `sext x` is in the middle of the unsigned range.
+    /// `sext x <u k` is a comparison of x, because no value of `sext x` is in the middle of the unsigned
+    /// range.
     UltSext,
-    /// `x:y < k` is a comparison of x if y is irrelevant.
+    /// `x:y < k` is a comparison of x if y cannot change the result.
     LessConcat,
     /// Signed order of operands with equal signs is unsigned order.
     SltSameSign,
@@ -323,15 +325,15 @@ rules! {
     SltGreatest,
     /// `sext x < k` is `x < k`, signed.
     SltSext,
-    /// `sext x < k` is true for large k.
+    /// `sext x < k` is true if k exceeds all values of `sext x`.
     SltSextAlways,
-    /// `sext x < k` is false for small k.
+    /// `sext x < k` is false if no value of `sext x` is less than k.
     SltSextNever,
     /// `ext x < ext y` is compared at the least width that represents both operands.
     LessExtensions,
-    /// A comparison of a tree with a constant applies to each leaf.
+    /// A comparison of a tree with a constant is applied to each leaf.
     CompareTree,
-    /// `(c ? k : x) < j` applies the comparison to both arms.
+    /// `(c ? k : x) < j` is `c ? k < j : x < j`.
     CompareArms,
 
     // ---- choices
@@ -373,24 +375,24 @@ rules! {
     // ---- arrays
     /// A read out of bounds is 0.
     ReadOutside,
-    /// A read of the index that was stored last returns the stored value.
+    /// A read at the index of the latest store returns the stored value.
     ReadStored,
-    /// A read skips a store at an index that differs for all inputs.
+    /// A read ignores a store if the two indexes differ for all inputs.
     ReadPast,
     /// A read at a constant index returns the cell.
     ReadCell,
-    /// A read of cells that are all equal returns that cell.
+    /// A read returns the common expression of all cells that the index may select.
     ReadEqualCells,
     /// A store out of bounds has no effect.
     StoreOutside,
-    /// A store at a constant index of a small array replaces the cell.
+    /// A store at a constant index replaces the cell, if the array is small.
     StoreCell,
-    /// A store replaces an older one at the same index.
+    /// A store replaces an older store at the same index.
     StoreAgain,
 }
 
-/// The number of applications of each rule. It is empty, and nothing is counted, in builds without debug
-/// assertions.
+/// The number of applications of each rule. It is empty in builds without debug assertions, which count
+/// nothing.
 #[derive(Debug)]
 pub(crate) struct Register(Box<[u64]>);
 

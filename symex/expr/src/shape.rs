@@ -40,7 +40,7 @@ impl Arena {
     fn extend_rules(&mut self, op: UnOp, e: ExprId, width: u32) -> Option<ExprId> {
         let from = self.width(e);
         if from == 1 {
-            // An extended truth value becomes an `ite` between constants, so that operators on it fold.
+            // The extension of a truth value becomes an `ite` of two constants, so that operators on it fold.
             self.fire(Rule::ExtendBit);
             let one = Bits::bool(true);
             let set = self.constant(symtool_ir::eval(op.op(), width, &[one]));
@@ -137,9 +137,9 @@ impl Arena {
         }
     }
 
-    /// Returns whether an extraction of the bits of `e` from `low` on can be pushed down to constants,
-    /// extractions, extensions and concatenations, which absorb it. Then the extraction makes `e` narrower
-    /// without copying it.
+    /// Returns whether the extraction of the bits of `e` from `low` on makes `e` narrower without a copy of
+    /// `e`. This is so if the extraction can be moved to the operands, until it reaches a constant, an
+    /// extraction, an extension or a concatenation.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -261,11 +261,11 @@ impl Arena {
         None
     }
 
-    /// Returns one extraction for the concatenation of two adjacent extractions from the same operand; otherwise
-    /// `None`.
+    /// If `high` and `low` are adjacent extractions from one operand, returns one extraction that covers
+    /// both; otherwise `None`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // Rules may have simplified the low operand, so that it no longer has the form of an extraction.
+        // Rules may have simplified the low operand, which then is no longer an extraction node.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low
@@ -289,7 +289,7 @@ impl Arena {
         self.push_binary(high, low, Arena::concat)
     }
 
-    /// Returns the sign bit if all bits of an expression are copies of its sign bit; otherwise `None`.
+    /// If all bits of an expression are copies of its sign bit, returns the sign bit; otherwise `None`.
     fn as_sign_copies(&self, e: ExprId) -> Option<ExprId> {
         if self.width(e) == 1 {
             return Some(e);

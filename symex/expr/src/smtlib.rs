@@ -1,8 +1,8 @@
 //! SMT-LIB 2 text of constraints: for files, for other solvers, and for float constraints in Z3.
 //!
-//! Each node with operands becomes a `define-fun`, so the text is linear in the size of the graph. Free byte i of
-//! input a is the constant `|ba.i|`. Float operators follow IEEE 754, and conversions out of range have the results
-//! of x86-64. The bits of a NaN result are unspecified.
+//! Each node with operands becomes a `define-fun`, so the text is linear in the size of the graph. The
+//! constant `|b2.7|` is free byte 7 of input 2. Float operators follow IEEE 754, and conversions out of range
+//! have the results of x86-64. The bits of a NaN result are unspecified.
 use super::arena::{Arena, ArrayNode};
 use super::node::{BinOp, ExprId, Node, UnOp};
 use std::fmt::Write;
@@ -33,7 +33,7 @@ impl Arena {
         out
     }
 
-    /// Writes one `assert` per constraint. The text that precedes the assertions must define all
+    /// Writes one `assert` per constraint. The text before the assertions must contain the definitions of all
     /// subexpressions.
     pub fn write_assertions(&self, out: &mut String, constraints: &[ExprId]) {
         for &c in constraints {
@@ -52,11 +52,11 @@ impl Arena {
         }
     }
 
-    /// Writes the declaration or definition of one node. The text that precedes the definition must define the
-    /// operands.
+    /// Writes the declaration or definition of one node. The text before it must contain the definitions of
+    /// the operands.
     pub fn write_definition(&self, out: &mut String, e: ExprId) {
-        // A subexpression with a bound variable has no `define-fun`; the body of the quantifier defines it by a
-        // `let`.
+        // A subexpression with a bound variable has no `define-fun`. The quantifier defines it by a `let` in
+        // its body.
         if self.mentions_bound_variable(e) {
             return;
         }
@@ -151,8 +151,8 @@ impl Arena {
         )
     }
 
-    /// Returns an array read as nested `ite`s: they compare the index with the stores, newest first, then with the
-    /// cells that the index may select.
+    /// Returns an array read as nested `ite`s. They compare the index with the index of each store, newest
+    /// first, and then with the index of each cell that the read may select.
     fn read_term(&self, mut array: super::ArrayId, index: ExprId) -> String {
         let len = u64::from(self.array_len(array));
         let at = self.name(index);
@@ -193,8 +193,8 @@ impl Arena {
         format!("((_ to_fp {}) {})", float_sort(self.width(e)), self.name(e))
     }
 
-    /// Writes the bit-vector of the float term `term`: a new constant, and the constraint that its conversion to a
-    /// float equals `term`. If `term` is a NaN, the constant may be the bits of any NaN.
+    /// Writes the bit-vector of the float term `term`: declares a new constant, and asserts that its
+    /// conversion to a float equals `term`. If `term` is a NaN, the constant may be the bits of any NaN.
     fn write_bits(&self, out: &mut String, e: ExprId, term: &str) -> std::fmt::Result {
         let width = self.width(e);
         writeln!(out, "(declare-const e{} (_ BitVec {width}))", e.index())?;
@@ -298,12 +298,12 @@ fn float_sort(width: u32) -> &'static str {
     if width == 32 { "8 24" } else { "11 53" }
 }
 
-/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, else the least integer. A result of
-/// less than 32 bits is truncated from 32 bits.
+/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, otherwise the least integer. A
+/// result of fewer than 32 bits is the truncation of a result of 32 bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
-    // The truncated value fits if -2^(n-1) - 1 < x < 2^(n-1). The comparison is exact, because it uses a
-    // wider format.
+    // The truncated value fits if -2^(n-1) - 1 < x < 2^(n-1). A wider format is used, in which this
+    // comparison is exact.
     let wide = "11 113";
     let exact = format!("((_ to_fp {wide}) RNE {float})");
     let bound = |value: String| format!("((_ to_fp {wide}) RNE {value})");

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The maximum number of elements of a set; larger sets are coarsened to whole inputs.
+/// The maximum number of elements of a set. In a larger set, whole inputs replace their bytes.
 pub const LIMIT: usize = 128;
 
 /// An element of a support: the number of one input byte ([`Arena::symbol_of`](super::Arena::symbol_of)) or of one
@@ -57,7 +57,7 @@ impl Supports {
         id
     }
 
-    /// Returns the union of two sets. The function `coarsen` maps the symbol of a byte to the symbol of its whole
+    /// Returns the union of two sets. The function `coarsen` maps the symbol of a byte to the symbol of its
     /// input.
     pub(crate) fn union(
         &mut self,

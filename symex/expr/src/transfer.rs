@@ -1,9 +1,9 @@
 //! Transfer functions of the abstract domain: they compute the abstract value of a result from those of the
 //! operands.
 //!
-//! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer functions for
-//! analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic; the result is unconstrained if
-//! some values wrap around and others do not.
+//! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer
+//! functions for analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic. The result
+//! is unconstrained if some sums overflow and others do not.
 use super::domain::{Domain, mask64};
 use super::node::{BinOp, UnOp};
 
@@ -56,8 +56,8 @@ fn sext(a: Domain, from: u32, width: u32) -> Domain {
 pub fn extract(a: Domain, from: u32, low: u32, width: u32) -> Domain {
     let keep = mask64(width);
     let (zeros, ones) = ((a.zeros >> low) & keep, (a.ones >> low) & keep);
-    // The bounds of `a`, shifted right by `low`, are valid for the result if all values of `a` agree in the
-    // high bits that the extraction removes.
+    // If all values of `a` agree in the high bits that the extraction removes, the bounds of `a`, shifted
+    // right by `low`, are bounds of the result.
     let (min, max) = (a.min >> low, a.max >> low);
     if low + width >= from || (min & !keep) == (max & !keep) {
         Domain {
@@ -146,8 +146,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if the bounds wrap
-/// around a different number of times.
+/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if `min` and `max` are
+/// in different multiples of 2^width.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {
@@ -164,7 +164,7 @@ fn add(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn sub(a: Domain, b: Domain, width: u32) -> Domain {
-    // The difference is a + not b + 1. The bounds are offset by 2^width to be non-negative.
+    // The difference is `a + not b + 1`. To avoid negative bounds, 2^width is added to both.
     let not_b = unary(UnOp::Not, b, width, width);
     let least = (1u128 << width) + u128::from(a.min) - u128::from(b.max);
     let most = (1u128 << width) + u128::from(a.max) - u128::from(b.min);
@@ -172,8 +172,8 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // If the n lowest bits of both factors are known, the n lowest bits of the product are known. Known trailing
-    // zeros of the factors increase n.
+    // If the n lowest bits of both factors are known, the n lowest bits of the product are known. Each known
+    // trailing zero of a factor adds one known bit.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));
@@ -188,7 +188,7 @@ fn mul(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn udiv(a: Domain, b: Domain, width: u32) -> Domain {
-    // The result is the join of the quotients by nonzero divisors and the quotient by 0.
+    // The quotients by nonzero divisors and the quotient by 0 are computed separately, and joined.
     let proper = (b.max > 0).then(|| Domain::range(width, a.min / b.max, a.max / b.min.max(1)));
     let by_zero = (b.min == 0).then(|| Domain::constant(width, mask64(width)));
     join_some(proper, by_zero, width)
@@ -233,7 +233,7 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     if b_min <= 0 && b_max >= 0 {
         return Domain::any(width);
     }
-    // If the sign of the divisor is constant, a quotient is monotone in each operand. Then its bounds occur at the
+    // If all divisors have the same sign, the quotient is monotone in each operand. So its bounds occur at
     // bounds of the operands.
     let corners = [
         (a_min, b_min),
@@ -255,8 +255,8 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     let ((a_min, a_max), (b_min, b_max)) = (a.signed_range(width), b.signed_range(width));
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    // The remainder has the sign of the dividend. The magnitude of the remainder is at most that of the dividend,
-    // and less than that of the divisor.
+    // The remainder has the sign of the dividend. Its magnitude is at most the magnitude of the dividend, and
+    // less than the magnitude of the divisor.
     let most = b_min.unsigned_abs().max(b_max.unsigned_abs());
     let by_zero = b.contains(0);
     if a_min >= 0 {
@@ -339,8 +339,8 @@ mod tests {
     use super::*;
     use symtool_ir::Bits;
 
-    /// Returns abstract values that combine known bits with an interval. Each has a list of the concrete values
-    /// that it contains.
+    /// Returns abstract values that combine known bits with an interval, each with the list of the concrete
+    /// values that it contains.
     fn domains(width: u32) -> Vec<(Domain, Vec<u64>)> {
         let all = mask64(width);
         let mut found: Vec<(Domain, Vec<u64>)> = Vec::new();
@@ -359,8 +359,8 @@ mod tests {
             for zeros in 0..=all {
                 for ones in (0..=all).filter(|ones| zeros & ones == 0) {
                     let bits = Domain::bits(width, zeros, ones);
-                    // The list contains all domains of known bits without an interval, and a sample of the domains
-                    // with an interval.
+                    // All domains of known bits without an interval are tested, and a sample of those with an
+                    // interval.
                     if i == 0 {
                         add(bits);
                     }
@@ -406,7 +406,7 @@ mod tests {
         BinOp::Concat,
     ];
 
-    /// Checks that a binary operator is sound on all pairs of domains. Returns for how many pairs per thousand the
+    /// Checks that a binary operator is sound on all pairs of domains. Returns in how many of 1000 pairs the
     /// result is the most precise domain.
     fn check_binary(op: BinOp, width: u32, domains: &[(Domain, Vec<u64>)]) -> u64 {
         let (mut sharp, mut cases) = (0, 0);
@@ -452,8 +452,8 @@ mod tests {
         }
     }
 
-    /// For each operator without an optimal transfer function, the minimum number of pairs of domains, per thousand
-    /// at width 4, for which the result must be the most precise domain.
+    /// For each operator with an imprecise transfer function: the number of pairs, of 1000 at width 4, for
+    /// which the result must at least be the most precise domain.
     const LEAST: [(BinOp, u64); 11] = [
         (BinOp::Add, 900),
         (BinOp::Sub, 900),

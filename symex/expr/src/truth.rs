@@ -1,8 +1,8 @@
-//! Rules of truth values in arithmetic: products and masks with them are choices, and sums of complementary
-//! choices are one choice.
+//! Rules of truth values in arithmetic. A product with a truth value, or a mask made of one, becomes an
+//! `ite`. A sum of two `ite`s with complementary conditions becomes one `ite`.
 //!
-//! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. By these rules both equal the
-//! node of `c ? x : y`, so a comparison with the branching form needs no solver.
+//! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. By these rules, both become the
+//! node of `c ? x : y`. So their equality with the result of a branch needs no solver.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
@@ -11,8 +11,8 @@ use symtool_ir::Bits;
 /// A condition, or its negation.
 type Literal = (ExprId, bool);
 
-/// The expression `c ? value : 0`, or an extension of it, where `c` is the conjunction of `literals`. For an
-/// extension, `value` has the width before the extension.
+/// The expression `c ? value : 0`, or an extension of this expression, where `c` is the conjunction of
+/// `literals`. In the second case, `value` has the width before the extension.
 struct ZeroChoice {
     cond: ExprId,
     literals: Vec<Literal>,
@@ -21,7 +21,7 @@ struct ZeroChoice {
 }
 
 impl Arena {
-    /// Turns a product into an `ite` if one factor `t` is 0 or 1: `t * y` becomes `t[0] ? y : 0`.
+    /// Replaces a product by an `ite` if one factor `t` is 0 or 1: `t * y` becomes `t[0] ? y : 0`.
     pub(crate) fn mul_truth(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);
         if width > 64 {
@@ -40,7 +40,7 @@ impl Arena {
         Some(self.ite(cond, factor, zero))
     }
 
-    /// Turns a bitwise and with a mask into an `ite`, if all bits of the mask are copies of one bit.
+    /// Replaces a bitwise and with a mask by an `ite`, if all bits of the mask are copies of one bit.
     pub(crate) fn and_mask(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (mask, value) in [(a, b), (b, a)] {
             let Some((cond, then, other)) = self.as_ite(mask) else {
@@ -67,11 +67,11 @@ impl Arena {
         self.as_const(e).is_some_and(Bits::is_ones)
     }
 
-    /// Joins `c ? x : 0` and `d ? y : 0` into `c ? x : y` if `c` and `d` are complementary. The operator
-    /// between the two is addition, or, or exclusive or, for all of which 0 is the identity.
+    /// Joins `c ? x : 0` and `d ? y : 0` to `c ? x : y` if `d` is `not c`. The operator between them is
+    /// addition, or, or exclusive or: 0 is the identity of all three.
     ///
-    /// The rules of `ite` change the conditions: `c ? 0 : (d ? y : 0)` becomes `(not c and d) ? y : 0`.
-    /// Therefore a complementary pair is searched among the literals of both conditions.
+    /// Other rules may have changed the conditions: `c ? 0 : (d ? y : 0)` becomes `(not c and d) ? y : 0`. So
+    /// a complementary pair is searched among the literals of both conditions.
     pub(crate) fn join_complementary(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (p, q) = (self.as_zero_choice(a)?, self.as_zero_choice(b)?);
         let width = self.width(a);
@@ -88,8 +88,8 @@ impl Arena {
         None
     }
 
-    /// Returns a condition whose negation is one of the literals `two` and which is a conjunction of some of
-    /// the literals `one`. Also returns these literals of `one`.
+    /// Returns a conjunction of literals of `one` whose negation is a literal of `two`. Also returns the
+    /// literals of the conjunction.
     fn complementary_literal(
         &self,
         one: &[Literal],
@@ -101,8 +101,8 @@ impl Arena {
             .find(|(_, implied)| implied.iter().all(|literal| one.contains(literal)))
     }
 
-    /// Returns an expression as the choice `c ? value : 0` or an extension of this choice; `None` if it has
-    /// another form.
+    /// Returns the components of an expression `c ? value : 0`, or of an extension of it; `None` if the
+    /// expression has another form.
     fn as_zero_choice(&self, e: ExprId) -> Option<ZeroChoice> {
         let (extension, choice) = match self.as_extension(e) {
             Some((kind, narrow)) => (Some(kind), narrow),
@@ -124,7 +124,8 @@ impl Arena {
         })
     }
 
-    /// Returns the literals of a conjunction, or the condition itself.
+    /// Returns the literals of a conjunction. For any other condition, returns the condition as the only
+    /// literal.
     fn literals(&self, cond: ExprId) -> Vec<Literal> {
         let conjuncts = self.conjuncts(cond).unwrap_or_else(|| vec![cond]);
         conjuncts.into_iter().map(|c| self.literal(c)).collect()
@@ -134,8 +135,8 @@ impl Arena {
         self.as_not(cond).map_or((cond, true), |c| (c, false))
     }
 
-    /// Returns `choice`, extended to `width` bits, under the assumption that the literals `held` are true: they
-    /// are removed from the condition.
+    /// Returns `choice`, extended to `width` bits, without the literals `held` in its condition, which are
+    /// assumed to be true.
     fn without(&mut self, choice: &ZeroChoice, held: &[Literal], width: u32) -> ExprId {
         let value = match choice.extension {
             Some(kind) => self.extend_like(kind, choice.value, width),
@@ -149,8 +150,8 @@ impl Arena {
         self.ite(rest, value, zero)
     }
 
-    /// Returns the conjunction `cond` without the literals `held`. The other literals keep their order, so the
-    /// result is the existing expression to which `held` was conjoined.
+    /// Returns the conjunction `cond` without the literals `held`. The order of the other literals does not
+    /// change. So the result is the expression that existed before `held` was added.
     fn conjunction_without(&mut self, cond: ExprId, held: &[Literal]) -> ExprId {
         if held.contains(&self.literal(cond)) {
             return Arena::TRUE;
@@ -165,8 +166,8 @@ impl Arena {
         }
     }
 
-    /// Joins two `ite`s with complementary conditions if one of them is an addend of a sum: `(z + (c ? x : 0))
-    /// + (c ? 0 : y)` becomes `z + (c ? x : y)`.
+    /// Joins two `ite`s with complementary conditions if one of them is an addend of a sum: `(z + (c ? x :
+    /// 0)) + (c ? 0 : y)` becomes `z + (c ? x : y)`.
     pub(crate) fn join_complementary_in_sum(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (sum, choice) in [(a, b), (b, a)] {
             let Some((x, y)) = self.as_bin(BinOp::Add, sum) else {

@@ -5,8 +5,8 @@ use super::node::{ArrayId, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Arena {
-    /// Returns all subexpressions of `roots`, including the roots, each once and after its operands. The contents
-    /// of an array count as operands of its reads.
+    /// Returns all subexpressions of `roots`, including the roots, each once and after its operands. The
+    /// operands of a read include the contents of the array.
     pub fn postorder(&self, roots: &[ExprId]) -> Vec<ExprId> {
         let mut arrays = FxHashSet::default();
         let mut seen: FxHashSet<ExprId> = roots.iter().copied().collect();
@@ -29,8 +29,8 @@ impl Arena {
         order
     }
 
-    /// Calls `visit` on each expression in the contents of an array version and of the older versions below it.
-    /// Each version is visited once.
+    /// Calls `visit` on each expression in the contents of an array version, including the older versions on
+    /// which it is based. Each version is visited once.
     fn visit_array(
         &self,
         mut array: ArrayId,
@@ -55,7 +55,7 @@ impl Arena {
     }
 
     /// Replaces each key of `map` in `root` by its value, an expression of the same width, and simplifies the
-    /// result. Keys that occur in a replacement are not replaced.
+    /// result. Nothing is replaced within the values of `map`.
     pub fn substitute(&mut self, root: ExprId, map: &FxHashMap<ExprId, ExprId>) -> ExprId {
         if map.is_empty() {
             return root;
@@ -95,8 +95,8 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, operands first, with the replacements of their operands. Array
-    /// versions that have a replacement in `arrays` are not rebuilt again.
+    /// Rebuilds the expressions of `order`, operands first, with replaced operands. An array version with a
+    /// replacement in `arrays` is not rebuilt.
     fn rebuilt(
         &mut self,
         root: ExprId,
@@ -185,7 +185,7 @@ impl Arena {
     }
 }
 
-/// Returns the replacement of an expression; if `done` has none, returns the expression.
+/// Returns the replacement of an expression in `done`, or the expression itself if it has none.
 fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
     done.get(&e).copied().unwrap_or(e)
 }

@@ -34,8 +34,8 @@ const SUBSETS: [&str; 7] = [
     "all",
 ];
 
-/// Checks that the conditions `a` and `b` are equal for all values of the first `free` bytes that satisfy `when`.
-/// The remaining bytes are arbitrary.
+/// Checks that the conditions `a` and `b` are equal for all values of the first `free` bytes of `input` that
+/// satisfy `when`. All other bytes have arbitrary values.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;
@@ -78,8 +78,8 @@ impl Generator {
         self.random.below(u64::from(n)) as u32
     }
 
-    /// Returns array elements in runs of equal values, as in typical tables. If `mixed` is not 0, one in `mixed`
-    /// elements is a byte of the input `values`.
+    /// Returns array elements in runs of equal values, as in typical tables. If `mixed` is not 0, one of
+    /// `mixed` elements is, on average, a byte of the input `values`.
     fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
         let few = 1 + self.below(12);
         let longest = 1 + self.below(30);
@@ -101,7 +101,7 @@ impl Generator {
         cells
     }
 
-    /// Returns an element of 8, 16 or 32 bits of an array at an index.
+    /// Returns the element of an array at an index. The element has 8, 16 or 32 bits.
     fn element(&mut self, arena: &mut Arena, array: ArrayId, index: ExprId) -> ExprId {
         let bytes = [1, 1, 2, 4][self.below(4) as usize];
         let scale = arena.int(64, bytes as u128);
@@ -222,7 +222,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
             let (i, j) = (arena.zext(first, 64), arena.zext(second, 64));
             let (a, b) = (arena.read(array, i), arena.read(array, j));
             let b = if round % 3 == 1 {
-                // In this test, the second read is nested: its index is the value of the first read.
+                // Here the second read is nested: its index contains the first read.
                 let a = arena.zext(a, 64);
                 let sum = arena.op(Op::Add, 64, &[a, j]);
                 arena.read(array, sum)
@@ -239,8 +239,8 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     }
 }
 
-/// If the path condition restricts a function of reads, a later condition on the function distinguishes only the
-/// remaining values.
+/// Checks that a condition distinguishes only the values of a function of reads that the path condition
+/// allows.
 #[test]
 fn values_excluded_by_the_path_are_not_distinguished() {
     let arena = &mut Arena::new();
@@ -289,8 +289,8 @@ fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     }
 }
 
-/// The byte index of two-byte elements has twice as many values as the 16-bit element index. The element is still
-/// one function of the index.
+/// Checks a table of two-byte elements. The byte index has twice as many values as the 16-bit element index,
+/// but an element is still one function of the index.
 #[test]
 fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     let arena = &mut Arena::new();
@@ -323,8 +323,8 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     }
 }
 
-/// The body of a quantifier reads at the bound variable, so the quantifier has no single value per index. Therefore
-/// it is not replaced as a whole.
+/// Checks that a quantifier over reads is not replaced by ranges of an index: its body reads at the bound
+/// variable, so it has no single value for each index.
 #[test]
 fn quantifiers_over_reads_are_preserved() {
     let arena = &mut Arena::new();
@@ -350,7 +350,7 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// The result of the transformations has at most a few expressions per cell of the array, for any array contents.
+/// Checks that the result has at most a few expressions per cell of the array, for any array contents.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Generator::new();

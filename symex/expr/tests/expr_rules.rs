@@ -17,7 +17,7 @@ impl World {
     fn byte(&mut self, index: u32) -> ExprId {
         self.arena.byte(self.s, index)
     }
-    /// Returns the `int` that the input bytes from 4 on represent.
+    /// Returns the four bytes of the input from index 4 on, as an `int`.
     fn int(&mut self) -> ExprId {
         let mut value = self.byte(4);
         for index in 5..8 {
@@ -115,7 +115,7 @@ fn conditions_converted_to_numbers_and_back_simplify() {
     assert_eq!(either, cond);
 }
 
-/// Checks that two idioms of branch-free selection become an `ite`: a product with the comparison, and a mask.
+/// Checks that two idioms of branch-free selection become an `ite`: a product with a comparison, and a mask.
 #[test]
 fn branch_free_selections_are_the_branch() {
     let mut w = World::new();
@@ -132,7 +132,7 @@ fn branch_free_selections_are_the_branch() {
     let sum = w.arena.add(z, left);
     let (sum, longer) = (w.arena.add(sum, right), w.arena.add(z, branch));
     assert_eq!(sum, longer);
-    // The same selection between operands that are themselves choices with 0.
+    // The same selection, between operands of the form `c ? x : 0` and `c ? 0 : y`.
     let (zero, other_cond) = (w.k(32, 0), w.arena.ult(y, x));
     let (x, y) = (
         w.arena.ite(other_cond, x, zero),
@@ -321,7 +321,7 @@ fn common_addends_cancel_in_comparisons() {
     w.shows(more, "(ne s[1] 0)");
     let less = w.arena.ult(next, sum);
     w.shows(less, "(ule 2 s[1])");
-    // A sum of one byte may wrap around, so nothing cancels.
+    // A sum of one byte may overflow, so no addend cancels.
     let one = w.k(8, 1);
     let next = w.arena.add(a, one);
     let less = w.arena.ult(a, next);

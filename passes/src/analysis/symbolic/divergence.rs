@@ -1,22 +1,22 @@
 //! Control divergence: the values that a symbolic branch (a branch on a symbolic value) makes symbolic without a data
 //! dependence.
 //!
-//! *Joins* are blocks that two disjoint paths from the branch reach. Joins are found by propagating a different label
-//! down each side of the branch: a block that receives two labels is a join, and propagates a new label. The label of a
-//! block holds for all blocks that it dominates, because no other label can enter them. So only dominance frontiers are
-//! visited, and the cost is limited by the number of blocks between the branch and its reconvergence point (the block
-//! at which all paths from the branch meet). Blocks are visited in reverse postorder. The walk stops at the header of a
-//! loop around the branch, where the next iteration starts.
+//! *Joins* are blocks that two disjoint paths from the branch reach. To find them, each side of the branch
+//! propagates its own label: a block that receives two labels is a join, and propagates a new label. The
+//! label of a block holds for all blocks that it dominates, because no other label can enter them. So only
+//! dominance frontiers are visited. The cost is limited by the number of blocks between the branch and its
+//! reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse
+//! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
-//! *Divergent loops*: a loop that contains the branch but not its reconvergence point is left in different
-//! iterations on different paths. All its exits are then starting points of labels.
+//! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the
+//! loop in different iterations. The labels of a divergent loop start at all its exits.
 use super::shape::Shape;
 use crate::analysis::loops::LoopId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// The values that one symbolic branch affects, other than by a data dependence on its condition.
+/// The effects of one symbolic branch on values, other than by a data dependence on its condition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
     /// Blocks whose parameters may receive different values over different incoming edges.
@@ -24,14 +24,15 @@ pub(super) struct Impact {
     /// Headers of loops around the branch whose parameters may receive different values over different back
     /// edges.
     pub headers: Vec<Block>,
-    /// Whether two paths, one on each side of the branch, may return from the function before they reach a common block.
+    /// Whether a path on one side of the branch may return before it reaches a block that the other side also
+    /// reaches.
     pub returns: bool,
-    /// The divergent loops: paths from different sides of the branch leave them in different iterations.
+    /// The divergent loops: different paths from the branch leave such a loop in different iterations.
     pub loops: Vec<LoopId>,
 }
 
 impl Impact {
-    /// Returns whether two paths from the branch meet again or return, so that a later value can depend on the branch.
+    /// Returns whether a value after the branch can depend on it: two paths meet again, or return.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -42,8 +43,8 @@ struct Walk<'s> {
     branch: usize,
     impact: Impact,
     next: u32,
-    /// For each block to visit, by its number in reverse postorder: the label that it received, or `None` if it
-    /// received two different labels.
+    /// The blocks to visit, by their number in reverse postorder, each with the label that it received;
+    /// `None` if it received two different labels.
     pending: BTreeMap<usize, Option<u32>>,
     labels: FxHashMap<Block, u32>,
     headers: FxHashMap<Block, Option<u32>>,
@@ -108,8 +109,8 @@ impl Walk<'_> {
                 *old = None;
             }
         } else if let Some(&old) = self.labels.get(&to) {
-            // The edge leads back to the header of an inner loop. If the header has a different label, the header is a
-            // join.
+            // The edge leads back to the header of an inner loop. The header is a join if it has a different
+            // label.
             if old != label && !self.impact.joins.contains(&to) {
                 self.impact.joins.push(to);
             }
@@ -133,8 +134,8 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // No other label is pending, so paths with this label can differ only from paths that have already
-                // returned.
+                // No other label is pending. So a path with this label can differ only from a path that
+                // returned before.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }
@@ -160,8 +161,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns a conservative result for irreducible control flow: every block reachable from the branch that has several
-/// predecessors, and every loop around the branch.
+/// Returns a conservative result for irreducible control flow: all reachable blocks with several
+/// predecessors, and all loops around the branch.
 fn everything(shape: &Shape, branch: Block) -> Impact {
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     let mut todo = shape.cfg.succs(branch).to_vec();

@@ -1,9 +1,9 @@
 //! The values, branches and objects of a program that depend on symbolic input.
 //!
-//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack, CC 2012)
-//! made interprocedural by a context-insensitive worklist algorithm. Sources are `make_symbolic` objects, `symbolic`
-//! and `uninit` values, the entry function's parameters, and memory that is read but never written. Dependence
-//! propagates through
+//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
+//! CC 2012), extended to calls by a context-insensitive worklist algorithm. Sources are `make_symbolic`
+//! objects, `symbolic` and `uninit` values, the entry function's parameters, and memory that is read but
+//! never written. Dependence propagates through
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;
@@ -14,9 +14,9 @@
 //!
 //! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!
-//! A value that is not symbolic is equal on all paths that differ in symbolic branches only. There are two exceptions:
-//! addresses made from integers without a pointer, and uninitialized bytes of objects of which some other byte is
-//! written.
+//! Two paths that differ only in the sides of symbolic branches compute the same value, if the value is not
+//! symbolic. There are two exceptions: addresses made from integers without a pointer, and uninitialized
+//! bytes of objects of which another byte is written.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -42,7 +42,7 @@ use rustc_hash::FxHashSet;
 use shape::Shape;
 use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 
-/// The reason why a value is symbolic. If there are several reasons, the one found first.
+/// The reason why a value is symbolic. If there are several reasons, the first that the analysis finds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The value is a symbolic input.
@@ -56,8 +56,8 @@ pub enum Reason {
     /// The value is a block parameter. It receives different values on paths that take different sides of the symbolic
     /// branch at the end of this block.
     Join(Block),
-    /// An operand of the value is this value, which is defined in a divergent loop (paths leave it in different
-    /// iterations) and used after the loop.
+    /// The value is computed from this value outside the divergent loop that defines it. Paths leave a
+    /// divergent loop in different iterations.
     Loop(Value),
     /// The value is a parameter of a function, and this caller passes a symbolic argument.
     Argument(Func),
@@ -107,8 +107,9 @@ impl SymbolicInfo {
         self.is_new(func, value) || self.reason(func, value).is_some()
     }
 
-    /// Returns whether a value may depend on symbolic input at a use in block `block`. A counter of a loop that paths
-    /// leave in different iterations is concrete inside the loop, but symbolic after it.
+    /// Returns whether a value may depend on symbolic input at a use in block `block`. For example, a loop
+    /// counter is concrete in the loop and symbolic after it, if paths leave the loop in different
+    /// iterations.
     pub fn is_symbolic_at(&self, func: Func, block: Block, value: Value) -> bool {
         let left = |facts: &FunctionFacts| {
             let shape = facts.shape.as_ref();
@@ -140,7 +141,7 @@ impl SymbolicInfo {
             .is_some_and(|f| f.addresses.contains(&inst))
     }
 
-    /// Returns whether a symbolic branch of the function decides whether the block runs.
+    /// Returns whether the execution of the block depends on a symbolic branch of the function.
     pub fn is_controlled(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.controlled[block])
     }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, InstData, Value};
 
-/// The facts about a function that do not depend on which values are symbolic.
+/// The facts about a function that are the same for every set of symbolic values.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub cfg: Cfg,
@@ -20,7 +20,8 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether an effect in a block or after it (a store, a call, a return) can still influence the program.
+    /// Whether a block, or a block after it, has an effect on the rest of the program: a store, a call, a
+    /// return.
     observable: SecondaryMap<Block, bool>,
     post_observable: PostDomTree,
     post_all: PostDomTree,
@@ -31,8 +32,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Computes the facts of a function. If `ends`, a return of this function ends the program, so that a return
-    /// influences nothing.
+    /// Computes the facts of a function. With `ends`, a return of the function ends the program, so that a
+    /// return has no effect on later code.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -74,8 +75,8 @@ impl Shape {
         }
     }
 
-    /// Returns the post-dominator tree to use for the branch at the end of a block. The tree omits the blocks
-    /// after which nothing can influence the program, unless `block` is one of them.
+    /// Returns the post-dominator tree for the branch at the end of a block. The tree omits the blocks from
+    /// which no observable effect is reachable, unless `block` is one of them.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable
@@ -84,8 +85,8 @@ impl Shape {
         }
     }
 
-    /// Returns the reconvergence point of a block: the first block that all paths from it reach. Paths on which nothing
-    /// influences the program any more are ignored.
+    /// Returns the reconvergence point of a block: the first block that all paths from it reach. Paths
+    /// without a further observable effect are ignored.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }
@@ -95,7 +96,8 @@ impl Shape {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Returns whether a value is defined in a loop that `divergent` accepts, and the block `at` is outside the loop.
+    /// Returns whether a loop that `divergent` accepts contains the definition of `value`, but not the block
+    /// `at`.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;

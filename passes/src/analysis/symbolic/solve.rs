@@ -26,8 +26,8 @@ pub(super) struct Work {
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks whose parameters were compared between predecessors. The flag tells whether all predecessors (true)
-    /// or the predecessors over back edges (false) were compared.
+    /// The blocks whose parameters were compared between predecessors. The flag is true if all predecessors
+    /// were compared, and false for the predecessors over back edges.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -38,7 +38,8 @@ pub(super) struct Solver<'m> {
     pub(super) graph: CallGraph,
     pub(super) points_to: PointsTo,
     pub(super) objects: SecondaryMap<ObjectId, bool>,
-    /// For each object, the instructions that read it. The instructions that may read any object are in `any_readers`.
+    /// For each object, the instructions that read it. `any_readers` contains the instructions that may read
+    /// any object.
     pub(super) readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
     pub(super) any_readers: Vec<(Func, Block, Inst)>,
     /// Whether some object may hold symbolic data.
@@ -189,8 +190,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Returns the reason why the memory at the address `addr` may be symbolic; `None` if this memory is not
-    /// symbolic.
+    /// Returns the reason why the memory at the address `addr` may be symbolic; `None` if it is not symbolic.
     fn memory(&self, func: Func, addr: Value) -> Option<Reason> {
         let targets = self.points_to.targets(func, addr);
         if targets.any {
@@ -227,8 +227,9 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If the whole function runs under a symbolic branch, a store to a slot of the function runs on all
-            // paths that call the function. So the contents of the slot are equal on all these paths.
+            // If all calls of the function are under a symbolic branch, a store to a slot of the function
+            // runs on every path that has this slot. So the slot has the same contents on these paths, and
+            // does not become symbolic.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -250,13 +251,12 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::CopyOf(from)) => {
                     self.store(func, block, addr, args, Some(args[from]));
                 }
-                // When the lifetime of an object begins or ends, the contents of the object become indeterminate,
-                // which acts like a store.
+                // At the start and at the end of its lifetime, the contents of an object become
+                // indeterminate, as after a store of an unknown value.
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is marked before the write is processed, because the write may go to any address if the
-                // result is symbolic.
+                // The result is marked first: if it is symbolic, the write may go to any address.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);
@@ -295,7 +295,8 @@ impl<'m> Solver<'m> {
                     reached |= access == Access::Reaches;
                 }
                 if reached {
-                    // Pointers in the memory that is read are not followed, so the result counts as a symbolic input.
+                    // Pointers in the memory that is read are not followed, so the result is treated as a
+                    // symbolic input.
                     Some(Reason::Input)
                 } else {
                     self.operands(func, block, args)
@@ -397,8 +398,8 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The set of parameters that receive different values does not depend on the branch, so each block
-            // is processed once.
+            // The parameters that receive different values are the same for every branch, so each block is
+            // processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
@@ -455,8 +456,8 @@ impl<'m> Solver<'m> {
         values.len() > 1
     }
 
-    /// Marks a loop as divergent (paths leave it in different iterations), so that its values are symbolic after the
-    /// loop.
+    /// Marks a loop as divergent, because paths leave it in different iterations. Its values become symbolic
+    /// after the loop.
     fn leave(&mut self, func: Func, id: LoopId) {
         if !self.work(func).facts.divergent.insert(id) {
             return;
@@ -480,8 +481,8 @@ impl<'m> Solver<'m> {
         self.enqueue_all(&outside);
     }
 
-    /// Marks the blocks whose execution depends on a symbolic branch. If such a block ends in a branch, the blocks that
-    /// depend on its branch are also marked.
+    /// Marks the blocks whose execution depends on the symbolic branch `branch`. For a marked block that ends
+    /// in a branch, also marks the blocks that depend on this branch.
     fn control(&mut self, func: Func, branch: Block) {
         let mut todo = vec![branch];
         while let Some(decider) = todo.pop() {
@@ -496,7 +497,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Enqueues the instructions with effects in the block `only`, or in all blocks if it is `None`.
+    /// Enqueues the instructions with effects: those of the block `only`, or of all blocks if `only` is
+    /// `None`.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {

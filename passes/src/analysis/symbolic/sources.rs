@@ -41,8 +41,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the root functions: functions whose return ends the program. These are the entry function, and a
-    /// function that is called once, as the last action of a root function.
+    /// Returns the root functions: functions whose return ends the program. The entry function is one. A
+    /// function is also a root if it is called once, as the last action of a root.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
@@ -158,7 +158,7 @@ fn is_zeroed(data: &InstData) -> bool {
     matches!(value, ResultValue::NewObject { zeroed: true, .. })
 }
 
-/// Returns the addresses of memory that an instruction reads.
+/// Returns the addresses of the memory that an instruction reads.
 fn read_addresses(data: &InstData) -> Vec<Value> {
     match data {
         InstData::Load { addr, .. } => vec![*addr],
@@ -173,7 +173,7 @@ fn read_addresses(data: &InstData) -> Vec<Value> {
     }
 }
 
-/// Returns the addresses that an instruction always writes to.
+/// Returns the addresses to which an instruction writes each time it is executed.
 fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
     match data {
         InstData::Store { addr, .. } => vec![*addr],

@@ -5,8 +5,8 @@ use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The maximum number of cells of an array version whose domains are joined for one read. A read of more cells is
-/// unconstrained.
+/// The maximum number of cells of an array that a read may select, if their domains are to be joined. The
+/// domain of a read that may select more cells is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
@@ -14,8 +14,8 @@ pub(super) fn domain_of(arena: &Arena, node: &Node, width: u32) -> Domain {
     domain_with(arena, node, width, &|e| arena.domain(e))
 }
 
-/// Returns the domain of a node of at most 64 bits. The function `of` returns the domain of an operand, for example
-/// a domain that a path condition implies.
+/// Returns the domain of a node of at most 64 bits. The function `of` returns the domain of an operand: for
+/// example, the domain that follows from a path condition.
 pub(super) fn domain_with(
     arena: &Arena,
     node: &Node,
@@ -49,8 +49,8 @@ pub(super) fn domain_with(
     }
 }
 
-/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), the condition refines the
-/// interval of this arm.
+/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), it refines the interval of
+/// this arm.
 fn choice(
     arena: &Arena,
     (cond, taken): (ExprId, Domain),
@@ -81,8 +81,8 @@ fn choice(
     yes.join(&no)
 }
 
-/// Returns the meet of the domains `a` and `b`, or `a` if the meet is empty. An empty meet means that the `ite`
-/// never selects this arm, so any domain is sound.
+/// Returns the meet of the domains `a` and `b`, or `a` if the meet is empty. An empty meet means that the arm
+/// with this domain is never selected, so any domain is sound.
 fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
     let both = a.meet(&b, width);
     if both.is_empty() { a } else { both }
@@ -90,8 +90,8 @@ fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The domain of a read is the join of the stored values, the cells that the index may select, and 0 if the
-    // index may be out of bounds.
+    // The domain of a read is the join of several domains: those of the stored values, those of the cells
+    // that the index may select, and 0 if the index may be out of bounds.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

@@ -1,22 +1,24 @@
 //! Evaluates an expression under many assignments at once, without a solver.
 //!
-//! A *column* is the vector of values of an expression under a list of assignments to some of its subexpressions.
-//! These subexpressions must determine the expression. Nested reads, functions of reads and multi-byte reads need
-//! no special treatment here. An array *version* is the contents of an array after some stores; its *cells* are the
-//! initial elements.
+//! A *column* is the vector of values of an expression under a list of assignments to some of its
+//! subexpressions. The values of these subexpressions must determine the value of the expression. Nested
+//! reads, functions of reads and multi-byte reads need no special treatment. An array *version* is the
+//! contents of an array after some stores; its *cells* are the initial elements.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::{Bits, eval};
 
-/// The maximum number of nodes between an expression and the subexpressions that have given values.
+/// The maximum number of nodes that are evaluated between an expression and the subexpressions with given
+/// values.
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// The maximum number of stores in an array version on top of its constant cells.
+/// The maximum number of stores of an array version. The array below the stores has constant cells.
 const MAX_STORES: usize = 64;
 
-/// The values of an expression of at most 64 bits under all assignments: one value if all are equal, else a vector.
+/// The values of an expression of at most 64 bits under all assignments. If all values are equal, only one is
+/// stored.
 #[derive(Clone, Debug)]
 enum Column {
     Same(u64),
@@ -32,7 +34,7 @@ impl Column {
     }
 }
 
-/// The columns that the caller gives for some expressions, all of the same length.
+/// The given columns of some expressions, all of the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -54,9 +56,9 @@ impl Tables {
         found.clone()
     }
 
-    /// Returns the column of `root`, of length `len`, computed from the columns of the subexpressions in
-    /// `given`. Returns `None` if `root` depends on an input outside of these subexpressions, or if the
-    /// evaluation is too expensive.
+    /// Returns the column of `root`, of length `len`, computed from the columns in `given`. Returns `None` if
+    /// `root` depends on an input other than through the expressions in `given`, or if the evaluation is too
+    /// expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -81,7 +83,7 @@ impl Tables {
     }
 
     /// Returns the nodes to evaluate, operands first. Returns `None` if `root` depends on a free byte or a
-    /// quantifier that has no column in `given`.
+    /// quantifier without a column in `given`.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -91,8 +93,8 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // A quantifier has no column, because its body has several values per assignment: one for each value of
-            // the bound variable.
+            // A quantifier has no column: its body has several values for one assignment, one for each value
+            // of the bound variable.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;
@@ -107,8 +109,8 @@ impl Tables {
         Some(order)
     }
 
-    /// Pushes the operands of an array version's stores onto the worklist. Returns `None` if a cell below the
-    /// stores is not constant.
+    /// Adds the operands of an array version's stores to the worklist. Returns `None` if the array below the
+    /// stores has a cell that is not constant.
     fn push_stores(
         &mut self,
         arena: &Arena,
@@ -169,8 +171,8 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read under each assignment. The value is the byte of the newest store at the index. Without
-    /// such a store, it is the cell at the index; outside of the array, it is 0.
+    /// Evaluates a read under each assignment. The value is that of the newest store at the index. If there
+    /// is no such store, it is the cell at the index, or 0 out of bounds.
     fn read(
         &mut self,
         arena: &Arena,

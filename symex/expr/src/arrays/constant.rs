@@ -1,8 +1,9 @@
-//! Constant folding under a path condition. A read becomes a constant if all cells (initial array elements) that
-//! its index can select have this constant. Stores at indices that cannot equal the index of the read are skipped.
+//! Constant folding under a path condition. A read becomes a constant if all cells (initial array elements)
+//! that its index can select contain this constant. A store is ignored if its index cannot equal the index of
+//! the read.
 //!
-//! [`Arena::read`] folds reads at constant indices already. This transformation uses the range of the index on
-//! the path, and calls no solver.
+//! [`Arena::read`] already folds reads at constant indices. This transformation uses the range of the index
+//! on the path, and calls no solver.
 use super::{Job, walk};
 use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 
@@ -41,13 +42,12 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     })
 }
 
-/// Returns whether an expression with the domain `a` and an expression with the domain `b` differ for all
-/// inputs.
+/// Returns whether two expressions with the domains `a` and `b` differ for all inputs.
 fn never_equal(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// Returns the constant that all cells contain whose index is in the range `at`; `None` if the cells differ or
+/// Returns the constant that all cells with an index in the range `at` contain; `None` if the cells differ or
 /// are not constant.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {

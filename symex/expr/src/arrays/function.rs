@@ -1,7 +1,7 @@
 //! Expressions as functions with few values, and the condition for each value.
 //!
-//! A [`Function`] maps each value of an expression to the condition under which the expression has the value. The
-//! conditions are mutually exclusive, and exhaustive on the path. [`super::search`] computes functions.
+//! A [`Function`] maps each value of an expression to the condition under which the expression has the value.
+//! For each input of the path, exactly one of the conditions holds. [`super::search`] computes functions.
 //!
 //! A *unit* is an expression without reads that determines the values of a function, for example an index. A
 //! *factor* is one of several functions whose combined values determine an expression. A *cell* is an initial
@@ -15,27 +15,27 @@ use std::rc::Rc;
 /// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// The value is `values[k]` if the unit has the value `first + k`. The path excludes the values of k for which
-    /// `alive` is not set.
+    /// The expression has the value `values[k]` if the unit has the value `first + k`. If `alive[k]` is not
+    /// set, the path excludes this value of the unit.
     Unit {
         unit: ExprId,
         first: u64,
         values: Rc<[u64]>,
         alive: Rc<[bool]>,
     },
-    /// Values, each with its condition. The conditions are mutually exclusive and exhaustive on the path.
+    /// Values with their conditions. For each input of the path, exactly one of the conditions holds.
     Cases(Rc<[(u64, ExprId)]>),
 }
 
-/// A factor: a function that determines an expression together with other factors. A factor has distinct values,
-/// and a condition for each value.
+/// A factor: one of several functions that together determine an expression. A factor has distinct values,
+/// each with a condition.
 pub(super) enum Factor {
     Unit {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// The distinct values, ascending. Each has the offsets in the unit's range at which the factor has the
-        /// value.
+        /// The distinct values, ascending. For each value, the offsets in the range of the unit at which the
+        /// factor has this value.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),
@@ -79,8 +79,8 @@ impl Factor {
         }
     }
 
-    /// Returns the condition that the factor has one of the distinct values with the indexes `members`. If the
-    /// factor has a value with an index in `free`, the returned condition may be true or false.
+    /// Returns a condition that holds if the factor has a value with an index in `members`, and does not hold
+    /// if it has any other value. If the index is in `free`, the condition may hold or not.
     fn when(
         &self,
         arena: &mut Arena,
@@ -116,8 +116,8 @@ impl Factor {
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
-                // The cases are exhaustive. Therefore the condition is the disjunction of the member cases, or the
-                // negation of the disjunction of the remaining cases, whichever is shorter.
+                // One of the cases holds on the path. So the condition is the disjunction of the member
+                // cases, or the negation of the disjunction of the remaining cases, whichever is shorter.
                 let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {
@@ -147,8 +147,7 @@ impl Function {
         }
     }
 
-    /// Returns the number of consecutive pairs of unit values at which the function changes. Values of the unit
-    /// that the path excludes count, too.
+    /// Returns the number of k with `values[k] != values[k + 1]`. Values that the path excludes are included.
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -157,13 +156,14 @@ impl Function {
     }
 
     /// Returns whether the replacement of a read would be about as large as the read. Then the read is not
-    /// replaced: solvers are faster on an `ite` tree over the index bits, even if the path allows few cells.
+    /// replaced: solvers are faster on an `ite` tree over the index bits, even if the path restricts the
+    /// index to few cells.
     pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 
-    /// Returns the number of constant or linear segments into which the function's values can be divided. Values
-    /// that the path excludes count, too. Returns `None` if the function has no unit.
+    /// Returns the number of constant or linear segments into which the function's values can be divided.
+    /// Values that the path excludes are included. Returns `None` if the function has no unit.
     pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;
@@ -173,7 +173,7 @@ impl Function {
     }
 
     /// Returns the function as a table over its unit: the unit, the unit's first value, and the values of the
-    /// function. Values that the path excludes are `None`. Returns `None` if the function has no unit.
+    /// function (`None` for a value that the path excludes). Returns `None` if the function has no unit.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
@@ -189,8 +189,8 @@ impl Function {
         Some((*unit, *first, values.collect()))
     }
 
-    /// Returns the values of the function, ascending, each with the condition under which the expression has the
-    /// value.
+    /// Returns the values of the function, ascending. Each value has the condition under which the expression
+    /// has it.
     pub(super) fn cases(
         &self,
         arena: &mut Arena,
@@ -202,8 +202,8 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which a function with truth values is true; `None` if the budget is too
-    /// small.
+    /// Returns the condition under which the function is true, for a function with truth values. Returns
+    /// `None` if the budget is too small.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())
@@ -217,7 +217,7 @@ impl Function {
 }
 
 /// Returns the condition under which an expression has the value `wanted`. `values` contains the value of the
-/// expression for every combination of the factors' values.
+/// expression for each combination of values of the factors.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -246,7 +246,7 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // Values of the first factor are grouped if they require the same condition on the remaining factors.
+    // Values of the first factor form a group if they need the same condition on the other factors.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

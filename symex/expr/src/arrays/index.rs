@@ -1,13 +1,13 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every possible value of the index and replaced by the ranges of index values
-//! that satisfy it. If a condition depends on several indices, the values of all indices except one are
-//! grouped, and each group has ranges of the remaining index. If a condition has no function with few values,
-//! each operand of its Boolean connectives is transformed by itself.
+//! The condition is evaluated at every possible value of the index, and replaced by the ranges of index
+//! values that satisfy it. If a condition depends on several indices, the values of all indices except one
+//! are grouped, and each group has ranges of the last index. If a condition has no function with few values,
+//! the operands of its Boolean connectives are transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The maximum nesting depth of Boolean connectives whose operands are transformed one by one.
+/// The maximum nesting depth of Boolean connectives whose operands are transformed separately.
 const MAX_DEPTH: u32 = 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -50,8 +50,8 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns a condition as ranges of an index; `None` if the condition has no function with few values, or needs
-/// too many ranges.
+/// Returns a condition as ranges of an index. Returns `None` if the condition has no function with few
+/// values, or if it needs too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

@@ -1,8 +1,9 @@
 //! Mixed arrays: replaces a read of an array with constant and symbolic *cells* (initial elements) by nested `ite`s
 //! without reads.
 //!
-//! The nested `ite`s first compare the index with the stores at symbolic indices, newest first. Then they select a
-//! cell by ranges of the index, as in [`value`](super::value). A symbolic cell has a range of its own.
+//! The nested `ite`s first compare the index with the stores at symbolic indices, newest first. Then they
+//! select a cell by ranges of the index, as in [`value`](super::value). Each symbolic cell has a separate
+//! range.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
@@ -39,8 +40,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // All cells of the array are constant. The transformations `index` and `value` eliminate reads of
-        // constant arrays.
+        // All cells of the array are constant. The transformations `index` and `value` eliminate such reads.
         return None;
     }
     let (least, most) = job.range(arena, index)?;
@@ -48,8 +48,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // The remaining read is a read of a constant array, which the transformations `index` and `value`
-        // eliminate.
+        // The new read has a constant array, so the transformations `index` and `value` eliminate it.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };
@@ -66,7 +65,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
     Some(result)
 }
 
-/// Returns the cell at an index that is in bounds, as nested `ite`s over ranges of the index.
+/// Returns the cell at an index within bounds, as nested `ite`s over ranges of the index.
 fn cells(
     job: &mut Job,
     arena: &mut Arena,

@@ -1,9 +1,9 @@
 //! Eliminates reads at symbolic indices from conditions before solving.
 //!
-//! After Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017),
-//! section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an equivalent
-//! condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an initial element
-//! of an array.
+//! The method of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
+//! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an
+//! equivalent condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an
+//! initial element of an array.
 //!
 //! | file | a read becomes |
 //! | --- | --- |
@@ -22,10 +22,10 @@
 //! | `walk` | rebuilds the expressions above reads |
 //!
 //! Invariants:
-//! - The result is equivalent under the path condition. The ranges of the path on which the result depends are
-//!   cached with it. The cached result is reused only on paths where these ranges hold.
+//! - The result is equivalent under the path condition. It may depend on ranges of expressions on the path. These
+//!   ranges are cached with the result, which is reused only on paths where the ranges hold.
 //! - No solver is called.
-//! - The replacement of a read never has more ranges than there are cells to select from, and never more than
+//! - The replacement of a read never has more ranges than the read has cells to select from, and never more than
 //!   [`Limits::ranges`]. A read that needs more ranges is passed to the solver.
 mod columns;
 mod constant;
@@ -61,7 +61,7 @@ pub struct Transform {
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
 
-/// All transformations, in order of application. Each has a file of its own and a row here.
+/// All transformations, in order of application. To add one, write a file and add a row here.
 pub const TRANSFORMS: [Transform; 4] = [
     Transform {
         name: "constant",
@@ -91,7 +91,7 @@ pub const TRANSFORMS: [Transform; 4] = [
 
 /// The information about the current path that a transformation may read.
 pub struct KnownPath<'a> {
-    /// Returns a sound abstract value of an expression under the path condition.
+    /// A function that returns a sound abstract value of an expression under the path condition.
     pub domain: &'a mut dyn FnMut(&Arena, ExprId) -> Domain,
     /// The constraints of the path before array reads were eliminated, newest first.
     pub conditions: &'a [ExprId],
@@ -109,20 +109,20 @@ struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The ranges of expressions on the path that the result assumes.
+    /// The ranges of expressions on the path on which the result depends.
     relied: Vec<Relied>,
 }
 
 impl Job<'_, '_> {
-    /// Returns an expression as a function with few values on the path; `None` if it has too many values.
+    /// Returns an expression as a function on the path; `None` if the function would have too many values.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// Returns the range of an index on the path, and records that the result depends on this range. Returns `None`
-    /// if the path allows no value of the index.
+    /// Returns the range of an index on the path, and records that the result depends on it. Returns `None`
+    /// if the path excludes all values of the index.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
@@ -177,8 +177,8 @@ pub struct Rewriter {
     functions: Functions,
     /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Conditions that no path-specific transformation changed. Each has the abstract values on which this result
-    /// depends.
+    /// Conditions that no path-specific transformation changed. For each condition, the abstract values on
+    /// which this result depends.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of conditions changed so far, by transformation.
     pub applications: Applications,
@@ -196,7 +196,7 @@ impl Rewriter {
         }
     }
 
-    /// Returns a condition that is equivalent on the path and has fewer array reads, and the applied
+    /// Returns a condition that is equivalent on the path and has fewer array reads. Also returns the applied
     /// transformations, in order.
     pub fn rewrite(
         &mut self,
@@ -212,8 +212,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // After a branch checks a condition, the condition or its negation becomes a constraint of the path. So
-            // the results for both are cached.
+            // A path that branches on a condition gets the condition or its negation as a constraint. So
+            // results are cached for both.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);
@@ -239,8 +239,9 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations whose results are valid on this path only. A condition that was unchanged on
-    /// another path is skipped if the path implies the same abstract values.
+    /// Applies the transformations whose results are valid on this path only. A condition that such a
+    /// transformation left unchanged on an earlier path is skipped, if the current path implies the same
+    /// abstract values.
     fn pinned(
         &mut self,
         arena: &mut Arena,

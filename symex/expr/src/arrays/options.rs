@@ -4,14 +4,14 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the option that encodes the remaining reads for Z3 as `ite` trees over the index bits.
+/// The name of the option for encoding the remaining reads as `ite` trees over the index bits (for Z3).
 const BITS: &str = "bits";
 
 /// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A tree of `ite`s over the bits of the index. A read that may select more than 2^18 cells is encoded as in
-    /// `Theory`.
+    /// A tree of `ite`s over the bits of the index. If a read may select more than 2^18 cells, the theory of
+    /// arrays is used.
     #[default]
     Bits,
     /// The function `select` of the theory of arrays.
@@ -21,13 +21,14 @@ pub enum Reads {
 /// Bounds of the transformations. A read that would exceed a bound is passed to the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of evaluations of one expression: one for each value of an index, or for each combination
-    /// of values of several indices.
+    /// The maximum number of evaluations of one expression. There is one evaluation for each value of an
+    /// index, or for each combination of values of several indices.
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum number of cells per index range in the replacement of a read. With fewer cells, solvers are
-    /// faster on an `ite` tree over the index bits than on comparisons. Nested reads have no minimum.
+    /// The minimum number of cells per index range in the replacement of a read. If there are fewer cells per
+    /// range, solvers are faster on an `ite` tree over the index bits than on comparisons. Nested reads have
+    /// no minimum.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
@@ -69,8 +70,8 @@ impl Limits {
 
 /// The enabled transformations of array reads, with their bounds. `Default` enables all of them.
 ///
-/// As text: `off`, or a list of names separated by commas. The name `bits` selects the encoding of the remaining
-/// reads, `all` stands for all names, and `values=16` changes a bound.
+/// As text: `off`, or a list of names separated by commas. The name `bits` selects the encoding of the
+/// remaining reads, `all` means all names, and `values=16` sets the bound `values`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.
@@ -93,7 +94,8 @@ impl Default for ArrayOptions {
 }
 
 impl ArrayOptions {
-    /// Returns options that enable no transformation. All reads are passed to the solver in its theory of arrays.
+    /// Returns options that enable no transformation. All reads are passed to the solver as reads of the
+    /// theory of arrays.
     pub fn off() -> ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],
@@ -102,7 +104,7 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns the SMT encoding of the reads that remain.
+    /// Returns the SMT encoding of the reads that the transformations do not eliminate.
     pub fn reads(&self) -> Reads {
         if self.bits {
             Reads::Bits

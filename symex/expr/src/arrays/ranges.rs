@@ -1,8 +1,8 @@
 //! Builds conditions for sets of index values: `lb <= i <= ub`, or a disjunction of such ranges.
 use crate::{Arena, ExprId};
 
-/// The number of index ranges that the construction of one condition may still use. The construction fails if it
-/// needs more.
+/// The number of index ranges that are left for the construction of a condition. If the construction needs
+/// more, it fails.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -25,7 +25,8 @@ impl Budget {
     }
 }
 
-/// Returns the maximal ranges of positions where `set` has the value `wanted`, both ends inclusive.
+/// Returns the maximal ranges of positions where `set` has the value `wanted`. Both bounds of a range are
+/// inclusive.
 fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -42,9 +43,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Chooses values for the positions of `set` that are not `alive`, so that the set consists of few ranges. Any
-/// value is correct at such a position, because the path excludes it. The position gets the value of the
-/// nearest alive position before it, or else of the first alive position.
+/// Chooses the value of `set` at positions that are not `alive`, so that the set has few ranges. Any value is
+/// correct there, because the path excludes these positions. The position gets the value of the nearest alive
+/// position before it. If there is none, it gets the value of the first alive position.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -59,8 +60,9 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     }
 }
 
-/// Returns the condition that an index is in the set `set`, where the index is known to be in `first .. first +
-/// set.len()`. The condition lists the ranges of the set or of its complement, whichever has fewer ranges.
+/// Returns the condition that an index is in the set `set`. The path implies that the index is in the range
+/// `first .. first + set.len()`. The condition lists the ranges of the set or of its complement, whichever
+/// are fewer.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -81,7 +83,7 @@ pub(super) fn within(
     Some(if negated { arena.not(any) } else { any })
 }
 
-/// Returns the condition `low <= index <= high` for an index that is known to be in the range `all`.
+/// Returns the condition `low <= index <= high` for an index that is in the range `all` on the path.
 fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u64)) -> ExprId {
     let width = arena.width(index);
     let least = arena.int(width, u128::from(low));
@@ -102,8 +104,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value of a table at an index, where the table begins at the index `first`. A binary search over
-/// the starts of the runs (consecutive equal values) selects the value.
+/// Returns the value of a table at an index. The table begins at the index `first`. A binary search over the
+/// first indexes of the runs (consecutive equal values) selects the value.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -121,8 +123,8 @@ pub(super) fn steps(
     binary_search(arena, index, &runs)
 }
 
-/// Returns the term of the last run that starts at or before `index`, as nested `ite`s in the form of a binary
-/// search. Each run in `runs` is its first index and its term.
+/// Returns the term of the last run that starts at or before `index`, as nested `ite`s in the form of a
+/// binary search. A run is a pair: its first index and its term.
 pub(super) fn binary_search(
     arena: &mut Arena,
     index: ExprId,

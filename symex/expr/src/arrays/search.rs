@@ -1,16 +1,17 @@
 //! Computes expressions with array reads as functions with few values.
 //!
-//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut is
-//! one expression: the index of a read, or a free byte below it. Nested reads are then one function of that
-//! expression. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no input and
-//! have few combinations of values. The values of the members of a cut are computed in the same way. So the next
-//! state of a state machine is a function of the previous state and one byte, never of all previous bytes.
+//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best
+//! cut is a single expression: the index of a read, or a free byte below it. Then nested reads are one
+//! function of this expression. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions
+//! that share no input and have few combinations of values. The values of the expressions in a cut are
+//! computed in the same way. So the next state of a state machine is a function of the previous state and one
+//! byte, not of all previous bytes.
 //!
 //! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
 //! values of an expression for all values of a unit.
 //!
-//! Constraints of the path exclude values if they are functions of the cut or of a member of the cut. For example,
-//! after a test of `state` only the remaining states are distinguished.
+//! A constraint of the path excludes values if it is a function of the cut, or of an expression in the cut.
+//! For example, after a test of `state` only the remaining states are distinguished.
 mod product;
 
 use super::columns::{Given, Tables};
@@ -25,28 +26,29 @@ use std::rc::Rc;
 const MAX_FACTORS: usize = 3;
 /// The maximum number of subexpressions visited to find the cuts of an expression.
 const MAX_STEPS: usize = 256;
-/// The maximum nesting depth of functions that are computed recursively. Cached functions do not count.
+/// The maximum nesting depth of the computation of functions. The depth does not grow at a cached function.
 const MAX_DEPTH: u32 = 40;
 
-/// The maximum number of values cached for all expressions. Beyond this number the cache is cleared.
+/// The maximum total number of values in the caches. A larger cache is cleared.
 const MAX_STORED: usize = 1 << 22;
 
 /// The maximum number of cached sets of constraints, each of at most [`MAX_RELEVANT`] constraints.
 const MAX_SETS: usize = 1 << 16;
 
-/// The maximum number of constraints that are used for one expression; the newest constraints of the path are used.
+/// The maximum number of constraints that are used for one expression. If there are more, the newest are
+/// used.
 const MAX_RELEVANT: usize = 32;
 
-/// An expression, with the least and the greatest value that a cached result assumes for it. The result is valid on
-/// a path only if the path implies this range.
+/// An expression with its least and its greatest value, on which a cached result depends. The result is valid
+/// on a path only if the path implies this range.
 pub(super) type Relied = (ExprId, u64, u64);
 
-/// A range of values of a unit (an expression without reads): the unit, the first value, and the number of
+/// A range of values of a unit (an expression without reads): the unit, its first value, and the number of
 /// values.
 type Range = (ExprId, u64, u64);
 
-/// The id of the set of constraints that are relevant for an expression: the constraints that depend only on inputs
-/// of the expression.
+/// The id of the set of constraints that are relevant for an expression. A relevant constraint depends only
+/// on inputs on which the expression depends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
@@ -67,8 +69,8 @@ struct Search<'a, 'b> {
     /// Whether the depth limit has stopped the search for a function of a subexpression. The result is then not
     /// cached, because a search that starts at a smaller depth could find a function.
     cut: bool,
-    /// Whether a combination of reads that are not nested had too many values. The search then stops, because a
-    /// cut closer to the inputs has as many values.
+    /// Whether a combination of reads that are not nested had too many values. Then the search stops, because
+    /// a cut closer to the inputs has at least as many values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }
@@ -78,7 +80,7 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The values of expressions over a range of a unit, which do not depend on the path.
+    /// The values of expressions over a range of a unit. They do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
     /// The number of values in the caches `known` and `columns`.
     stored: usize,
@@ -90,8 +92,8 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    /// Returns an expression as a function with few values on the path, with the ranges of the path on which the
-    /// function depends.
+    /// Returns an expression as a function on the path, and the ranges of the path on which the function
+    /// depends. There is no function if it would have too many values.
     pub(super) fn of(
         &mut self,
         arena: &mut Arena,
@@ -136,7 +138,7 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // A function of an expression with several inputs and no reads is not cached, because it is large
+            // The function of an expression without reads and with several inputs is not cached: it is large,
             // and cheap to compute.
             return self.find_function(arena, search, key);
         }
@@ -161,8 +163,8 @@ impl Functions {
         function
     }
 
-    /// Returns the id of the set of constraints of a path that can influence the function of an expression. The
-    /// constraints in `path` are ordered newest first.
+    /// Returns the id of the set of constraints that can influence the function of an expression. `path`
+    /// contains the constraints of the path, newest first.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
         let (all, subsets) = (arena.support_id(e), &mut self.subsets);
         let within = |c: &&ExprId| {
@@ -186,8 +188,8 @@ impl Functions {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns a flag for each assignment: whether the constraints allow it. The function `column` returns the
-    /// values of an expression under all assignments.
+    /// Returns a flag for each assignment: whether the constraints of the set `relevant` allow it. The
+    /// function `column` returns the values of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -228,7 +230,8 @@ impl Functions {
         }
     }
 
-    /// Returns the values of an expression for each value of the unit in `range`, which determines the expression.
+    /// Returns the value of an expression for each value of the unit in `range`. The unit must determine the
+    /// expression.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -266,8 +269,8 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // The newest node of the frontier is replaced by its operands. It can depend on other nodes of the
-            // frontier, but no other node can depend on it.
+            // The newest node of the frontier is replaced by its operands. No other node of the frontier can
+            // depend on the newest one.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -285,8 +288,8 @@ impl Functions {
         None
     }
 
-    /// Computes a function of the byte index of a multi-byte element. The low bits of the index are 0, so the
-    /// result is a function of the high bits.
+    /// Returns a byte index as a function of the element index. The byte index is a multiple of the element
+    /// size: its low bits are 0, and its high bits are the element index.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -305,7 +308,7 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns an expression as a function of a unit, with all values that the unit can have on the path.
+    /// Returns an expression as a function of a unit, for all values of the unit on the path.
     fn over_unit(
         &mut self,
         arena: &Arena,
@@ -318,8 +321,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the values of an expression for each value of a unit. Each value has a flag that states whether
-    /// the path allows the value of the unit.
+    /// Returns the value of an expression for each value of a unit. Each value has a flag: whether the path
+    /// allows this value of the unit.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -344,7 +347,7 @@ impl Functions {
         }
     }
 
-    /// Returns an expression as a function of one subexpression through which all inputs act on the expression.
+    /// Returns an expression as a function of one subexpression on which it depends for all inputs.
     fn over_one(
         &mut self,
         arena: &mut Arena,
@@ -393,15 +396,15 @@ impl Functions {
     }
 }
 
-/// Marks all values as allowed if the path allows none. A path that allows no value is infeasible, so any
-/// result is sound.
+/// Sets all flags if none is set. A path that allows no value is infeasible, so any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);
     }
 }
 
-/// Returns the free input byte on which an expression depends; `None` if it depends on several bytes or none.
+/// Returns the free input byte on which an expression depends; `None` if it depends on no byte or on several
+/// bytes.
 fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let [symbol] = *arena.support(e) else {
         return None;
@@ -411,7 +414,7 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
 }
 
 /// Returns the first value and the number of values of an expression without reads; `None` if there are too
-/// many values. The constraints of the path are used only if the form of the expression gives no small range.
+/// many values. The constraints of the path are used only if the expression itself has too many values.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -426,9 +429,8 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
-/// Returns the unit that determines an expression without reads, and the range of the unit. For example, the byte
-/// index of an array of wide elements has more values than there are elements; the element index below it is the
-/// unit.
+/// Returns the unit that determines an expression without reads, and the range of the unit. For example, the
+/// unit of the byte index `4 * i` is the element index `i`, because `4 * i` has a larger range.
 fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
     let own = unit_range(arena, search, e);
     let most = own.map_or(search.limits.indices, |(_, len)| len);
@@ -447,7 +449,8 @@ fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, 
     }
 }
 
-/// Returns the only non-constant operand of an expression; `None` if the expression has several or none.
+/// Returns the operand of an expression that is not constant; `None` if there is no such operand or more than
+/// one.
 fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     let mut below = arena.node(e).children();
     below.retain(|c| !arena.is_const(*c));
@@ -457,8 +460,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Returns the deepest subexpression of an expression without reads that determines the expression and has at
-/// most `len` values. For a scaled index, this is the index before scaling.
+/// Returns the deepest subexpression that determines an expression without reads and has at most `len`
+/// values. For the index `4 * i`, this is `i`.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {
@@ -471,7 +474,8 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// Collects the operands of the stores below a read. Returns `None` if the read cannot be evaluated.
+/// Adds the operands of the stores of a read's array version to `found`. Returns `None` if the read cannot be
+/// evaluated.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());
@@ -480,8 +484,7 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Only the independence of the cells from inputs is checked here. Their values are computed with the
-    // column.
+    // Here only a check follows that the cells do not depend on inputs. The column computes their values.
     arena.array_support(array).is_empty().then_some(())
 }
 

@@ -8,7 +8,8 @@ use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The minimum length of a linear segment. A shorter one is no cheaper than a segment for each constant.
+/// The minimum length of a linear segment. A shorter segment costs as much as one constant segment for each
+/// value.
 const MIN_LINEAR: usize = 3;
 
 /// The values of a segment of a table.
@@ -35,7 +36,7 @@ impl Segment {
     }
 }
 
-/// Divides the values at the indexes from `first` on into segments. Each segment has its first index. A missing
+/// Divides a table into segments, each with its first index. The table begins at the index `first`. A missing
 /// value (`None`) may be any value.
 fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> {
     let mask = bits::mask(width) as u64;
@@ -43,7 +44,7 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     let mut segments = Vec::new();
     let mut at = 0;
     while let Some(known) = values[at..].iter().position(Option::is_some) {
-        // Missing values before the first known value belong to the segment of that value.
+        // Missing values before the first known value are added to the segment of this value.
         let from = if segments.is_empty() { 0 } else { at };
         let head = at + known;
         let Some(value) = values[head] else { break };
@@ -62,8 +63,8 @@ fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> 
     segments
 }
 
-/// Returns the length of the longest prefix of `values` in which `fits` accepts every known value. Missing
-/// values (`None`) count as accepted.
+/// Returns the length of the longest prefix of `values` in which `fits` accepts every value that is not
+/// `None`.
 fn reach(values: &[Option<u64>], fits: impl Fn(usize, u64) -> bool) -> usize {
     let misfit = |(at, value): (usize, &Option<u64>)| value.is_some_and(|value| !fits(at, value));
     values

@@ -1,17 +1,17 @@
 //! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
 //! values, with ranges of the index as conditions.
 //!
-//! The ranges are selected by binary search. The published form (Perry et al., ISSTA 2017) is a chain with one test
-//! per value and the most frequent value last. Solvers take many times longer on sums of such chains.
+//! A binary search selects the range. In the published form (Perry et al., ISSTA 2017), a chain has one test
+//! per value, and the most frequent value is last. Solvers take many times longer on sums of such chains.
 //!
-//! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite` between
-//! at most eight values for any table. If an index has too many values to enumerate, the read is replaced if the
-//! array consists of few runs of equal cells.
+//! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite`
+//! between at most eight values for any table. If an index has too many values to enumerate, a read of an
+//! array with few runs of equal cells is still replaced.
 use super::ranges::Budget;
 use super::{Job, segments, walk};
 use crate::{Arena, ArrayNode, ExprId, Node};
 
-/// The size, in bytes, of the largest array that is split into runs.
+/// The maximum size, in bytes, of an array that is divided into runs of equal cells.
 const MAX_CELLS: usize = 1 << 24;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -25,8 +25,8 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         }
         of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
     });
-    // A replacement must remove at least one read. Otherwise the solver would get the replacement in addition
-    // to all reads.
+    // A replacement must remove at least one read. Otherwise the solver would process the replacement and all
+    // reads.
     if walk::reads(arena, new).len() < reads.len() {
         new
     } else {
@@ -34,7 +34,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Returns whether the array of a read has constant cells below its stores.
+/// Returns whether the array of a read has constant cells before its stores.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -53,8 +53,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // A table with too many segments is not replaced: solvers are faster on an `ite` tree over the index bits,
-    // even if the path allows few cells.
+    // A table with too many segments is not replaced: solvers are faster on an `ite` tree over the index
+    // bits, even if the path restricts the index to few cells.
     if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }

@@ -5,11 +5,11 @@ use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of expressions above the reads of one condition.
+/// The maximum number of expressions of one condition that contain reads.
 const MAX_NODES: usize = 1 << 12;
 
-/// Replaces the topmost subexpressions for which `replace` returns a replacement. A condition with more than
-/// [`MAX_NODES`] expressions above its reads is returned unchanged.
+/// Replaces the topmost subexpressions for which `replace` returns a replacement. Returns the condition
+/// unchanged if more than [`MAX_NODES`] of its subexpressions contain reads.
 pub(super) fn rebuild(
     arena: &mut Arena,
     root: ExprId,
@@ -67,9 +67,9 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Returns the maximum number of index ranges that may replace the reads in an expression. For nested reads this is
-/// the number of cells that the reads may select, which is about the size of their solver encoding. Otherwise it is
-/// a fraction of the largest number of elements that one read may select.
+/// Returns the maximum number of index ranges that may replace the reads in an expression. For nested reads,
+/// the maximum is the number of cells that the reads may select, which is about the size of the SMT encoding
+/// of the reads. Otherwise it is a fraction of the largest number of elements that one read may select.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {
@@ -79,7 +79,7 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
         let domain = arena.domain(index);
         let last = domain.max.min(u64::from(arena.array_len(array)));
         let mut cells = last.saturating_sub(domain.min) as usize + 1;
-        // The bytes of a wide element are selected together. Therefore elements are counted, not bytes.
+        // The bytes of a wide element are selected together, so elements are counted instead of bytes.
         let scale = (domain.zeros | domain.ones).trailing_ones();
         let mut elements = cells >> scale.min(63);
         while let &ArrayNode::Store { base, .. } = arena.array(array) {
@@ -95,9 +95,9 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     Budget::new(ranges.clamp(1, limits.ranges))
 }
 
-/// Returns the maximum number of index ranges for a function of several indices. If reads are nested, they may be
-/// replaced together with the expressions around them. Therefore the limit for the whole condition applies, not the
-/// fraction of [`budget`].
+/// Returns the maximum number of index ranges for a function of several indices. Nested reads may be replaced
+/// together with the expressions around them, so their maximum is that of the whole condition,
+/// [`Limits::ranges`]. Otherwise it is computed by [`budget`].
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);
@@ -105,7 +105,7 @@ pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Bu
     budget(arena, root, limits)
 }
 
-/// Returns whether the index of a read contains another read.
+/// Returns whether an expression contains a read whose index contains another read.
 pub(super) fn is_nested(arena: &Arena, root: ExprId) -> bool {
     reads(arena, root)
         .into_iter()

@@ -1,12 +1,12 @@
-//! A small grammar of terms: it applies every operator to operands from lists. The lists contain the operand
+//! A small grammar of terms. It applies every operator to operands from lists, which contain the operand
 //! patterns of the rewrite rules.
 //!
-//! All terms are parameterized by the width `w` of the two variables a and b. So the same shapes exist at
-//! width 4, where all values are enumerated, and at the widths of programs.
+//! All terms depend on the width `w` of the two variables a and b. So the same terms exist at width 4, where
+//! tests enumerate all values, and at the widths of C types.
 use symtool_ir::{Bits, Op};
 use symtool_testkit::terms::{BINARY, COMPARE, Term, width_of};
 
-/// The way to build a term from operands.
+/// An operator of the grammar, which builds a term from operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Make {
     /// An operator, with the width of its result.
@@ -177,7 +177,7 @@ fn cat(x: &Term, y: &Term) -> Term {
     Term::Concat(Box::new(x.clone()), Box::new(y.clone()))
 }
 
-/// Returns conditions that serve as the conditions of `ite`s: independent ones, and some related ones.
+/// Returns conditions of `ite`s: independent conditions, and conditions that imply or contradict each other.
 fn chosen_conditions(w: u32) -> Vec<Term> {
     let (a, b) = (a(w), b(w));
     let c = op(Op::Ult, &a, &b);
@@ -370,8 +370,7 @@ fn parts(w: u32) -> Vec<Term> {
     all
 }
 
-/// Returns operands wider than the variables: numbers in the lower half, and sums of them that do not
-/// overflow.
+/// Returns terms with small values (`a & 3`, `b & 2`), and sums of them that do not overflow.
 fn small_sums(w: u32) -> Vec<Term> {
     let (two, three) = (k(w, 2), k(w, 3));
     let (x, y) = (op(Op::And, &a(w), &three), op(Op::And, &b(w), &two));
@@ -481,7 +480,7 @@ fn indexes(w: u32) -> Vec<Term> {
     ]
 }
 
-/// Returns terms for bytes to store in tables.
+/// Returns terms of one byte, which are stored in tables.
 fn bytes(w: u32) -> Vec<Term> {
     let low = part(&a(w), 0, 2);
     vec![k(8, 5), k(8, 9), ext(Op::Zext, 8, &low)]

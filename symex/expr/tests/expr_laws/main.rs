@@ -1,8 +1,8 @@
-//! The tests check every rewrite rule on every operator that uses it: exhaustively at width 4, and by proofs at the
-//! widths of programs.
+//! The tests check every rewrite rule on every operator that uses it: exhaustively at width 4, and by proofs
+//! at the widths of C types.
 //!
-//! The terms are generated from a small grammar (`grammar`). A rule that no term uses, or that no proof covers,
-//! fails the tests. Builds without debug assertions do not count the applications of rules, so they skip the tests.
+//! A small grammar (`grammar`) generates the terms. The tests fail for a rule that no term uses or no proof
+//! covers. Builds without debug assertions do not count the applications of rules, so they skip the tests.
 #![cfg(debug_assertions)]
 mod grammar;
 mod smt;
@@ -165,8 +165,7 @@ impl Tables {
     }
 }
 
-/// Evaluates all applications of one operator to grammar terms under all assignments, and counts the applications
-/// of each rule.
+/// Evaluates all terms of one operator under all assignments, and counts the applications of each rule.
 fn check_exhaustively(family: &Family, make: &Make, fired: &mut [u64]) -> usize {
     const WIDTH: u32 = 4;
     let mut world = World::new(WIDTH);
@@ -231,10 +230,10 @@ fn all_values_at_width_4_and_every_rule_is_used() {
     assert!(never.is_empty(), "no term of the grammar uses {never:?}");
 }
 
-/// The number of proofs that each rule requires for each operator that uses it.
+/// The number of proofs that a rule needs for each operator that uses it.
 const PROOFS: usize = 2;
 
-/// Proves terms until every rule has the required proofs for each operator.
+/// Proves terms until every rule has enough proofs for each operator.
 fn prove(w: u32) {
     let mut solver = smt::Prover::new();
     let mut proofs: BTreeMap<(&Make, Rule), usize> = BTreeMap::new();

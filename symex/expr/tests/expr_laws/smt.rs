@@ -1,4 +1,5 @@
-//! Writes terms as SMT-LIB 2 text without the arena, and compares them with the arena's expressions by a solver.
+//! Writes grammar terms as SMT-LIB 2 text without the arena, and proves by a solver that they equal the
+//! expressions of the arena.
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Op;
@@ -26,7 +27,8 @@ impl Prover {
         self.issued += 1;
         let width = arena.width(e);
         assert_eq!(width, width_of(term));
-        // The arena writes a definition of the additional input `result` as equal to `e`.
+        // The additional input `result` is defined as equal to `e`, so that the arena writes the definition
+        // of `e`.
         let result = arena.symbol("result", 16);
         arena.set_simplification(false);
         let scalar = arena.scalar(result, width);

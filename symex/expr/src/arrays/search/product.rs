@@ -38,8 +38,8 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units come last among the factors. For one combination of the other factors, the values of a unit
-        // that yield the same result form a range condition.
+        // Units are last. If the other factors have fixed values, the values of a unit with the same result
+        // form a range condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -61,8 +61,8 @@ impl Functions {
     }
 
     /// Returns the values of an expression for all combinations of the factors' values that the path allows.
-    /// Consecutive combinations differ in the last factor. A sample is evaluated first. If the sample has too many
-    /// values, only the sample is returned.
+    /// From one combination to the next, the last factor changes first. If a sample of the combinations
+    /// already has too many values, only the sample is returned.
     fn combinations(
         &mut self,
         arena: &Arena,
@@ -77,7 +77,7 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // A sample is evaluated first: most expressions have too many values, and a sample shows this at low
+        // A sample is evaluated first. Most expressions have too many values, which the sample shows at low
         // cost.
         let part = 4 * limits.values;
         if total > 2 * part {
@@ -94,8 +94,8 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// Returns the values of an expression for `len` combinations of the factors' values. Each combination has
-    /// a flag that states whether the path allows it. The function `place` returns the number of the k-th
+    /// Returns the values of an expression for `len` combinations of the factors' values. Each value has a
+    /// flag: whether the path allows the combination. The function `place` returns the number of the k-th
     /// combination.
     fn at_positions(
         &mut self,
@@ -147,7 +147,7 @@ fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
             std::cmp::Ordering::Equal => return true,
         }
     }
-    // The symbol of a whole input includes all its bytes.
+    // A symbol that denotes a whole input includes all bytes of the input.
     let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
     a.iter().any(whole) || b.iter().any(whole)
 }
