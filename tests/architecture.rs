@@ -13,8 +13,7 @@ fn allowed() -> Allowed {
     rows(&text, is_crate)
 }
 
-/// Reads the rows of the table of folders for which `is_crate` holds. The folder `src/` stands for the root
-/// package.
+/// Reads the rows of the table of folders for which `is_crate` holds. The folder `src/` is the root package.
 fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
     let table = text
         .lines()
@@ -124,7 +123,7 @@ fn every_workspace_member_has_a_row() {
     }
 }
 
-/// Checks that no top-level modules of a crate use each other in a cycle. Uses in unit tests do not count.
+/// Checks that no top-level modules of a crate use each other in a cycle. Uses in unit tests are ignored.
 #[test]
 fn modules_of_a_crate_have_no_cycles() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -190,7 +189,7 @@ fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
         uses.entry(module.clone()).or_default();
     }
     for (module, text) in &texts {
-        // If a re-exported item and a module have the same name, the name stands for the module.
+        // If a re-exported item and a module have the same name, the name means the module.
         let owner = |name: String| match exports.get(&name) {
             Some(owner) if !uses.contains_key(&name) => owner.clone(),
             _ => name,
@@ -219,7 +218,7 @@ fn declarations(text: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the Rust files below a folder, none if the folder does not exist.
+/// Returns the Rust files below a folder; an empty list if the folder does not exist.
 fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let files = entries.flat_map(|entry| {

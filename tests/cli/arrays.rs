@@ -15,9 +15,9 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations, with each of which the exploration must have the same result. Every set contains
-/// `bits`, which turns the remaining array reads into nested `ite`s, because nested reads take minutes with
-/// Z3's theory of arrays.
+/// Sets of transformations. The exploration must have the same result with each set. Every set contains `bits`,
+/// which turns the remaining array reads into nested `ite`s, because nested reads take minutes with Z3's theory
+/// of arrays.
 const SUBSETS: [&str; 8] = [
     "bits",
     "bits,constant",

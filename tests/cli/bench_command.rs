@@ -260,7 +260,7 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     std::fs::create_dir(bench.path().join("mine")).expect("a folder");
     let text = "int __VERIFIER_nondet_int(void); void reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
-    // The name of the first program states a wrong verdict. The second program has its correct verdict in a
+    // The name of the first program contains a wrong verdict. The second program has its correct verdict in a
     // separate file.
     bench.file("mine/one_true.c", text);
     bench.file("mine/two_true.i", text);
@@ -315,7 +315,7 @@ fn all_experiments_of_the_papers_write_their_exhibits() {
     let missing: Vec<&str> = missing
         .map(|line| line.split('|').nth(2).unwrap_or_default().trim())
         .collect();
-    // Hill climbing has none of these programs.
+    // None of these programs belongs to the hill climbing of §5.4.
     assert_eq!(missing, ["§5.4, parameters"], "{exhibits}");
     let papers = std::fs::read_to_string(bench.path().join("p/papers.md")).expect("a report");
     assert!(
@@ -351,7 +351,7 @@ fn parameters_are_chosen_by_hill_climbing() {
     let csv = std::fs::read_to_string(bench.path().join("c/climb.csv")).expect("a CSV file");
     let start = csv.lines().nth(1).unwrap_or_default();
     assert!(start.starts_with("1e-12,0.8,10,0,"), "{csv}");
-    // The start has two neighbors in each of the three parameters.
+    // The lines are the heading, the start, and two neighbors of the start in each of the three parameters.
     assert_eq!(csv.lines().count(), 1 + 1 + 6, "{csv}");
 }
 

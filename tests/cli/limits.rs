@@ -1,4 +1,5 @@
-//! The tests check that a run which a limit or an interrupt ends writes its results so far and has the verdict `incomplete`.
+//! The tests check that a run that ends at a limit or by an interrupt writes its results so far, and has the
+//! verdict `incomplete`.
 use crate::harness::{Bench, Run, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
@@ -31,8 +32,8 @@ fn a_path_limit_keeps_the_tests_found_so_far() {
     }));
 }
 
-/// Runs symtool with a time limit that compilation does not reach. If compilation does reach the limit, as on a
-/// busy machine, runs it again with a longer limit.
+/// Runs symtool with a time limit. If compilation alone exceeds the limit, as on a busy machine, runs it again
+/// with a longer limit.
 fn run_until(bench: &Bench, args: &[&str]) -> Run {
     let mut seconds = 1;
     loop {
@@ -199,8 +200,8 @@ fn the_memory_limit_ends_a_program_that_allocates_forever() {
     }
 }
 
-/// Checks that a limit ends a long concrete prefix, the part of a run before the first input, which runs as
-/// machine code.
+/// Checks that a limit ends a long concrete prefix (the part of a run before the first input, which runs as
+/// machine code).
 #[test]
 fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();

@@ -44,7 +44,8 @@ fn expect(json: &Value, variant: &str) {
 #[test]
 fn machines_have_the_verdicts_in_their_names() {
     for &(name, iterations) in MACHINES {
-        // The proof of the variant without a bug takes long, so its loops have a lower bound.
+        // The proof of the variant without a bug takes long, so it runs with a smaller bound of loop
+        // iterations.
         expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
         expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }

@@ -48,7 +48,7 @@ pub struct PathStats {
     pub spurious: u64,
     /// The number of paths that a limit or an unsupported operation ended.
     pub killed: u64,
-    /// The number of paths in `killed` that were live states, evicted at the memory limit.
+    /// The number of live states that were evicted at the memory limit. Their paths are included in `killed`.
     pub dropped: u64,
     /// The number of paths that ended at a false assumption.
     pub assumed_away: u64,
@@ -92,8 +92,7 @@ impl Stats {
 }
 
 impl PathStats {
-    /// Adds the counters of another worker. The largest numbers of live states are added, too, so the sum is an
-    /// upper bound.
+    /// Adds the counters of another worker. `max_live` becomes the sum of both maxima, which is an upper bound.
     pub fn add(&mut self, other: &PathStats) {
         self.completed += other.completed;
         self.errors += other.errors;

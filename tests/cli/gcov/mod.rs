@@ -9,8 +9,8 @@ use crate::harness::{Bench, skipped};
 use std::collections::BTreeMap;
 use std::process::Command;
 
-/// The `main` of each program. With `GCOV` defined, it calls the random function for each input; otherwise,
-/// with a symbolic input.
+/// The `main` of each program. With `GCOV` defined, it calls the random function for each input. Otherwise it
+/// calls the function once, with a symbolic input.
 const MAIN: &str = "#include \"body.c\"\n#ifdef GCOV\nint main(void) { for (int c = 0; c < 32; c++) target(c); return 0; }\n\
     #else\n#include <klee/klee.h>\nint main(void) { unsigned char c; klee_make_symbolic(&c, 1, \"c\"); klee_assume(c < 32);\n\
     target(c); return 0; }\n#endif\n";
@@ -85,7 +85,8 @@ fn is_explained(line: &str, symtool: Option<bool>, gcov: Option<bool>) -> bool {
         // symtool removes unreachable code and unused results before exploration.
         (None, Some(false)) => true,
         (None, Some(true)) => only_label || head || line.ends_with(';'),
-        // gcc attributes the body of a `do` to its own line, and loses counts of labeled statements.
+        // gcov lists the body of a `do` and not the line of the keyword, and loses counts of labeled
+        // statements.
         (Some(_), None) => line == "do",
         (Some(true), Some(false)) => is_label(line),
         _ => false,

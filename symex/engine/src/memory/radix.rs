@@ -1,8 +1,8 @@
 //! A persistent map from dense numbers to values: copies share their entries until one of them is modified.
 //!
-//! The map is a radix tree of 32-way nodes behind `Rc`. A copy costs one reference count at any size. A
-//! modification copies the nodes on the path to the key; nodes that no other copy shares are modified in place. A
-//! small map with small keys has one level.
+//! The map is a radix tree of 32-way nodes behind `Rc`. A copy increments one reference count, whatever the
+//! size of the map. A modification copies the nodes on the path to the key; nodes that no other copy shares are
+//! modified in place. A small map with small keys has one level.
 use std::rc::Rc;
 
 const BITS: u32 = 5;
@@ -151,9 +151,9 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the keys, in order, whose entries the two maps do not share in memory. Shared nodes are skipped, so
-    /// the cost is proportional to the number of modifications since the maps were copies of each other. The two
-    /// values of such a key may still be equal.
+    /// Returns in ascending order the keys whose entries the two maps do not share in memory. Shared nodes are
+    /// skipped, so the cost is proportional to the number of modifications since one map was a copy of the
+    /// other. The two values of a returned key may still be equal.
     pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
         let mut keys = Vec::new();
         if self.level == other.level {

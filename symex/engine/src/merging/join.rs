@@ -1,9 +1,10 @@
 //! Joins two states.
 //!
-//! Let P be the common prefix of both path conditions, C the further conditions that both contain, and A and B the
-//! remaining conditions of each. The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a
-//! and b in the two states becomes `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter.
-//! If A and B are the two sides of a branch, A ∨ B is true and is omitted.
+//! Let P be the common prefix of both path conditions, and C the further conditions that both contain. Let A be
+//! the conjunction of the remaining conditions of the first state, and B that of the second state. The joined
+//! path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a and b in the two states becomes
+//! `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter. If A and B are the two
+//! sides of a branch, A ∨ B is true and is omitted.
 //!
 //! Soundness requires that every input of the joined path satisfies A or B, and that it continues with the values
 //! of a state whose path condition it satisfies.
@@ -57,8 +58,9 @@ pub fn may_join(a: &State, b: &State) -> bool {
         && a.memory.has_same_objects(&b.memory)
 }
 
-/// Returns the live registers of a frame. For the active frame they are those at its current step. For any
-/// other frame they are those after the call that the frame waits for.
+/// Returns the live registers of a frame. For the active frame they are the registers that are live at its
+/// current step. For any other frame they are the registers that are live after the call for which the frame
+/// waits.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -356,8 +358,9 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of both states. The joined state has an input of one of the two states under the
-/// condition of that state.
+/// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. An input after
+/// the common prefix gets the condition of its state, or the disjunction of both conditions if both states have
+/// created it.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -393,8 +396,8 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the output of a joined state. The character `?` stands for a byte that differs between the states or
-/// depends on the input.
+/// Returns the output of a joined state. A byte that differs between the states or depends on the input becomes
+/// the character `?`.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

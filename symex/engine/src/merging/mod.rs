@@ -51,7 +51,7 @@ pub struct MergeContext<'b> {
     pub live: &'b mut LiveRegs,
     /// The waiting states. A joined state is stored under the id of one of the two joined states.
     pub waiting: &'b mut Waiting,
-    /// Whether an unwinding bound forbids to join states in different iterations of a loop.
+    /// Whether an unwinding bound forbids joins of states in different iterations of a loop.
     pub(crate) is_bounded: bool,
     /// The numbers of coverage obligations. A join may create obligations, which need new numbers.
     pub(crate) numbering: Numbering<'b>,
@@ -103,7 +103,8 @@ impl MergeContext<'_> {
         self.waiting.insert(state.id, Box::new(state));
     }
 
-    /// Returns `None` if an unwinding bound forbids to join the states.
+    /// Returns `None` if an unwinding bound forbids the join of the two states, because their loop iterations
+    /// differ.
     fn within_bound(&self, one: &State, two: &State) -> Option<()> {
         (!self.is_bounded || join::is_same_iteration(one, two)).then_some(())
     }
@@ -141,7 +142,7 @@ impl MergeContext<'_> {
     }
 }
 
-/// Decides which states run, which states wait, and which states meet at a merge point.
+/// Decides which states run, and which states wait at a merge point for other states.
 ///
 /// The policy is notified of every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone).
 /// It is not notified when a state begins to run. Data that the policy noted in `waits` is then out of date. The
@@ -154,8 +155,8 @@ pub trait SchedulePolicy {
     /// its time slice is used up. After a branch both successors wait, at the beginning of a block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>);
 
-    /// Notifies the policy that a state has run. `covered_new` states whether the state reached an instruction
-    /// or branch side that no path had reached before.
+    /// Notifies the policy that a state has run. `covered_new` is `true` if the state reached an instruction or
+    /// branch side that no path had reached before.
     fn ran(&mut self, state: StateId, covered_new: bool) {
         let _ = (state, covered_new);
     }
@@ -163,13 +164,14 @@ pub trait SchedulePolicy {
     /// Notifies the policy that a state has ended or was merged into another state.
     fn gone(&mut self, state: StateId);
 
-    /// Before the next state is selected, joins waiting states by a method of the policy. The default joins none.
+    /// Before the next state is selected, joins waiting states by a method of the policy. The default
+    /// implementation joins no states.
     fn build(&mut self, context: &mut MergeContext<'_>) {
         let _ = context;
     }
 
-    /// Returns whether a branch condition that the path condition of `state` implies is nevertheless added to
-    /// it. The state is in a merge region.
+    /// Returns whether a branch condition is added to the path condition of `state` even if the path condition
+    /// implies it. The state is in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false
@@ -181,8 +183,8 @@ pub trait SchedulePolicy {
         wish
     }
 
-    /// Returns the waiting states that may be merged into the state `next` before it runs. For each pair of them,
-    /// the [`SimilarityPolicy`] decides whether they are merged.
+    /// Returns the waiting states that may be merged into the state `next` before it runs. The
+    /// [`SimilarityPolicy`] decides for each pair of the returned states and `next` whether the two are merged.
     fn partners(&mut self, next: StateId, waiting: &Waiting) -> Vec<StateId> {
         let _ = (next, waiting);
         Vec::new()
@@ -233,9 +235,9 @@ pub struct PolicyRequirements {
 
 /// A merge policy: a schedule and a similarity relation.
 pub struct MergePolicy {
-    /// Decides which states meet at a program point.
+    /// Decides which states wait at a program point until they can be merged.
     pub schedule: Box<dyn SchedulePolicy>,
-    /// Decides which of the states that meet are merged.
+    /// Decides which of the waiting states at a program point are merged.
     pub similarity: Box<dyn SimilarityPolicy>,
 }
 
@@ -250,6 +252,7 @@ pub trait MergePlan: Debug + Send + Sync {
 pub struct Merging {
     /// The merge policy.
     pub plan: Arc<dyn MergePlan>,
-    /// Whether every path of a merged state gets a test case. If `false`, only paths that cover new code do.
+    /// Whether every path of a merged state gets a test case. If `false`, only the paths that cover new code
+    /// get one.
     pub all_paths: bool,
 }

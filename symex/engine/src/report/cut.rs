@@ -1,7 +1,7 @@
-//! The loops and recursive functions of which the unwinding bound has cut a run.
+//! The loops and recursive functions at which the unwinding bound has cut a path.
 use symtool_ir::{Loc, SourceMap};
 
-/// A loop or a recursive function with a run that exceeds the unwinding bound.
+/// A loop or recursive function that some path repeats more often than the unwinding bound allows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cut {
     /// A loop.

@@ -12,7 +12,7 @@ pub struct TestCase {
     pub outcome: Outcome,
     /// Whether the path covers an instruction or branch side that no earlier path covered.
     pub covers_new: bool,
-    /// The output of the path. The character `?` stands for a byte that depends on the input.
+    /// The output of the path, in which a byte that depends on the input is the character `?`.
     pub output: Vec<u8>,
 }
 

@@ -21,13 +21,13 @@ pub trait Searcher {
     fn next(&mut self) -> Option<StateId>;
 
     /// Adds the states that `parent` forked, in program order. `parent` continues as the first successor of the
-    /// fork, so a fork in two adds one id. The initial state has no parent.
+    /// fork, so a fork with two successors adds one id. The initial state has no parent.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
     /// Removes a state that has ended.
     fn removed(&mut self, state: StateId);
 
-    /// Notifies the searcher that a live state has run. `_covered_new` states whether the state reached an
+    /// Notifies the searcher that a live state has run. `_covered_new` is `true` if the state reached an
     /// instruction or branch side that no path had reached before.
     fn ran(&mut self, _state: StateId, _covered_new: bool) {}
 }

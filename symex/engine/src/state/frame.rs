@@ -22,7 +22,7 @@ pub struct Frame {
     /// The address of the variadic arguments; 0 if there are none.
     pub va_area: u64,
     /// The iteration of each loop around the step, outermost first. Iterations are counted only if states are
-    /// merged.
+    /// merged or an unwinding bound is set.
     pub iterations: Vec<u32>,
 }
 

@@ -77,7 +77,8 @@ pub struct State {
     pub depth: u64,
     /// An upper bound of the number of program paths that the state represents.
     pub multiplicity: u128,
-    /// The exit status if it depends on the input; `None` if the exit status is constant or the path has not ended.
+    /// The exit status if it depends on the input. `None` if it is constant (then the outcome contains it) or
+    /// if the path has not ended.
     pub exit_status: Option<symtool_expr::ExprId>,
     /// The concrete input that the state follows; `None` without concolic execution.
     pub guide: Option<Rc<Model>>,

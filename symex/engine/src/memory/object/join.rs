@@ -45,7 +45,7 @@ impl Object {
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
         if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
-            // The joined object has at least the smaller of the two lower bounds of the size.
+            // The size of the joined object may be that of either state, so its lower bound is the smaller one.
             bound.sure = bound.sure.min(other.sure);
         }
         for page in pages {

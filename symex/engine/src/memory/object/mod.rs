@@ -14,7 +14,8 @@ use std::rc::Rc;
 use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
 
-/// The kind of an object, which determines its lifetime and the failure kind of an illegal access.
+/// The kind of an object. The kind determines the lifetime of the object and the failure kind of an illegal
+/// access.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A global variable that may be written.
@@ -181,9 +182,9 @@ impl Object {
         Rc::make_mut(page)
     }
 
-    /// Overwrites the contents with concrete bytes. `marks` has one entry per byte, which is 0 if the byte is
-    /// indeterminate; if `marks` is empty, all bytes are initialized. `offset` must be a multiple of [`PAGE`]. The
-    /// bytes must end at a multiple of [`PAGE`] or at the end of the object.
+    /// Overwrites the contents with concrete bytes. `marks` has one entry per byte: 0 if the byte is
+    /// indeterminate. If `marks` is empty, all bytes are initialized. `offset` must be a multiple of [`PAGE`].
+    /// The bytes must end at a multiple of [`PAGE`] or at the end of the object.
     pub fn restore(&mut self, offset: u64, bytes: &[u8], marks: &[u8]) {
         debug_assert!(offset.is_multiple_of(PAGE));
         let plain = Page::new(self.background != Background::Uninit);
@@ -364,8 +365,8 @@ impl Object {
     }
 
     /// Returns the symbolic input with which the object begins, and the contents of the object as an array.
-    /// Returns `None` if the object does not begin with an input, was not written since, has indeterminate
-    /// bytes, or is larger than 4096 bytes.
+    /// Returns `None` if the object does not begin with an input, was not written after the input was set, has
+    /// indeterminate bytes, or is larger than 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
