@@ -20,7 +20,7 @@ pub(crate) enum Request {
     AssertWithText,
     /// Fails with the given kind of failure. The message is the call's argument with the given index.
     Fail(BugKind, Option<usize>),
-    /// Ends the program after a call of this hook, the name of a function of the library models.
+    /// Calls the hook with this name, a function of the library models, and then ends the program.
     Exit(&'static str),
     /// Ends the program by this IR intrinsic, which gets the arguments of the call.
     End(Intrinsic),

@@ -78,7 +78,7 @@ pub(crate) enum Size {
 pub(crate) enum Update {
     /// An arithmetic operation, and the type in which it is computed.
     Arith(Arith, Ty),
-    /// Adds the operand times a size to a pointer, or subtracts it if the flag is set.
+    /// Adds the operand times a size to a pointer, or subtracts this product if the flag is set.
     Pointer(Size, bool),
 }
 
@@ -126,7 +126,7 @@ pub(crate) enum Special {
     /// `__builtin_{add,sub,mul}_overflow_p(a, b, sample)`, which tests for overflow and stores nothing. The
     /// number is the width of `sample` in bits.
     Overflows(OverflowOp, u32, [Expr; 3]),
-    /// `__builtin_return_address(0)`, which yields an indeterminate address.
+    /// `__builtin_return_address(0)`; the result is an indeterminate address.
     ReturnAddress,
     /// `klee_alias_function`: from then on, calls of the first function call the second one.
     Redirect(SymbolId, SymbolId),
@@ -237,8 +237,8 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Adds the index (second operand, of type `long`) times a size to a pointer, or subtracts it if the flag
-    /// is set.
+    /// Adds the index (second operand, of type `long`) times a size to a pointer, or subtracts this product if
+    /// the flag is set.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
@@ -246,8 +246,8 @@ pub(crate) enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
-    /// Evaluates the second operand while the hidden local variable holds the value of the first one, as for `a
-    /// ?: b`.
+    /// Stores the value of the first operand in the hidden local variable, then evaluates the second operand,
+    /// which reads the variable. Used for `a ?: b`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),

@@ -94,7 +94,8 @@ impl Checker<'_> {
         self.nested[id.0 as usize].definition.is_none()
     }
 
-    /// Returns the body of a nested function, which normalization has rewritten to an initializer.
+    /// Returns the body of a nested function, which normalization has rewritten to an initializer. Returns `None` for
+    /// an ordinary declarator.
     pub(super) fn nested_body(node: &ast::InitDeclarator) -> Option<&Node<ast::Statement>> {
         match &node.initializer.as_ref()?.node {
             ast::Initializer::Expression(expr) => match &expr.node {
@@ -282,7 +283,8 @@ impl Checker<'_> {
         Some(owner.locals.get(variable.local.0 as usize)?.qty)
     }
 
-    /// Declares the hidden parameters of a nested function. Statements that copy lengths of arrays become pending.
+    /// Declares the hidden parameters of a nested function. Adds pending statements, which run at the start of the function
+    /// and copy the array lengths of enclosing functions.
     pub(super) fn capture_params(
         &mut self,
         captures: &[Variable],

@@ -22,8 +22,9 @@ fn element(place: &Expr) -> &Expr {
 }
 
 /// Reports `array[index]` if the index is out of bounds. Each element is first checked as an address
-/// (`accessed` unset): one past the last element is then valid. An element that is read or written is checked
-/// again with `accessed` set, which only reports the index one past the last element.
+/// (`accessed` unset), for which the index one past the last element is valid. An element that is read or
+/// written is checked again with `accessed` set; this second check reports only the index one past the last
+/// element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

@@ -113,9 +113,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Compares a direct call with the definition of `id`. Returns the location of the first argument or of the
-    /// result that has another class (integer or pointer, floating-point type, record) than in the definition,
-    /// and a message.
+    /// Compares the classes of arguments and result (integer or pointer, floating-point type, record) in a direct
+    /// call with those in the definition of `id`. Returns the location of the first difference, and a message;
+    /// `None` if all classes agree.
     fn misfit_of_definition(
         &self,
         id: SymbolId,
@@ -145,9 +145,8 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// Lowers a call that does not fit the definition of the called function. The call is an error if the
-    /// definition is a library model. Otherwise it becomes a failing check, because the program may never
-    /// execute the call.
+    /// Lowers a call that does not fit the definition of the called function. If the definition is a library
+    /// model, reports an error. Otherwise emits a failing check, because the program may never execute the call.
     fn misfitting_call(
         &mut self,
         id: SymbolId,
@@ -186,8 +185,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the address of the variable that holds the function to call for `id`. The initial value of the
-    /// variable is the function `func`.
+    /// Returns the address of the variable that contains the address of the function to call for `id`, which
+    /// `klee_alias_function` changes. The initial value of the variable is the address of `func`.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
         let global = match self.cx.symbol_map.redirections.get(&id) {
             Some(&global) => global,

@@ -42,7 +42,7 @@ impl Class {
 
     /// Returns whether a caller that expects a result of class `expected` can call a function with a result of
     /// class `self`. The caller may ignore a result that is not a record. A missing result is indeterminate,
-    /// but a missing record is not permitted, because no memory holds it.
+    /// but a missing record is not permitted, because there is no memory to read it from.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

@@ -64,8 +64,8 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
     *func = func.compact();
 }
 
-/// Lowers a wrapper function, which passes its parameters to a built-in. The wrapper's address stands for the
-/// address of the built-in.
+/// Lowers a wrapper function, which passes its parameters to a built-in. A program that takes the address of the
+/// built-in gets the address of the wrapper.
 pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
     let symbol = cx.program.symbol(id);
     let span = symbol.origin.ast;

@@ -77,8 +77,8 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// For each enclosing statement that `break` can leave, the target block and the scope depth there.
-    /// `continues` is the same for `continue`.
+    /// For each enclosing statement that `break` can leave, the block to which `break` jumps and the scope depth
+    /// there. `continues` lists the same for the enclosing loops, for `continue`.
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,

@@ -39,7 +39,7 @@ impl Rewriter<'_> {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes the attributes that have an effect among the tokens from `begin` to the next token.
+    /// Writes the attributes between the token `begin` and the next token. Attributes without an effect are left out.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;

@@ -106,8 +106,8 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Returns whether the open brace `brace`, which is inside parentheses, begins a block of statements, where
-    /// C permits none. The braces of `({ … })` and of records are valid inside parentheses.
+    /// Returns whether the open brace `brace`, which is inside parentheses, begins a block of statements. C
+    /// permits no block there; only the braces of `({ … })` and of records are valid inside parentheses.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;

@@ -64,8 +64,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites `__int128`, with a sign before or after it, to one name. Other words of integer types are
-    /// copied.
+    /// Rewrites `__int128`, with `signed` or `unsigned` before or after it, to one name. Other words of integer
+    /// types are copied.
     fn wide_integer(&mut self) {
         let is_sign = |word| matches!(word, "signed" | "unsigned" | "__signed__");
         let (first, second) = (self.word(self.pos), self.word(self.pos + 1));
@@ -190,8 +190,8 @@ impl Rewriter<'_> {
         self.replace("__typeof");
     }
 
-    /// Rewrites `_Alignof`. The parser accepts a type as its operand and no expression, so an expression is
-    /// replaced by its type.
+    /// Rewrites `_Alignof`. The parser accepts only a type as the operand, so an expression `e` is replaced by
+    /// `__typeof(e)`.
     fn align_of(&mut self) {
         self.replace("_Alignof");
         if self.word(self.pos) == "(" && self.begins_type(self.pos + 1) && !self.is_literal() {

@@ -3,8 +3,8 @@
 /// Returns the literal with its escape sequences rewritten to those of C11 6.4.4.4; `None` if nothing has to
 /// change.
 ///
-/// `\e` is the GNU escape character. An unknown escape stands for the escaped character, as in gcc. `\uXXXX`
-/// becomes the character itself, because its encoding depends on the prefixes of all adjacent literals.
+/// `\e` is the GNU escape character. An unknown escape such as `\q` denotes the character after the backslash, as in
+/// gcc. `\uXXXX` becomes the character itself, because its encoding depends on the prefixes of all adjacent literals.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;

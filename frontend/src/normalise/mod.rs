@@ -102,7 +102,7 @@ impl Problem {
 /// The errors in a text that cannot be rewritten.
 #[derive(Debug, Default)]
 pub(crate) struct Rejected {
-    /// The errors. The list has at least one.
+    /// The errors; there is at least one.
     pub(crate) problems: Vec<Problem>,
     /// Ranges of the text to replace by blanks before parsing it again, in order to find further errors. Empty
     /// if no further error could be found in this way.

@@ -8,7 +8,7 @@ pub(super) struct Output<'a> {
     source: &'a str,
     text: String,
     map: OffsetMap,
-    /// The end of the last written token in the input, if this token was copied.
+    /// The end offset, in the input, of the last written token; `None` if this token was inserted.
     last: Option<u32>,
 }
 

@@ -38,7 +38,7 @@ const HEADERS: &[(&[&str], &str)] = &[
 /// The keywords that begin a statement and are followed by a parenthesis.
 const STATEMENTS: [&str; 4] = ["for", "if", "switch", "while"];
 
-/// The keywords for which a word in the position of a type may be a misspelling.
+/// The keywords of which a word in the position of a type may be a misspelling.
 const TYPE_WORDS: &[&str] = &[
     "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern",
     "float", "goto", "int", "long", "return", "short", "signed", "static", "struct", "typedef",
@@ -173,8 +173,8 @@ impl Failure<'_> {
         operators.contains(&self.word(at)) && !self.is_outside(at)
     }
 
-    /// Returns the index of a misspelled keyword such as `whlie` in `whlie (…) statement`; `None` if there is
-    /// none at `at`.
+    /// Returns the index of a misspelled keyword such as `whlie` in `whlie (…) statement`, where the statement
+    /// begins at the token `at`; `None` if there is no such keyword.
     fn misspelt_statement(&self, at: usize) -> Option<usize> {
         let mut index = at.checked_sub(1).filter(|&last| self.word(last) == ")")?;
         let mut depth = 0;
@@ -287,7 +287,7 @@ impl Failure<'_> {
     }
 
     /// Returns the index of a name, at or before `at`, in a position where only a type is valid; `None` if
-    /// there is none.
+    /// there is no such name.
     fn unknown_type(&self, at: usize) -> Option<usize> {
         let before = at.checked_sub(1);
         if self.expects("<typedef_name>") && self.is_name(at) {
@@ -332,8 +332,8 @@ impl Failure<'_> {
         (is_cast && begins_operand).then(|| before - 1)
     }
 
-    /// Returns the index of a name such as `FILE` in `FILE *file = …`, which the parser reads as a product;
-    /// `None` if there is none.
+    /// Returns the index of a name such as `FILE` in `FILE *file = …`, where the parser reads a product of two
+    /// names; `None` if there is no such name before `at`.
     fn pointer_declaration(&self, at: usize) -> Option<usize> {
         let name = at.checked_sub(1).filter(|&name| self.is_name(name))?;
         if self.word(at) != "=" {
@@ -389,7 +389,7 @@ impl Failure<'_> {
     }
 
     /// Reports a number that ends too early by the rules of C, such as `08` or `1'000`. Returns `None` if there
-    /// is none at `at`.
+    /// is no such number at or directly before `at`.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;

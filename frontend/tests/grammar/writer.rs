@@ -87,7 +87,7 @@ int i0 = 3; unsigned char i1; long i2 = -1; double d0 = 1.5; float d1; struct s 
 int a0[4] = {1, [2] = 3}; char *t0 = \"text\"; int *q0 = a0; void *q1; struct s *q2 = &s0; int (*g0)(int, double) = f0;
 ";
 
-/// The names of the prologue that have a value of each kind.
+/// Returns expressions of the kind `kind` that use the names of the prologue.
 fn globals(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Int => &[

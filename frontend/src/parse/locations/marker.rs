@@ -1,4 +1,4 @@
-//! Line markers, by which a preprocessor states the origin of the following lines.
+//! Line markers: the lines in which a preprocessor names the file and line of the text that follows.
 
 /// A line marker such as `# 12 "file.c" 2`.
 #[derive(Debug, PartialEq, Eq)]
