@@ -92,7 +92,8 @@ fn slicing_does_not_change_the_verdict() {
             expect(&json, variant);
         }
     }
-    // The program has a loop after its last check. The loop cannot change the verdict, with or without slicing.
+    // The program below has a loop after its last check. The loop cannot change the verdict, with or without
+    // slicing.
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n  assert(n == n);\n  assert(n / 2 <= n || n < 0);\n  while (n > 0) n--;\n  \

@@ -52,7 +52,7 @@ pub enum Dest {
     Call(Func, Rc<[ExprId]>, Option<Region>),
     /// The caller.
     Return {
-        /// The returned value.
+        /// The returned value; `None` if the function returns nothing.
         value: Option<ExprId>,
         /// Whether this is the only return of the call.
         is_only: bool,

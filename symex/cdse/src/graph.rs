@@ -59,7 +59,7 @@ pub struct Context {
     pub func: Func,
     /// The node that ends with the call instruction; `None` for the entry function.
     pub call: Option<NodeId>,
-    /// The context of the caller.
+    /// The context of the caller; `None` for the entry function.
     pub parent: Option<ContextId>,
     /// The region (object number) of the first stack slot. The other slots have the region numbers after it.
     pub slots: Region,
@@ -67,7 +67,7 @@ pub struct Context {
     pub recursion: u32,
     /// Whether a check is reachable after the call has returned.
     pub relevant_after_return: bool,
-    /// The object with the variable arguments, if there are any.
+    /// The object with the variable arguments; `None` if the call has no variable arguments.
     pub variadic: Option<Region>,
 }
 
@@ -141,7 +141,7 @@ pub struct Node {
     pub end: u32,
     /// Outgoing edges.
     pub out: Vec<EdgeId>,
-    /// For the node after a call has returned: the node that ends with that call.
+    /// For the node after a call has returned: the node that ends with that call. `None` for any other node.
     pub after_call: Option<NodeId>,
     /// Whether no check is reachable from this node. Such nodes exist only without slicing.
     pub is_irrelevant: bool,
@@ -190,7 +190,8 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// The kind of edge, for messages.
     pub side: Side,
-    /// The control-flow edge of the function to which this edge corresponds; if there are several, one of them.
+    /// The control-flow edge of the function to which this edge corresponds; one of them if there are several.
+    /// `None` if there is none, for example for an edge to a goal.
     pub cfg_edge: Option<u32>,
 }
 
@@ -222,7 +223,7 @@ pub enum Goal {
         kind: BugKind,
         /// A message of one line.
         message: String,
-        /// The source location of the original instruction, if the failing step is melded.
+        /// The source location of the original instruction that fails, if the step is melded; otherwise `None`.
         loc: Option<Loc>,
     },
     /// A construct that the engine does not support. It makes the verdict incomplete if some input reaches it.

@@ -328,6 +328,7 @@ impl Unrolling<'_> {
 
     /// Returns the identity of the node at which `block` begins, in the same call as `near`. A loop that
     /// contains both program points is in the iteration given by `near`; any other loop is in iteration 0.
+    /// Returns `None` if the function has no body.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;

@@ -255,8 +255,9 @@ impl PathAnalysis {
         self.constant_within(unrolling, value, &mut fuel)
     }
 
-    /// Returns the constant value of an expression, and the facts that imply the value. For a false `and` the facts
-    /// of one false operand suffice; for an `ite` the facts of its condition and of the selected operand suffice.
+    /// Returns the constant value of an expression, and the facts that imply the value; `None` if the
+    /// expression is not constant or has more than `fuel` subexpressions. For a false `and` the facts of one
+    /// false operand suffice. For an `ite` the facts of its condition and of the chosen operand suffice.
     fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,

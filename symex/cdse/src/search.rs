@@ -227,7 +227,7 @@ impl Search<'_> {
             .is_some_and(|most| iteration > most)
     }
 
-    /// Returns the loops and functions of the nodes beyond the bound.
+    /// Returns the loops and recursive functions that the bound of `--unwind` has cut.
     fn cuts(&self) -> Vec<Cut> {
         let (program, graph) = (&self.unrolling.program, &self.unrolling.graph);
         let topology = Topology::new(program.module, &program.code);

@@ -360,7 +360,8 @@ impl FunctionInfo {
     }
 }
 
-/// Returns an error message if `checks` enables a check that conflict-driven symbolic execution does not support.
+/// Returns an error message if `checks` enables a check that conflict-driven symbolic execution does not
+/// support; otherwise `None`.
 pub fn refused(checks: Checks) -> Option<&'static str> {
     if checks.has(CheckKind::Uninit) {
         return Some("--cdse does not support --check uninit");

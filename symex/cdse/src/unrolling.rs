@@ -58,7 +58,7 @@ pub struct Program<'a> {
 /// The limits of unrolling.
 #[derive(Copy, Clone, Debug)]
 pub struct UnrollOptions {
-    /// The maximum number of loop iterations and of recursive calls (`--unwind`).
+    /// The maximum number of loop iterations and of recursive calls (`--unwind`); `None` without a bound.
     pub unwind: Option<u32>,
     /// Whether to omit nodes from which no check is reachable.
     pub slice: bool,
@@ -142,7 +142,7 @@ impl<'a> Unrolling<'a> {
         NodeId(0)
     }
 
-    /// Returns the value of a register at the end of a node.
+    /// Returns the value of a register at the end of a node; `None` if the register has no value there.
     pub fn value(&mut self, node: NodeId, reg: Reg) -> Option<ExprId> {
         let code = Rc::clone(&self.program.code);
         let body = code.of(self.graph.func(node));

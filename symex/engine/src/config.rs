@@ -69,7 +69,7 @@ impl TestCases {
     }
 }
 
-/// The limits of a run and of its paths.
+/// The limits of a run and of its paths. A limit that is `None` does not apply.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {

@@ -80,7 +80,8 @@ impl NodeEncoder<'_, '_> {
 
     /// Collects the leaves of an address that is a φ, or a φ plus a number. There is one leaf for each known
     /// constant of the φ, under the condition that the φ has this value. The last leaf is the address itself,
-    /// for values that edges added later may assign.
+    /// for values that edges added later may assign. Returns `false` if there are more than [`MAX_OFFSETS`]
+    /// leaves.
     fn path_leaves(
         &mut self,
         cond: ExprId,
@@ -177,8 +178,9 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// Returns the object to which an address belongs according to its syntactic form: a constant, or an expression
-    /// plus a constant.
+    /// Returns the object to which an address belongs according to its syntactic form: a constant, or an
+    /// expression plus a constant. Returns `None` if the constant is not the address of an object, or if there
+    /// is no constant.
     pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
         let base = match self.unrolling.arena.node(address) {
             Node::Bin {

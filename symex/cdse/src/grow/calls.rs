@@ -114,8 +114,8 @@ impl Unroller<'_, '_> {
         old.is_none().then_some(target)
     }
 
-    /// Returns the register that receives the result of the call at the end of the node `call`, and the width of
-    /// the register.
+    /// Returns the register that receives the result of the call at the end of the node `call`, and the width
+    /// of the register. Returns `None` if the call has no result.
     fn result_of_call(&self, call: NodeId) -> Option<(Reg, u32)> {
         let code = self
             .unrolling

@@ -109,8 +109,8 @@ impl Executor<'_> {
         self.coverage.has_open_sides(self.program, &self.code)
     }
 
-    /// If concolic execution is active and a state has covered new code, returns the input of the state and adds it
-    /// to the inputs to follow.
+    /// If concolic execution is active and a state has covered new code, returns the input of the state and
+    /// adds it to the inputs to follow. Otherwise returns `None`.
     pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
         let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
         let inputs = self.inputs_of(state, guide);

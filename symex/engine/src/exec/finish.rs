@@ -136,7 +136,7 @@ impl Executor<'_> {
     }
 
     /// Makes the test case of one component path of a merged state. If no test case is selected, reports to the
-    /// observer an input of the path.
+    /// observer an input of the path. Returns the model that was used; `None` if the solver finds none.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -181,9 +181,9 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition. The witness of the state (an input found before a merge) is
-    /// returned if it satisfies the path condition. Otherwise the solver finds a model, which is canonical if
-    /// the configuration requires it.
+    /// Returns a model of the path condition; `None` if the solver finds none. The witness of the state (an
+    /// input found before a merge) is returned if it satisfies the path condition. Otherwise the solver finds a
+    /// model, which is canonical if the configuration requires it.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);

@@ -205,14 +205,14 @@ pub(crate) struct Executor<'a> {
     halted_by_other: bool,
     /// The connection to the other workers, if there are any.
     membership: Option<threads::Membership<'a>>,
-    /// The state of concolic execution, if the run is concolic.
+    /// The state of concolic execution; `None` if the run is not concolic.
     guidance: Option<concolic::Guidance>,
     /// Whether the run has already tried to execute the start of the program concretely.
     prefix_tried: bool,
     scratch: Vec<Val>,
-    /// The unwinding bound, if there is one.
+    /// The unwinding bound; `None` if loops are not bounded.
     unwinding: Option<unwinding::Unwinding>,
-    /// The state of merging, if a merge policy is set.
+    /// The state of merging; `None` if no merge policy is set.
     merger: Option<Box<merging::Merger>>,
     /// The coverage obligations of merged states.
     obligations: obligations::ObligationTable,
@@ -305,7 +305,7 @@ impl<'a> Executor<'a> {
 
     // ---- locations
 
-    /// Returns the source location of the step that a state executes.
+    /// Returns the source location of the step that a state executes; `None` if the step has none.
     pub fn loc(&self, state: &State) -> Option<Loc> {
         let frame = &state.frame;
         let locs = &self.code.of(frame.func).locs;

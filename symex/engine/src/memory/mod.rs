@@ -63,8 +63,8 @@ impl Memory {
         memory
     }
 
-    /// Allocates an object in the next free region of the address space; `None` if the address space is
-    /// exhausted.
+    /// Allocates an object in the next free region of the address space and returns the region; `None` if the
+    /// address space is exhausted.
     pub fn allocate(
         &mut self,
         kind: Kind,

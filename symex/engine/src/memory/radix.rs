@@ -50,7 +50,7 @@ fn slot(key: u64, level: u32) -> usize {
 }
 
 impl<V: Clone> Radix<V> {
-    /// An empty map.
+    /// Returns an empty map.
     pub fn new() -> Radix<V> {
         Radix::default()
     }
@@ -78,8 +78,8 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the slot of a key for modification. Nodes that the map shares with copies of the map are copied
-    /// first.
+    /// Returns the slot of a key for modification; the slot contains `None` if the key is absent. Nodes that
+    /// the map shares with copies of the map are copied first.
     fn slot(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {
@@ -114,12 +114,12 @@ impl<V: Clone> Radix<V> {
         self.slot(key).get_or_insert_with(default)
     }
 
-    /// Sets the value of a key. Returns the previous value.
+    /// Sets the value of a key. Returns the previous value; `None` if the key was absent.
     pub fn insert(&mut self, key: u64, value: V) -> Option<V> {
         self.slot(key).replace(value)
     }
 
-    /// Removes a key. Returns its value.
+    /// Removes a key. Returns its value; `None` if the key was absent.
     pub fn remove(&mut self, key: u64) -> Option<V> {
         self.get(key)?;
         self.slot(key).take()

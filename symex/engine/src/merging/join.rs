@@ -231,8 +231,9 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns `state` with `change` applied to every value that differs from the value in `other`. The state
-/// `other` was joined into `state`. The arguments of `change` are the value and its width.
+/// Applies `change` to every value of `state` that differs from the value in `other`. The state `other` was
+/// joined into `state`. The arguments of `change` are the value and its width. Returns `None` if the memories
+/// cannot be joined.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -269,7 +270,7 @@ pub fn differences(
     Some(found)
 }
 
-/// Returns the joined registers and the joined memory of two states.
+/// Returns the joined memory and the joined registers of two states; `None` if the memories cannot be joined.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -302,7 +303,8 @@ fn stores(
     Some((memory, frame, callers))
 }
 
-/// Returns the join of two states with the path condition in `ends`. [`may_join`] must hold for the states.
+/// Returns the join of two states with the path condition in `ends`; `None` if the memories cannot be joined.
+/// [`may_join`] must hold for the states.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

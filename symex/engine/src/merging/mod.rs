@@ -226,7 +226,7 @@ pub trait SimilarityPolicy {
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool;
 }
 
-/// Engine settings that a merge policy requires. A setting that is `None` keeps the configured value.
+/// Engine settings that a merge policy requires. If a setting is `None`, the configured value applies.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyRequirements {
     /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`.

@@ -109,7 +109,7 @@ impl Topology {
     }
 
     /// Returns the source location of a loop: the first location of a jump back to the head of the loop. This
-    /// location is that of the loop statement.
+    /// location is that of the loop statement. Returns `None` if no such jump has a location.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

@@ -53,7 +53,7 @@ impl CallStack {
         self.top = Some(Rc::new(Link { frame, depth, next }));
     }
 
-    /// Pops the innermost frame. The frame is copied if another state shares it.
+    /// Pops the innermost frame; `None` if the stack is empty. The frame is copied if another state shares it.
     pub fn pop(&mut self) -> Option<Frame> {
         let link = self.top.take()?;
         let (frame, next) = match Rc::try_unwrap(link) {

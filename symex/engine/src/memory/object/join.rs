@@ -63,8 +63,8 @@ impl Object {
         Some(joined)
     }
 
-    /// Joins the contents of two objects at an offset, at most up to the offset `end`. Returns the number of joined
-    /// bytes.
+    /// Joins the contents of two objects from the offset `at` on, up to the offset `end` at most. Returns the
+    /// number of joined bytes. Returns `None` if some byte is initialized in one object and not in the other.
     fn join_at(
         &mut self,
         (one, two): (&Object, &Object),
@@ -89,7 +89,8 @@ impl Object {
         Some(u64::from(len))
     }
 
-    /// Joins the contents of two objects at an offset byte by byte, because some of the bytes are indeterminate.
+    /// Joins `len` bytes of two objects from the offset `at` on, byte by byte, because some of them are
+    /// indeterminate. Returns `len`, or `None` if some byte is initialized in one object and not in the other.
     fn join_bytes(
         &mut self,
         (one, two): (&Object, &Object),
