@@ -367,8 +367,8 @@ impl<'a> Unroller<'_, 'a> {
 
     /// Returns `node`, an existing node that gets another incoming edge.
     ///
-    /// # Panics If the node was created for a single incoming edge: the values in such a node hold for this
-    /// edge only.
+    /// # Panics
+    /// If the node was created for a single incoming edge: the values in such a node hold for this edge only.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

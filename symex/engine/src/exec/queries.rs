@@ -55,7 +55,7 @@ impl Executor<'_> {
     }
 
     /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns
-    /// *unknown*, which must not count as a decision about its path.
+    /// *unknown*. Its path is not decided by this answer.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
