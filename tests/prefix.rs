@@ -43,7 +43,7 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// Returns the engine setting that executes the prefix with the function `run`, at the start of exploration.
+/// Returns a prefix setting without warm-up: the engine `run` executes the prefix at the start of exploration.
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {

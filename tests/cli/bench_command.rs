@@ -150,7 +150,7 @@ fn the_melding_pass_is_measured() {
         let csv = std::fs::read_to_string(csv).expect("a CSV file");
         let row = csv.lines().find(|line| line.starts_with("toupper,"));
         // The kernel has one symbolic branch, an `if` without `else`. So melding has one candidate, adds one
-        // select and removes one branch.
+        // `select` and removes one branch.
         let row = row.unwrap_or_default();
         assert!(row.starts_with("toupper,4,pass,1,1,1,0,1,1,"), "{csv}");
         let none_fewer = "fewer branches removed than by the authors: none\n";

@@ -180,8 +180,8 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within a minute");
 }
 
-/// Checks that the memory limit counts memory while the program writes it. A count at the allocation alone
-/// would miss this memory.
+/// Checks that the memory limit also ends a program whose memory use grows when it writes to its blocks. A
+/// check at the allocations alone would miss this memory.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();

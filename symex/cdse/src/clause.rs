@@ -61,8 +61,8 @@ impl Clause {
         Clause::of(body, None)
     }
 
-    /// Returns the clause that the facts `body` imply the φ value `head`. The core of the clause is empty,
-    /// because constant propagation proves the clause.
+    /// Returns the clause `body` → `head`: a path with all facts of `body` has the φ value `head`. The core of
+    /// the clause is empty, because constant propagation proves the clause.
     pub fn implication(body: Vec<Fact>, head: PhiValue) -> Clause {
         Clause::of(body, Some(head))
     }

@@ -4,8 +4,8 @@
 //! Two conditions may contradict each other only because their φs are equal, whatever the common value is. A
 //! conflict clause for such a contradiction needs the equalities of the φs, and no value. Therefore a class has
 //! separate equations. One equates the origin (the φ that all members copy) with the value of the class. The
-//! others equate each member with the next φ of its chain of copies that is a member or at which the chain of
-//! another member joins.
+//! others follow the chain of copies of each member: they equate each member with the next member in its chain,
+//! or with the next φ at which the chain of another member joins.
 use crate::graph::PhiId;
 
 /// A division of some φs into classes of copies.

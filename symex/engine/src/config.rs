@@ -20,13 +20,12 @@ pub struct Prefix {
     /// called regularly; if it returns `false`, the run stops. Returns `None` if the engine cannot run this
     /// program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// Exploration executes `warm_up` instructions before it calls `run`, the fast concrete engine, and
-    /// additional instructions by `warm_up_per_instruction`. If one of these instructions depends on an input,
-    /// `run` is not called.
+    /// The number of instructions that exploration executes in every program before it calls `run`, the fast
+    /// concrete engine. If one of the instructions before this call depends on an input, `run` is not called.
     pub warm_up: u64,
-    /// In addition to `warm_up`, exploration executes `warm_up_per_instruction * n` instructions before it
-    /// calls `run`, where `n` is the number of instructions in the program. The start-up cost of `run` grows
-    /// with `n`.
+    /// The number of further instructions that exploration executes for each instruction of the program, before
+    /// it calls `run`. For a program with `n` instructions, the sum is `warm_up + warm_up_per_instruction * n`.
+    /// The start-up cost of `run` grows with `n`.
     pub warm_up_per_instruction: u64,
 }
 

@@ -40,7 +40,7 @@ pub struct CoverageReport {
     /// The source locations of all instructions.
     pub all: BTreeSet<Loc>,
     /// All sides of branches and switches, in textual order: the function, the instruction, the number of the
-    /// side, and whether a path took the side. Side 0 is `then`, or the case with the least value.
+    /// side, and whether a path took the side. Side 0 is `then`, or the first case of a switch.
     pub sides: Vec<(Func, Inst, u32, bool)>,
     /// All functions with a body.
     pub functions: Vec<CoveredFunction>,

@@ -126,8 +126,8 @@ impl Watcher {
     }
 }
 
-/// Compiles an example for the tool `watcher`, together with definitions of the functions of symtool that it
-/// calls.
+/// Compiles an example for the tool `watcher`, together with definitions of the symtool functions that the
+/// example calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
     // gcc must use only `klee.h` from symtool, because symtool's other headers belong to its own C library.
     let include = bench.path().join("include/klee");

@@ -139,8 +139,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a
-    /// failure if the access is illegal on every path, an unsupported construct if its legality depends on the
-    /// path.
+    /// failure if the access is illegal on every path, or an unsupported construct if its legality depends on
+    /// the path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,

@@ -58,8 +58,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Collects the leaves of an address that is an `ite`, each with its condition. Returns `false` if there are
-    /// more than [`MAX_OFFSETS`].
+    /// Collects the leaves of an address that is an `ite`, each with its condition. Returns `false` if there
+    /// are more than [`MAX_OFFSETS`] leaves.
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,

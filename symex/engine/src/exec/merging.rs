@@ -121,9 +121,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Selects the state to run: the state `wish`, which the searcher has selected, after merging it with the
-    /// other states at its program point, or a state that the merge policy prefers. Returns the id of the
-    /// selected state.
+    /// Selects the state to run, after merging it with the other states at its program point. The searcher has
+    /// selected the state `wish`, but the merge policy may prefer another state. Returns the id of the selected
+    /// state.
     pub(super) fn chosen(&mut self, mut wish: StateId) -> StateId {
         let Some(mut merger) = self.merger.take() else {
             return wish;

@@ -55,7 +55,7 @@ impl Executor<'_> {
     }
 
     /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns
-    /// *unknown*. Its path is not decided by this answer.
+    /// *unknown*. This answer does not decide whether the path of the query is feasible.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {

@@ -258,8 +258,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns half of the states that have the fewest forks. Usually this is one state. If many states have
-    /// equally few forks, sending them one by one would be slow.
+    /// Returns every second one of the states with the fewest forks, at most [`MAX_PARCEL`]. Usually only one
+    /// state has the fewest forks. If many states do, sending them one by one would be slow.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let least = self.live.states.values().map(|s| s.depth).min();
         let states = self.live.states.values().filter(|s| Some(s.depth) == least);

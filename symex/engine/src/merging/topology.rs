@@ -1,5 +1,5 @@
-//! The progress of a state, as a total order. Of two states that may be merged later, the state that must run first
-//! compares less.
+//! The progress of a state, as a total order. Of two states that may be merged later, the state that must run
+//! first has less progress.
 //!
 //! Call stacks are compared frame by frame from the outermost frame. Within a function, blocks are compared by
 //! reverse postorder, in which each loop is one element. Positions in the same loop are compared by the iteration,

@@ -60,8 +60,8 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length operand of a step and its upper bound; `None` if the length is constant or symbolic sizes are
-/// disabled.
+/// Returns the length operand of a step and its upper bound; `None` if the length is constant, or if symbolic
+/// sizes or checks of bounds are disabled.
 fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Option<(ExprId, u64)> {
     executor.config.memory.symbolic_sizes?;
     if !executor

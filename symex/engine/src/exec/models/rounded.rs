@@ -151,8 +151,8 @@ impl Builder<'_> {
 
     // ---- steps
 
-    /// Returns the condition that the sum of `x` and `y` is exact: Knuth's TwoSum algorithm gives the error term
-    /// zero.
+    /// Returns the condition that the sum of `x` and `y` is exact: the error term of Knuth's TwoSum algorithm
+    /// is zero.
     fn sum(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let sum = self.float(Op::FAdd, &[x, y]);
         let part = self.float(Op::FSub, &[sum, x]);
