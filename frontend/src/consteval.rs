@@ -198,7 +198,8 @@ impl Program {
         Some(Const::Bits(Bits::signed(width, result)))
     }
 
-    /// Returns the value of an integer constant expression, signed if its type is signed.
+    /// Returns the value of an integer constant expression, signed if its type is signed; `None` if `expr` is not an
+    /// integer constant.
     pub(crate) fn constant_int(&self, expr: &Expr) -> Option<i128> {
         if !self.types.is_integer(expr.ty()) {
             return None;

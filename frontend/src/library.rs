@@ -201,7 +201,8 @@ models! {
     "write.c": __symtool_write pwrite write;
 }
 
-/// Returns the name of the embedded C file that defines a library function.
+/// Returns the name of the embedded C file that defines the library function or variable `symbol`; `None` if no file
+/// does.
 pub(crate) fn model_for(symbol: &str) -> Option<&'static str> {
     SYMBOLS
         .iter()
@@ -209,7 +210,7 @@ pub(crate) fn model_for(symbol: &str) -> Option<&'static str> {
         .map(|&(_, file)| file)
 }
 
-/// Returns the text of an embedded C file.
+/// Returns the text of the embedded C file with the name `file`; `None` if there is no such file.
 pub(crate) fn text(file: &str) -> Option<&'static str> {
     FILES
         .iter()

@@ -12,7 +12,7 @@ const C23_KEYWORDS: &[(&str, &str)] = &[
     ("typeof_unqual", "`__typeof__`"),
 ];
 
-/// Returns advice on replacing `word` if it is a keyword of C23.
+/// Returns advice on replacing `word` if it is a keyword of C23, else `None`.
 pub(crate) fn c23_replacement(word: &str) -> Option<String> {
     let (_, instead) = C23_KEYWORDS.iter().find(|(known, _)| *known == word)?;
     Some(format!(

@@ -75,8 +75,8 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     id
 }
 
-/// Returns the symbol called `name`, the target of the alias `of`. The target may be a static symbol of the
-/// same translation unit.
+/// Returns the symbol called `name`, the target of the alias `of`; `None` if there is no such symbol. The target may
+/// be a static symbol of the same translation unit.
 fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {
@@ -146,7 +146,8 @@ pub(crate) fn string_global(
     global
 }
 
-/// Creates an unnamed constant global, from which a local aggregate is initialized by copying.
+/// Creates a constant global with the given contents, from which a local aggregate is initialized by copying. Returns
+/// `None` if the contents refer to a symbol without an address.
 pub(crate) fn constant_global(
     program: &Program,
     module: &mut Module,

@@ -117,14 +117,14 @@ impl Default for Checks {
 }
 
 impl BugKind {
-    /// Returns the kind of failure with the stable name `name`.
+    /// Returns the kind of failure with the stable name `name`; `None` if there is no such kind.
     pub fn from_name(name: &str) -> Option<BugKind> {
         BugKind::ALL.iter().copied().find(|k| k.name() == name)
     }
 }
 
 impl CheckKind {
-    /// Returns the check with the command-line name `name`.
+    /// Returns the check with the command-line name `name`; `None` if there is no such check.
     pub fn from_name(name: &str) -> Option<CheckKind> {
         CheckKind::ALL.iter().copied().find(|k| k.name() == name)
     }

@@ -268,7 +268,8 @@ impl<'f> FunctionBuilder<'f> {
 
     // ---- Calls, intrinsics, checks.
 
-    /// Appends a direct call; `result` is the callee's result type.
+    /// Appends a direct call. `result` is the callee's result type. Returns the result of the call; `None` if
+    /// `result` is `None`.
     pub fn call(&mut self, func: Func, args: &[Value], result: Option<Type>) -> Option<Value> {
         let inst = self.push(
             InstData::Call {
@@ -280,7 +281,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends a call through a function pointer.
+    /// Appends a call through a function pointer. Returns the result of the call; `None` if `result` is `None`.
     pub fn call_indirect(
         &mut self,
         signature: Signature,

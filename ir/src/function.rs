@@ -144,8 +144,8 @@ impl Function {
         })
     }
 
-    /// Returns the readable name of a value, taken from C code. Names are unique within the function and have no effect
-    /// on its semantics.
+    /// Returns the readable name of a value, taken from C code; `None` for a value without a name. Names are unique
+    /// within the function and have no effect on its semantics.
     pub fn value_name(&self, value: Value) -> Option<&str> {
         self.values[value].name.as_deref()
     }
@@ -229,7 +229,7 @@ impl Function {
         self.layout = order;
     }
 
-    /// Returns the readable name of a block.
+    /// Returns the readable name of a block; `None` for a block without a name.
     pub fn block_name(&self, block: Block) -> Option<&str> {
         self.blocks[block].name.as_deref()
     }

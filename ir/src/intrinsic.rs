@@ -202,7 +202,7 @@ impl Intrinsic {
         self.info().name
     }
 
-    /// Returns the intrinsic with the keyword `name`.
+    /// Returns the intrinsic with the keyword `name`; `None` if there is no such intrinsic.
     pub fn from_name(name: &str) -> Option<Intrinsic> {
         INTRINSICS
             .iter()

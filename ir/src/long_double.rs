@@ -59,7 +59,7 @@ impl Step {
             .map_or("", |row| row.1)
     }
 
-    /// Returns the operation with the keyword `name`.
+    /// Returns the operation with the keyword `name`; `None` if there is no such operation.
     pub fn named(name: &str) -> Option<Step> {
         STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }

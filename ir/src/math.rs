@@ -71,7 +71,8 @@ pub struct MathFunction {
 }
 
 impl MathFunction {
-    /// Returns the function with the C name `name`, a variant for double, float or long double.
+    /// Returns the function with the C name `name`, a variant for double, float or long double; `None` if the host does
+    /// not compute a function of this name.
     pub fn named(name: &str) -> Option<MathFunction> {
         let family = |name: &str| {
             let row = FAMILIES.iter().find(|(known, _)| *known == name);

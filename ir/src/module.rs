@@ -89,7 +89,7 @@ impl Module {
         id
     }
 
-    /// Returns the function called `name`.
+    /// Returns the function called `name`; `None` if there is no such function.
     pub fn function_named(&self, name: &str) -> Option<Func> {
         self.functions
             .iter()
@@ -97,7 +97,7 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// Returns the global called `name`.
+    /// Returns the global called `name`; `None` if there is no such global.
     pub fn global_named(&self, name: &str) -> Option<Global> {
         self.globals
             .iter()

@@ -132,7 +132,7 @@ impl Op {
         self.info().name
     }
 
-    /// Returns the operator with the keyword `name`.
+    /// Returns the operator with the keyword `name`; `None` if there is no such operator.
     pub fn from_name(name: &str) -> Option<Op> {
         OPS.iter().find(|row| row.name == name).map(|row| row.op)
     }
@@ -197,7 +197,8 @@ impl Op {
         }
     }
 
-    /// Returns the operator that computes the negation of an integer comparison.
+    /// Returns the operator that computes the negation of an integer comparison (`uge` for `ult`); `None` for other
+    /// operators.
     pub fn inverse_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq => Op::Ne,
@@ -214,7 +215,8 @@ impl Op {
         })
     }
 
-    /// Returns the operator that computes the same comparison if its operands are exchanged.
+    /// Returns the operator that computes the same comparison with exchanged operands (`ugt` for `ult`); `None` for an
+    /// operator that is not a comparison.
     pub fn swapped_compare(self) -> Option<Op> {
         Some(match self {
             Op::Eq | Op::Ne | Op::FEq | Op::FNe => self,

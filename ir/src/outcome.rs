@@ -25,7 +25,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Returns the source location of the failing instruction.
+    /// Returns the source location of the failing instruction; `None` if it has no location.
     pub fn loc(&self) -> Option<Loc> {
         self.stack.first().and_then(|frame| frame.loc)
     }

@@ -115,7 +115,7 @@ impl LocSet {
         self.0.iter().copied()
     }
 
-    /// Returns the first location, for messages that show one location.
+    /// Returns the first location, for messages that show one location; `None` if the set is empty.
     pub fn first(&self) -> Option<Loc> {
         self.0.first().copied()
     }

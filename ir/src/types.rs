@@ -93,7 +93,7 @@ impl Type {
         }
     }
 
-    /// Returns the type with the keyword `name`.
+    /// Returns the type with the keyword `name`; `None` if there is no such type.
     pub fn from_name(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.name() == name)
     }

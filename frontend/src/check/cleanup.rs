@@ -138,7 +138,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Ends the scope of a statement expression: computes its value `last`, then executes the cleanup calls.
+    /// Ends the scope of a statement expression: appends to `stmts` the computation of its value `last` and then the
+    /// cleanup calls. Returns the computed value; `None` if the expression has no value.
     pub(super) fn value_before_cleanups(
         &mut self,
         last: Option<Expr>,

@@ -391,7 +391,7 @@ pub(super) fn new_symbol(name: &str, ty: Ty, origin: Origin, implicit: bool) -> 
     }
 }
 
-/// Returns the name that a declarator declares.
+/// Returns the name that a declarator declares; `None` for a declarator without a name, such as `*` in `int *`.
 pub(super) fn declared_name(declarator: &ast::Declarator) -> Option<&str> {
     match &declarator.kind.node {
         ast::DeclaratorKind::Abstract => None,

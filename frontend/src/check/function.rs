@@ -108,6 +108,7 @@ impl Checker<'_> {
     }
 
     /// Checks the body of a function. `captures` are the variables of enclosing functions that a nested function may use.
+    /// Returns the body and, for an old-style definition, the promoted types of the parameters.
     pub(super) fn body(
         &mut self,
         name: &str,

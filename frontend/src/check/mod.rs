@@ -273,9 +273,9 @@ impl Checker<'_> {
         result
     }
 
-    /// Checks an operand of which only the type is needed, such as the operand of `sizeof` or `typeof`. If
-    /// `varies` holds for this type, the type depends on values of variables. In this case the operand is
-    /// evaluated: its side effects become statements that run before the construct being checked.
+    /// Checks an operand of which only the type is needed, such as the operand of `sizeof` or `typeof`. `varies`
+    /// decides whether the type depends on values of variables, as for a variable-length array. In this case the
+    /// operand is evaluated: its side effects become statements that run before the construct being checked.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,

@@ -177,7 +177,8 @@ impl Checker<'_> {
 
     // ---- Captured variables.
 
-    /// Returns the state of the function with `depth` functions around it: the current function or an enclosing one.
+    /// Returns the state of the function with `depth` functions around it: the current function or an enclosing one;
+    /// `None` if there is no such function.
     fn state_at(&mut self, depth: usize) -> Option<&mut FunctionState> {
         match depth == self.enclosing.len() {
             true => self.function.as_mut(),
@@ -185,7 +186,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the number of functions around the function that declares the names of the scope `level`.
+    /// Returns the number of functions around the function that declares the names of the scope `level`; `None` if the
+    /// scope is not in a function.
     fn depth_of_level(&self, level: usize) -> Option<usize> {
         let states = self.enclosing.iter().chain(&self.function);
         let around = states.filter(|state| state.first_scope <= level).count();

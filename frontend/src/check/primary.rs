@@ -157,7 +157,8 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks the type name and the initializer list of a compound literal.
+    /// Checks the type name and the initializer list of a compound literal. Returns the type, completed by the
+    /// initializer, and the initializer.
     fn literal_parts(&mut self, node: &ast::CompoundLiteral, span: Span) -> Checked<(QTy, Init)> {
         let mut qty = self.type_of_name(&node.type_name)?;
         let init = self.init_list(&mut qty, &node.initializer_list, span)?;

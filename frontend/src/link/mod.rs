@@ -23,7 +23,8 @@ use crate::typed::SymbolId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Func, Module};
 
-/// Builds the module. Errors of semantic analysis have been reported already; lowering may report more.
+/// Builds the module; returns the module and the start function. Errors of semantic analysis have been reported
+/// already. Returns `None` if linking or lowering reports an error.
 pub(crate) fn build(
     program: &mut Program,
     units: &[ParsedUnit],

@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// If a value is the address of a local variable, returns the variable's name.
+/// Returns the name of the local variable if `value` is the address of a local variable, else `None`.
 fn local_behind(cx: &LintContext<'_>, value: &Expr) -> Option<String> {
     match &strip_conversions(value).kind {
         ExprKind::AddrOf(place) | ExprKind::Decay(place) => local_of(cx, place),

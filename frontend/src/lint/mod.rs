@@ -147,7 +147,8 @@ impl<'a> LintContext<'a> {
         walk::each_stmt(&body.stmts, &mut |stmt| visit(self, stmt));
     }
 
-    /// Returns the value of an integer constant expression, signed if its type is signed.
+    /// Returns the value of an integer constant expression, signed if its type is signed; `None` if `expr` is not an
+    /// integer constant.
     fn integer(&self, expr: &Expr) -> Option<i128> {
         let types = &self.program.types;
         if !types.is_integer(expr.ty()) {

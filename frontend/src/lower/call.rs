@@ -20,7 +20,7 @@ pub(crate) enum Target {
 }
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call; returns its value, or the address of its record result.
+    /// Lowers a call. Returns its value, or the address of its record result; `None` for a call without a result.
     pub(super) fn call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let function = self.types().as_function(call.ty)?.clone();
         if let Some(id) = call.callee.called_symbol() {
@@ -52,7 +52,8 @@ impl Lowerer<'_, '_> {
         value.or(result)
     }
 
-    /// Lowers the arguments in order, and allocates the temporary for a record result.
+    /// Lowers the arguments in order, and allocates the temporary for a record result. Returns the values of the
+    /// arguments, and the address of the temporary if there is one.
     fn arguments(
         &mut self,
         function: &FnTy,
@@ -147,6 +148,7 @@ impl Lowerer<'_, '_> {
 
     /// Lowers a call that does not fit the definition of the called function. If the definition is a library
     /// model, reports an error. Otherwise emits a failing check, because the program may never execute the call.
+    /// Returns an indeterminate result; `None` after an error or if the call has no result.
     fn misfitting_call(
         &mut self,
         id: SymbolId,
@@ -268,6 +270,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers `assert(e)`, which expands to `e ? (void)0 : __symtool_assert_fail(…)`, to a check without a branch.
+    /// Returns false, and emits nothing, if the conditional expression `expr` is not such an expansion.
     pub(super) fn assertion(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) -> bool {
         let nothing = match &a.kind {
             ExprKind::Discard(inner) => matches!(inner.kind, ExprKind::Int(_)),

@@ -58,7 +58,7 @@ pub(super) fn prune(func: &mut Function) {
     }
 }
 
-/// If an instruction is a lifetime marker, returns its slot.
+/// Returns the slot of a lifetime marker; `None` if the instruction is not a lifetime marker.
 fn marked_slot(func: &Function, inst: Inst) -> Option<StackSlot> {
     match func.data(inst) {
         InstData::Intrinsic {

@@ -8,8 +8,8 @@ use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of a function that the engine implements. The result is converted to the type that the
-    /// program declares for the function.
+    /// Lowers a call of a function that the engine implements. Returns the result of the call, converted to the
+    /// type that the program declares; `None` if the call has no result, or after an error.
     pub(super) fn request(&mut self, request: Request, call: &Call, expr: &Expr) -> Option<Value> {
         if !self.fits_library(request, call, expr) {
             return None;
@@ -24,8 +24,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns an indeterminate value of type `ty` as the result of `call`. The program declares the called
-    /// function with a result, but the function has none.
+    /// Returns an indeterminate value of type `ty` as the result of `call`, for a function that the program
+    /// declares with a result although it has none. Returns `None` for a call through a pointer.
     pub(super) fn indeterminate_result(&mut self, call: &Call, ty: Type) -> Option<Value> {
         self.ensure_block();
         let id = call.callee.called_symbol()?;

@@ -89,7 +89,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Runs the program from `entry` up to the first step that depends on an input, so that symbolic execution can
-    /// continue there.
+    /// continue there. Returns `None` if the run stops before `entry` is called.
     pub fn run_prefix(mut self, entry: Func) -> Option<Snapshot> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);

@@ -133,7 +133,7 @@ pub struct Run {
     pub coverage: Coverage,
     /// The symbolic inputs that the run read, in order.
     pub consumed: Vec<ConsumedInput>,
-    /// Remarks on the run, at most one per location and kind.
+    /// Remarks on the run, at most one with the same text and source location.
     pub notes: Vec<Note>,
 }
 

@@ -322,14 +322,14 @@ impl<'m> Process<'m> {
 
     // ---- Failures.
 
-    /// Returns the innermost active call.
+    /// Returns the innermost active call; `None` if no call is active.
     pub fn innermost(&self) -> Option<Call> {
         self.depth
             .checked_sub(1)
             .and_then(|last| self.calls.get(last).copied())
     }
 
-    /// Returns the current source location.
+    /// Returns the source location of the current step; `None` if the step has no location.
     fn loc(&mut self) -> Option<Loc> {
         let call = self.innermost()?;
         let code = self.code(Func::from_u32(call.func));
@@ -367,12 +367,13 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Records a note about an event that does not end the run; once for each source location.
+    /// Records a note about an event that does not end the run, once for the same text and source location. A prefix run
+    /// ends instead.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
 
-    /// Records a note that the results of the run may differ from those of the real program.
+    /// Records a note that the results of the run may differ from those of the real program. A prefix run ends instead.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }

@@ -8,7 +8,7 @@
 //! | 0 | the address of the object in the program's address space |
 //! | 8 | the host address of the bytes of the object |
 //! | 16 | the host address of the marks of the object: for each byte, 0xff if the byte is initialized |
-//! | 24 | limits of reads without checking marks: for 1, 2, 4, 8 and 16 bytes, the first offset that is not allowed (`u32`) |
+//! | 24 | limits of reads that skip the marks: for 1, 2, 4, 8 and 16 bytes, the first offset that is not allowed (`u32`) |
 //! | 44 | limits of writes without setting marks |
 //! | 64 | limits of accesses that check or set marks |
 //!

@@ -38,7 +38,8 @@ fn not_a(text: &str, ty: Type) -> String {
     format!("`{text}` is not a constant of type {ty}")
 }
 
-/// Parses an integer; returns whether it is negative, and its magnitude.
+/// Parses an integer. Returns whether it is negative, and its magnitude; `None` if `text` is not an integer of at most
+/// 128 bits.
 fn integer(text: &str) -> Option<(bool, u128)> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -72,7 +73,7 @@ fn float(ty: Type, text: &str) -> Result<Bits, String> {
         .ok_or_else(|| not_a(text, ty))
 }
 
-/// Parses an unsigned number, such as a size or offset.
+/// Parses an unsigned number, such as a size or offset; `None` if `text` is not a number of at most 64 bits.
 pub(super) fn number(text: &str) -> Option<u64> {
     match integer(text) {
         Some((false, value)) => u64::try_from(value).ok(),

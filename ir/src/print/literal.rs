@@ -50,7 +50,7 @@ fn is_word_start(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// Returns the digits in the label of an unnamed block.
+/// Returns the digits in the label of an unnamed block (`7` for `block7`); `None` for another label.
 pub(crate) fn block_number(label: &str) -> Option<&str> {
     let digits = label.strip_prefix("block")?;
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)

@@ -312,8 +312,8 @@ impl Locations {
         })
     }
 
-    /// Returns the index of the line that contains an offset. The search starts at the line of the last lookup,
-    /// because lookups are mostly sequential.
+    /// Returns the index of the line that contains an offset; `None` if the offset is before the first line. The
+    /// search starts at the line of the last lookup, because lookups are mostly sequential.
     fn line_at(&self, offset: usize) -> Option<usize> {
         let holds = |index: usize| {
             let starts = |index: usize| self.lines.get(index).map(|line| line.start);

@@ -99,7 +99,8 @@ pub(super) struct Spec {
     pub conversion: Conversion,
 }
 
-/// Parses the directive at the start of `text`, which begins with `%`; returns the directive and its length.
+/// Parses the directive at the start of `text`, which begins with `%`. Returns the directive and its length; `None` for
+/// an unknown conversion.
 pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
     let mut cursor = Cursor { text, at: 1 };
     let mut spec = Spec {
@@ -169,7 +170,7 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// Consumes the next byte if it is one of `set`.
+    /// Consumes and returns the next byte if it is one of `set`; otherwise returns `None`.
     fn take(&mut self, set: &[u8]) -> Option<u8> {
         let byte = *self.text.get(self.at)?;
         set.contains(&byte).then(|| {

@@ -56,7 +56,7 @@ fn value(
     }
 }
 
-/// Appends one random instruction; returns its result.
+/// Appends one random instruction. Returns its result; `None` for an instruction without a result.
 fn instruction(
     b: &mut FunctionBuilder<'_>,
     choices: &mut Choices<'_>,
