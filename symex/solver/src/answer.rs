@@ -31,10 +31,11 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// The answer to a query: whether all its constraints can hold at once.
+/// The answer to a query: whether some inputs satisfy all its constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Satisfiable, for example by the inputs in the model. Bytes that are absent from the model are 0.
+    /// Satisfiable: the inputs in the model satisfy the constraints. Bytes that are absent from the model are
+    /// 0.
     Sat(Model),
     /// Unsatisfiable.
     Unsat,
@@ -54,7 +55,7 @@ pub enum Tri {
 }
 
 impl Tri {
-    /// Returns whether the condition may be feasible (yes or unknown).
+    /// Returns whether some input may satisfy the condition: the answer is yes or unknown.
     pub fn possible(self) -> bool {
         self != Tri::No
     }
@@ -69,14 +70,14 @@ pub struct Sides {
     pub when_false: Tri,
 }
 
-/// An unsat core: constraints of a query, in ascending order, that cannot hold together.
+/// An unsat core: constraints of a query that no input satisfies together, in ascending order.
 ///
 /// Every link returns its core in this form, and the counterexample cache stores cores in this form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Core(Box<[ExprId]>);
 
 impl Core {
-    /// Returns the core of the constraints `constraints`, which may be in any order and may repeat.
+    /// Returns the core that consists of `constraints`, which may be in any order and may contain duplicates.
     pub fn new(mut constraints: Vec<ExprId>) -> Core {
         constraints.sort_unstable();
         constraints.dedup();
@@ -88,7 +89,7 @@ impl Core {
         &self.0
     }
 
-    /// Returns whether all constraints of the core are in `set`, which is ascending.
+    /// Returns whether all constraints of the core are in `set`, which must be ascending.
     pub fn is_subset(&self, set: &[ExprId]) -> bool {
         let mut rest = set.iter();
         self.0.iter().all(|s| rest.by_ref().any(|l| l == s))

@@ -1,10 +1,10 @@
-//! The driver of the solver chain: runs the *links*, the solving techniques in the rows of [`LINKS`], on a set
-//! of constraints until one of them answers. A *narrowed* query is a simpler query with which a link replaces a
-//! query.
+//! The driver of the solver chain: runs the *links*, the solving techniques in the rows of [`LINKS`], on a
+//! set of constraints until one of them answers. A *narrowed* query is a simpler query by which a link
+//! replaces a query.
 //!
-//! Every model is checked by evaluation of the query, so a wrong *sat* answer of a solver only leaves the query
-//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the
-//! *unsat* answers of all other links.
+//! Every model is checked by evaluation of the query. So a wrong *sat* answer of a solver only leaves the
+//! query unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3
+//! checks the *unsat* answers of all other links.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
@@ -25,12 +25,13 @@ use symtool_expr::{Arena, ExprId};
 
 /// A solver that decides whether a set of constraints is satisfiable.
 pub trait Solver {
-    /// Returns whether all `constraints` (of width 1) can hold at once. The answer does not depend on their
-    /// order. Caches find a set again only if it is ascending and contains no constants and no repetitions.
+    /// Returns whether some input satisfies all `constraints` (of width 1). The answer does not depend on
+    /// their order. Caches recognize a repeated set only if it is ascending, without constants and
+    /// duplicates.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 
-    /// Returns the unsat core of the last query; `None` if the query was not unsatisfiable or the core is
-    /// unknown.
+    /// Returns the unsat core of the last query. Returns `None` if the query was not unsatisfiable, or if the
+    /// link that answered returned no core.
     fn core(&self) -> Option<Vec<ExprId>> {
         None
     }
@@ -39,7 +40,7 @@ pub trait Solver {
     fn collect(&self, stats: &mut SolverStats);
 }
 
-/// The links that run on sets of constraints. Exploration, conflict-driven search and `symtool solve` share
+/// The links that answer sets of constraints. Exploration, conflict-driven search and `symtool solve` all use
 /// this part of the chain.
 ///
 /// ```
@@ -59,7 +60,7 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links for expressions of the program's arena, and separate links for the arena of narrowed queries.
+    /// The links for expressions of the program's arena, and further links for the arena of narrowed queries.
     spaces: [LinkSpace; 2],
     core: Option<Core>,
     location: QueryLocation,
@@ -67,7 +68,7 @@ pub struct Backend {
     stats: SolverStats,
     /// The checker of *unsat* answers, with `--solver-check`.
     checker: Option<Checker>,
-    /// The time that the statistics have attributed to some link so far.
+    /// The part of the time so far that the statistics have attributed to a link.
     attributed: Duration,
     by: String,
 }
@@ -91,7 +92,7 @@ pub(crate) struct Slot {
     /// For a link that runs an SMT solver, the index of the solver in the list of `--solver`.
     solver: Option<usize>,
     budget: Budget,
-    /// The state of the link; `None` while the link runs.
+    /// The state of the link. `None` while the link runs.
     technique: Option<Box<dyn Technique>>,
     backoff: Option<Backoff>,
     stats: LinkStats,
@@ -123,7 +124,7 @@ impl Slot {
     }
 
     /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link.
-    /// `is_hit` returns whether the result of `run` counts as an answer.
+    /// The query is counted as answered if `is_hit` returns true for the result of `run`.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -135,7 +136,7 @@ impl Slot {
         Some(result)
     }
 
-    /// Returns the state of the link, unless the link is running.
+    /// Returns the state of the link; `None` while the link runs.
     pub fn technique(&mut self) -> Option<&mut dyn Technique> {
         match &mut self.technique {
             Some(technique) => Some(&mut **technique),
@@ -162,8 +163,8 @@ impl Slot {
     }
 }
 
-/// Creates the links that a configuration selects in the stages for which `stages` is true, in the order in
-/// which they run.
+/// Creates the links that a configuration selects, in the order in which they run. Only links in stages that
+/// `stages` accepts are created.
 pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
     let shared = Shared::new(config);
     let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
@@ -187,8 +188,8 @@ pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Ve
 }
 
 impl Backend {
-    /// Creates the links that a configuration selects. An SMT solver is started when the first query reaches
-    /// it.
+    /// Creates the links that a configuration selects. An SMT solver is started at the first query that no
+    /// earlier link answers.
     pub fn new(config: &SolverConfig) -> Backend {
         let program = LinkSpace {
             slots: slots(config, |stage| stage >= Stage::Recall),
@@ -213,12 +214,13 @@ impl Backend {
         }
     }
 
-    /// Returns a shared handle of the list of solver queries.
+    /// Returns a handle of the list of solver queries. All handles share the list.
     pub(crate) fn solved(&self) -> SolvedQueries {
         self.solved.clone()
     }
 
-    /// Returns a shared handle of the source location that the log records for later queries.
+    /// Returns a handle of the source location that the log records for later queries. All handles share the
+    /// location.
     pub(crate) fn location(&self) -> QueryLocation {
         self.location.clone()
     }
@@ -228,7 +230,7 @@ impl Backend {
         &self.by
     }
 
-    /// Answers a query. Links may add terms to `arena`, the arena of the query.
+    /// Answers a query. Links may add terms to `arena`, which contains the expressions of the query.
     pub(crate) fn check_owned(&mut self, arena: &mut Arena, constraints: &[ExprId]) -> Answer {
         self.answer(Query::new(Terms::Owned(arena), constraints))
     }
@@ -247,10 +249,10 @@ impl Backend {
         found.answer()
     }
 
-    /// Runs the links of the space `space` on a query, starting at the link with index `from`. Ends when a link
-    /// answers or at the time `until`.
+    /// Runs the links of the space `space` on a query, starting at the link with index `from`, until a link
+    /// answers or the time `until` is reached.
     ///
-    /// `clock` is the current time. It is read once for each link, because the end of one link is the start of
+    /// `clock` is the current time. The clock is read once for each link: the end of one link is the start of
     /// the next.
     fn run(
         &mut self,
@@ -299,7 +301,7 @@ impl Backend {
             }
             self.by.clear();
             let outcome = self.run_link((space, at - 1), query, &mut clock, (until, share));
-            // If another link answered the narrowed query, `by` already contains the name of that link.
+            // If another link answered the narrowed query, `by` already contains its name.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
                 self.by = self.label(space, at - 1);
@@ -307,8 +309,8 @@ impl Backend {
             match outcome {
                 Outcome::Pass => {}
                 Outcome::Sat(model) => {
-                    // The links of the first stages (caches) have evaluated their models under the query
-                    // already.
+                    // The links of the first stages (caches) have already checked their models by evaluation
+                    // of the query.
                     if link.stage <= Stage::Split
                         || model.satisfies(query.arena(), query.constraints)
                     {
@@ -323,7 +325,7 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    // An answer to a narrowed query is checked after its translation to the original query.
+                    // An answer to a narrowed query is checked later, as an answer to the original query.
                     break match &mut self.checker {
                         Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
                             checker.unsat(link.name, query.arena(), query.constraints, core)
@@ -341,7 +343,7 @@ impl Backend {
                 Outcome::Narrowed(_) => {}
             }
         };
-        // Every link before the answering link learns the answer, for example to cache it.
+        // Every link before the answering link is informed of the answer, for example to cache it.
         let passed = from..at.saturating_sub(1).max(from);
         for slot in &mut self.spaces[space].slots[passed] {
             if let Some(technique) = &mut slot.technique {
@@ -356,7 +358,7 @@ impl Backend {
         found
     }
 
-    /// Returns whether Z3 has a model of constraints for which the link `link` answered *unsat*. Returns
+    /// Returns whether Z3 finds a model of `constraints`, for which the link `link` answered *unsat*. Returns
     /// `false` without `--solver-check`.
     pub(crate) fn is_refuted(
         &mut self,
@@ -412,13 +414,13 @@ impl Backend {
         outcome
     }
 
-    /// Counts the query as retried if a link with index `at` or higher runs another SMT solver.
+    /// Counts the query as retried if one of the links from index `at` on runs an SMT solver.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
-    /// Answers a narrowed query by the links that follow the link `technique`, which narrowed it.
+    /// Answers a narrowed query by the links after the link `technique`, which narrowed the query.
     fn run_narrowed(
         &mut self,
         technique: &mut dyn Technique,
@@ -436,14 +438,15 @@ impl Backend {
         let outcome = match self.run(NARROWED, 0, &mut inner, times) {
             Found::Sat(model) => Outcome::Sat(model),
             Found::Unsat(core) => Outcome::Unsat(core),
-            // The narrowed query was too hard. The following links may still answer the original query.
+            // The links could not answer the narrowed query. The next link may still answer the original
+            // query.
             Found::Unknown(Unknown::GaveUp(_) | Unknown::Steps) => Outcome::Pass,
             Found::Unknown(why) => Outcome::Final(why),
         };
         technique.widen(query.arena(), narrowed, outcome)
     }
 
-    /// Returns the name of a link for the log of queries.
+    /// Returns the name of a link, for the log of queries.
     fn label(&self, space: usize, at: usize) -> String {
         let slot = &self.spaces[space].slots[at];
         let label = slot
@@ -499,14 +502,14 @@ impl Backend {
 }
 
 /// Returns the time at which the solver with the index `solver` must end. The time until `until` is divided
-/// equally among this solver and the solvers after it.
+/// equally among this solver and the later solvers.
 fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
     let now = Instant::now();
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The chain as a [`Host`]: a link can issue queries in one arena while it runs.
+/// The chain in one arena, as the [`Host`] of a link: the link can issue queries while it runs.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

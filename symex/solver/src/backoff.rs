@@ -1,7 +1,8 @@
 //! Exponential backoff: a link (one solving technique of the solver chain) that repeatedly gives no answer is run
 //! on fewer queries.
 
-/// The base-2 logarithm of the maximum number of queries that a link skips after successive failures.
+/// After n successive failures, a link skips the next `2^k - 2` queries, where k is the smaller of n and this
+/// maximum.
 const MAX_EXPONENT: u32 = 6;
 
 /// The number of successive failures of one link, and the number of queries that the link will skip.

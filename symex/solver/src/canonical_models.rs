@@ -1,18 +1,20 @@
-//! Canonical models of a path: the smallest model in a fixed order, which does not depend on the solving
-//! technique (link of the solver chain) that answers.
+//! Canonical models of a path. The canonical model is the smallest model in a fixed order. It does not depend
+//! on the solving technique (link of the solver chain) that answers the queries.
 //!
-//! The bytes of the path's inputs are decided one after another: earlier inputs first, and the bytes of an input
-//! from the last to the first. A byte gets the feasible value of the lowest *rank*, and an equality then fixes it. Rank 0 is
-//! the value 0. Small numbers, digits and other printable characters follow, so that test inputs are readable.
+//! The bytes of the path's inputs are decided one after another: earlier inputs first, and the bytes of an
+//! input from the last to the first. Each value of a byte has a *rank*: rank 0 is the value 0, followed by
+//! small numbers, digits and other printable characters, so that test inputs are readable. The byte gets the
+//! feasible value of the lowest rank, and an equality with this value is added to the constraints.
 //!
-//! A feasible value of lower rank is searched by evaluation first, then by queries. Both ways find the same
-//! value, because the lowest feasible rank is a property of the constraints. Each independent group of
-//! constraints is minimized by itself, and its model is stored: paths with a common prefix share most groups.
+//! A feasible value of lower rank is searched by evaluation first, then by queries. Both methods find the
+//! same value, because the lowest feasible rank is a property of the constraints. Each independent group of
+//! constraints is minimized separately, and its model is stored: paths with a common prefix share most
+//! groups.
 //!
-//! A model is canonical with three exceptions: a group has more than [`SolverConfig::canonical_bytes`] bytes
-//! that are not 0 (fewer for a large group), has float operators, whose queries are slow, or has a query
-//! without an answer. In these cases, evaluation alone lowers the remaining bytes of the group, and the result
-//! depends on the link that found the first model.
+//! There are three exceptions, for groups whose queries are too expensive: a group has more than
+//! [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group), it has float operators,
+//! or one of its queries has no answer. Then evaluation alone lowers the remaining bytes of the group, and
+//! the result depends on the link that found the first model.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
@@ -20,7 +22,7 @@ use crate::chain::Chain;
 use crate::model::Model;
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// Ranges of values in the order of their ranks. They contain each value once.
+/// The values of a byte as ranges, in the order of their ranks. Each value is in exactly one range.
 const RANGES: [(u8, u8); 7] = [
     (0, 0),
     (1, 9),
@@ -31,14 +33,14 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum product of the number of minimized bytes of a group and the number of its nodes. Queries of a
+/// The maximum product of two numbers: the minimized bytes of a group, and its expression nodes. Queries of a
 /// group with many nodes are expensive.
 const MAX_WORK: usize = 200_000;
 
-/// The number of stored models at which all of them are dropped.
+/// If this number of models is stored, all of them are dropped.
 const MAX_STORED: usize = 20_000;
 
-/// Returns the position of a value in [`RANGES`].
+/// Returns the rank of a value: its position in [`RANGES`].
 fn rank(value: u8) -> u32 {
     let mut before = 0;
     for (low, high) in RANGES {
@@ -50,18 +52,18 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// A group of constraints, with the model whose bytes are being lowered.
+/// A group of constraints, with a model whose bytes are lowered one after another.
 struct Group {
-    /// The constraints of the group, with an equality for each byte decided so far.
+    /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of further bytes whose lowest rank may be searched by queries.
+    /// The number of further bytes that may get a value by queries.
     budget: u32,
 }
 
 impl Chain {
-    /// Returns the canonical model of a path. A byte that the path does not determine is 0, or has a small or
-    /// printable value.
+    /// Returns the canonical model of a path. The value of a byte that the path does not determine is 0, or
+    /// small, or printable.
     pub fn canonical_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for mut constraints in self.groups(arena, path) {
@@ -88,7 +90,8 @@ impl Chain {
         }
     }
 
-    /// Returns the canonical model of a group of constraints. `model` is any model of the group.
+    /// Returns the canonical model of a group of constraints, starting from an arbitrary model `model` of the
+    /// group.
     fn lowered(&mut self, arena: &mut Arena, constraints: &[ExprId], model: Model) -> Model {
         let has_float = constraints.iter().any(|&c| arena.has_float(c));
         let affordable = MAX_WORK / arena.postorder(constraints).len().max(1);
@@ -135,8 +138,8 @@ impl Group {
         if self.budget > 0 {
             let value = |group: &Group| rank(group.model.get(array, index));
             let mut low = 0;
-            // Most bytes have their lowest feasible rank already. Then the first query has no model and ends
-            // the search.
+            // Most bytes already have their lowest feasible rank. Then the first query is unsatisfiable, and
+            // the search ends.
             let mut next = value(self);
             while low < value(self) {
                 let lower = ranked_below(arena, byte, next);
@@ -147,8 +150,8 @@ impl Group {
                 }
                 next = low + (value(self) - low).div_ceil(2);
             }
-            // The charge depends only on the final value of the byte, so that the budget is used up at the same
-            // byte in every run.
+            // The budget decreases by 1 if the final value of the byte is not 0. This does not depend on the
+            // queries, so that the budget is used up at the same byte in every run.
             self.budget -= u32::from(value(self) > 0);
         }
         let value = arena.int(8, u128::from(self.model.get(array, index)));
@@ -156,9 +159,9 @@ impl Group {
         self.constraints.push(fixed);
     }
 
-    /// Lowers the rank of a byte by evaluation. The byte gets the least value of the first range in [`RANGES`]
-    /// for which the constraints still hold. The byte does not change if no range before its present one has
-    /// such a value.
+    /// Lowers the rank of a byte by evaluation. Tests the least value of each range in [`RANGES`], in order,
+    /// while it has a lower rank than the current value. The byte gets the first of these values for which
+    /// the constraints still hold. If there is none, it does not change.
     fn lower_by_evaluation(&mut self, arena: &Arena, array: SymArray, index: u32) {
         let present = self.model.get(array, index);
         let symbols = [arena.symbol_of(array, index), arena.whole_symbol_of(array)];
@@ -174,8 +177,8 @@ impl Group {
         self.model.set(array, index, present);
     }
 
-    /// Replaces the model by a model that also satisfies `cond`, if a query finds one. Returns whether the
-    /// model was replaced.
+    /// Issues a query for a model that also satisfies `cond`. If there is one, it replaces the model. Returns
+    /// whether the model was replaced.
     fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
         if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
             return false;

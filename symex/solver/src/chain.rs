@@ -41,12 +41,13 @@ pub struct Chain {
     issued: u64,
     solved: SolvedQueries,
     location: QueryLocation,
-    /// Canonical models (the smallest ones in a fixed order) of independent groups of constraints.
+    /// Canonical models (see `canonical_models`), by group of independent constraints.
     pub(crate) canonical: FxHashMap<Box<[ExprId]>, Model>,
 }
 
 impl Chain {
-    /// Returns a chain without cached results. An SMT solver is started when the first query reaches it.
+    /// Returns a chain without cached results. An SMT solver is started at the first query that no earlier
+    /// link answers.
     pub fn new(config: SolverConfig) -> Chain {
         let backend = Backend::new(&config);
         Chain {
@@ -82,8 +83,8 @@ impl Chain {
         }
     }
 
-    /// Returns which sides of a branch on `cond` are feasible on the path `path`. If one side is infeasible,
-    /// the other side is feasible without a query, because the path is assumed to be feasible.
+    /// Returns which sides of a branch on `cond` are feasible on the path `path`. The path is assumed to be
+    /// feasible. So if one side is infeasible, the other side is feasible, and needs no query.
     pub fn branch(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Sides {
         const ONLY_TRUE: Sides = Sides {
             when_true: Tri::Yes,
@@ -133,12 +134,12 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // This case does not occur if the groups are independent. If it occurs, one query for the whole path
-        // gives the correct answer.
+        // This does not happen if the groups are independent. One query for the whole path gives the correct
+        // answer in any case.
         self.check(arena, path.to_vec())
     }
 
-    /// Returns some value that the expression `e` can have on the path `path`.
+    /// Returns one of the values that the expression `e` can have on the path `path`.
     pub fn value(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<Bits> {
         if let Some(value) = arena.as_const(e) {
             return Some(value);
@@ -159,7 +160,8 @@ impl Chain {
             let k = a.int(a.width(e), k);
             a.ule(e, k)
         })?;
-        // The greatest value is the maximum of the width minus the least feasible distance from this maximum.
+        // The greatest value is `top - d`, where `d` is the least feasible distance from `top`, the maximum
+        // of the width.
         let top = symtool_ir::bits::mask(arena.width(e));
         let least_below = self.bisect(arena, path, (top - high, top - some), |a, k| {
             let k = a.int(a.width(e), top - k);
@@ -217,8 +219,8 @@ impl Chain {
 
     // ---- the stages
 
-    /// Returns the truth value that a condition has for all inputs of the path; `None` if no link decides the
-    /// condition.
+    /// Returns the truth value of a condition, if it is the same for all inputs of the path and a link finds
+    /// it; otherwise `None`.
     pub(crate) fn decide(
         &mut self,
         arena: &mut Arena,
@@ -249,8 +251,8 @@ impl Chain {
         }
     }
 
-    /// Returns the constraints of the path on which the value of an expression depends, directly or through
-    /// other constraints.
+    /// Returns the constraints of the path that share inputs with an expression, directly or through other
+    /// constraints.
     fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Vec<ExprId> {
         let mut relevant = None;
         for slot in &mut self.selectors {
@@ -268,7 +270,7 @@ impl Chain {
         groups.next().unwrap_or_else(|| vec![path.to_vec()])
     }
 
-    /// Returns whether all constraints of the set can hold at once.
+    /// Returns whether some input satisfies all constraints of the set.
     pub(crate) fn check(&mut self, arena: &mut Arena, mut set: Vec<ExprId>) -> Answer {
         if let Some(answer) = normalize(arena, &mut set) {
             return answer;

@@ -1,9 +1,9 @@
 //! Checks of *unsat* answers with Z3 (`--solver-check`).
 //!
-//! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the
-//! chain) is checked, because it depends on code of this project or on an earlier answer. An answer with a core
-//! is correct if the core is an unsatisfiable subset of the query. Z3 checks each core once, so checking a
-//! cached answer again costs nothing.
+//! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of
+//! the chain) is checked, because it depends on code of this project or on an earlier answer. An answer with
+//! a core is correct if the core is an unsatisfiable subset of the query. Z3 checks each core once, so a
+//! repeated check of a cached answer costs nothing.
 use crate::answer::Core;
 use crate::config::SolverConfig;
 use crate::model::Model;
@@ -34,7 +34,7 @@ enum Verdict {
 }
 
 impl Checker {
-    /// Returns a checker if the configuration has `--solver-check`, else `None`.
+    /// Returns a checker if the configuration has `--solver-check`; otherwise `None`.
     pub fn new(config: &SolverConfig) -> Option<Checker> {
         config.check.then(|| Checker {
             config: config.clone(),
@@ -88,7 +88,7 @@ impl Checker {
         self.stats.disagreements.push(text);
     }
 
-    /// Checks a set of constraints by Z3, unless Z3 has confirmed the set before. Counts the result.
+    /// Checks a set of constraints with Z3, unless Z3 has already found it unsatisfiable. Counts the result.
     fn verdict(&mut self, arena: &Arena, set: &Core) -> Verdict {
         let is_known = self.confirmed.contains(set);
         let verdict = match is_known {
@@ -108,8 +108,8 @@ impl Checker {
         verdict
     }
 
-    /// Runs a new Z3 solver on the constraints. A model of Z3 is accepted if it satisfies the constraints by
-    /// evaluation.
+    /// Runs a new Z3 solver on the constraints. A model of Z3 is accepted only if the constraints hold under
+    /// it by evaluation.
     fn run_z3(&self, arena: &Arena, constraints: &[ExprId]) -> Verdict {
         let config = &self.config;
         let translator = Rc::new(RefCell::new(Translator::new(config.reads)));
@@ -145,7 +145,7 @@ mod tests {
         (stats.checked, stats.unchecked, stats.disagreements.len())
     }
 
-    /// The conditions `x < 3`, `7 < x` and `y = 1`.
+    /// Returns the conditions `x < 3`, `7 < x` and `y = 1`.
     fn conditions(arena: &mut Arena) -> [ExprId; 3] {
         let (x, y) = (arena.symbol("x", 1), arena.symbol("y", 1));
         let (x, y) = (arena.byte(x, 0), arena.byte(y, 0));
@@ -175,7 +175,7 @@ mod tests {
         let found = checker.unsat("bits", &arena, &[less, other], None);
         assert!(matches!(found, Found::Sat(_)));
         assert_eq!(counts(&checker), (1, 0, 1));
-        // The query is unsatisfiable, but the constraints of its core are satisfiable.
+        // The query is unsatisfiable, but its core is satisfiable.
         let core = Some(Core::new(vec![less, other]));
         let found = checker.unsat("bits", &arena, &[less, greater, other], core);
         assert!(matches!(found, Found::Unsat(None)));

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use symtool_expr::arrays::Reads;
 
-/// A selection of links (solving techniques of the chain). It starts from the default of the table or from no
-/// links, and enables or disables links by name.
+/// A selection of links (solving techniques of the chain). It starts with the default of the table or with no
+/// links. Then it enables or disables links by name.
 ///
 /// ```
 /// use symtool_solver::{LINKS, LinkSet};
@@ -43,7 +43,7 @@ impl LinkSet {
         self.switched.push((name, on));
     }
 
-    /// Returns whether the selection enables or disables the link `name` by its name.
+    /// Returns whether the selection mentions the link `name`, to enable or to disable it.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.switched.iter().any(|(other, _)| *other == name)
     }
@@ -57,11 +57,11 @@ impl LinkSet {
 /// The options of a solver chain.
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
-    /// The SMT solvers, in the order in which they run; if empty, Z3 runs.
+    /// The SMT solvers, in the order in which they run. If the list is empty, Z3 runs.
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// Budgets by the name of the link, which replace the budgets in the table of links.
+    /// Links with a different budget than in the table of links, by name.
     pub budgets: Vec<(&'static str, Budget)>,
     /// Whether Z3 checks each *unsat* answer of a link that is not an SMT solver (`--solver-check`).
     pub check: bool,
@@ -69,13 +69,13 @@ pub struct SolverConfig {
     pub log: Option<Arc<QueryLog>>,
     /// Wall-clock limit of one query.
     pub timeout: Duration,
-    /// The maximum memory, in bytes, that Z3 may allocate for a query beyond the memory it holds. A query that
-    /// needs more has no answer.
+    /// The maximum memory, in bytes, that Z3 may allocate for a query in addition to the memory that it
+    /// already uses. A query that needs more has no answer.
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of nonzero bytes that are minimized for a canonical model, for each independent group
-    /// of constraints.
+    /// The maximum number of bytes other than 0 that are minimized for a canonical model, in each independent
+    /// group of constraints.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,

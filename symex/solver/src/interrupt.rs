@@ -3,13 +3,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// A shared flag with a deadline. Once the flag is set or the deadline has passed, a running query soon ends
+/// A shared flag with a deadline. After the flag is set, or after the deadline, a running query soon ends
 /// with the answer *unknown*, and later queries return *unknown* immediately.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A second flag that also stops queries, set by another part of the program.
+    /// A second flag that also stops queries. A different part of the program sets it.
     other: Option<Arc<AtomicBool>>,
 }
 
@@ -24,8 +24,8 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
-    /// Returns a handle with the same flag and deadline, and with `other` as a second flag that stops its
-    /// queries.
+    /// Returns a handle with the same flag and the same deadline. Its queries are also stopped when the flag
+    /// `other` is set.
     #[must_use]
     pub fn or(&self, other: Arc<AtomicBool>) -> InterruptHandle {
         InterruptHandle {
@@ -34,8 +34,8 @@ impl InterruptHandle {
         }
     }
 
-    /// Returns whether the flag of the handle is set. The deadline, and a second flag added by
-    /// [`or`](Self::or), are ignored.
+    /// Returns whether the flag of the handle is set. Ignores the deadline, and a second flag that
+    /// [`or`](Self::or) added.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

@@ -1,10 +1,10 @@
 //! Decides path conditions.
 //!
 //! Exploration issues queries to a [`Chain`]: feasibility of conditions on paths, models of paths, values of
-//! expressions. Conflict-driven search issues sets of constraints to a [`Backend`], the part of the chain that
-//! runs on sets. Both run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order
-//! of execution, the names for `--links` and the statistics, and the documentation (`symtool run --help`,
-//! option `--links`, prints it).
+//! expressions. Conflict-driven search issues sets of constraints to a [`Backend`], the part of the chain
+//! that answers sets. Both run the *links* (solving techniques) in the table [`LINKS`]. The table defines the
+//! order of the links, their names for `--links` and in statistics, and their documentation (the help of
+//! `--links` in `symtool run --help`).
 //!
 //! | folder | links |
 //! | --- | --- |

@@ -1,14 +1,13 @@
 //! The table of links: the order of the solver chain, its documentation, and the names of `--links`.
 //!
 //! A link is one technique that answers or simplifies queries. A query visits the links in the order of
-//! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a file of its own and add a
-//! row.
+//! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a new file and add a row.
 //!
-//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, the row `smtlib` to solver processes.
-//! `--solver` selects the solvers. Several solvers run one after another in the order of `--solver`, and each
-//! solver gets a share of the remaining time of the query. They do not run in parallel: the model would then
-//! depend on the fastest solver, and models determine the addresses, sizes and inputs with which exploration
-//! continues.
+//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, and the row `smtlib` to solver
+//! processes. `--solver` selects the solvers. Several solvers run one after another in the order of
+//! `--solver`, and each solver gets a share of the remaining time of the query. They do not run in parallel,
+//! because then the model would depend on the fastest solver. Models determine the addresses, sizes and
+//! inputs with which exploration continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};
@@ -34,8 +33,8 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// The stage of the solver chain to which a link belongs: the kind of work that the link does. The links of a stage are
-/// adjacent in [`LINKS`], and the stages have the order of the variants below.
+/// The stage of the solver chain to which a link belongs: the kind of work that the link does. In [`LINKS`],
+/// all links of `Decide` come first, then those of `Select`, and so on in the order of the variants below.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Decides a condition from the facts of the path, without a model.
@@ -44,8 +43,8 @@ pub enum Stage {
     Select,
     /// Answers a query from the answers to earlier queries.
     Recall,
-    /// Splits the query into several simpler queries, each of which runs through the links from the stage
-    /// `Recall` on.
+    /// Splits the query into several simpler queries. Each of them visits the links from the stage `Recall`
+    /// on.
     Split,
     /// Answers a query by search or by a solver. A query that reaches this stage counts as a solver query.
     Solve,
@@ -54,8 +53,8 @@ pub enum Stage {
 /// The solver to which a row belongs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// No SMT solver: the row always runs. `--solver-check` checks the *unsat* answers of these rows, while
-    /// those of SMT solvers are trusted.
+    /// The row runs for every solver. Its *unsat* answers are checked with `--solver-check`, while those of
+    /// SMT solvers are trusted.
     Chain,
     /// The row runs if Z3 is among the selected solvers.
     Z3,
@@ -73,13 +72,13 @@ pub struct Link {
     pub stage: Stage,
     /// The solver to which the link belongs.
     pub owner: Owner,
-    /// Returns whether the link is run on a query.
+    /// Returns whether the link runs on a query.
     pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
     /// Creates the state of the link.
     pub(crate) make: fn(&Setup<'_>) -> Box<dyn Technique>,
     /// The deterministic budget of the link for one query.
     pub budget: Budget,
-    /// Whether the link is skipped for a while after successive failures.
+    /// Whether the link skips queries after successive failures.
     pub backoff: bool,
     /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
@@ -98,7 +97,7 @@ pub(crate) struct Setup<'s> {
     pub config: &'s SolverConfig,
     /// The budget of the link for one query.
     pub budget: Budget,
-    /// For a link that runs a solver process, the command of the process.
+    /// The command of the solver process, for a link that runs one.
     pub command: Option<&'s SolverCommand>,
     /// State that several links share.
     pub shared: &'s Shared,
@@ -127,7 +126,7 @@ fn blaster(setup: &Setup<'_>) -> Box<dyn Technique> {
 
 fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
     let limits = Limits {
-        // The other half of the time is left for the links that follow.
+        // The second half of the time is left for the later links.
         timeout: setup.config.timeout / 2,
         effort: Some(u32::try_from(setup.budget.steps).unwrap_or(u32::MAX)),
         memory: setup.config.memory,
@@ -151,7 +150,7 @@ fn process(setup: &Setup<'_>) -> Box<dyn Technique> {
     Box::new(Process::new(command, setup.config.interrupt.clone()))
 }
 
-/// A row with the values that most rows of [`LINKS`] have.
+/// A row with default values, for the rows of [`LINKS`].
 const ROW: Link = Link {
     name: "",
     summary: "",
@@ -313,7 +312,7 @@ pub const LINKS: &[Link] = &[
     },
 ];
 
-/// The reason why a value of the option `--links` is not a valid selection of links.
+/// The reason why a value of `--links` is not a valid selection of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
     /// A word that names no link.
@@ -461,7 +460,7 @@ mod tests {
 
     #[test]
     fn summaries_fit_a_line_of_the_help() {
-        // The help of an option has 90 of 100 columns for its text.
+        // The help of an option has lines of 100 columns, of which 90 are for its text.
         for line in describe().lines() {
             assert!(line.len() <= 90, "{line}");
         }

@@ -1,7 +1,8 @@
 //! The log of solver queries, for analysis and replay.
 //!
-//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. The scripts are separate
-//! files in a folder, or are all in one file. A list file next to the scripts has one line of JSON per query.
+//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. Each script is a file
+//! in a folder, or all scripts are in one file. A list file next to the scripts has one line of JSON per
+//! query.
 use crate::answer::Answer;
 use crate::model::Model;
 use serde::Serialize;
@@ -72,11 +73,11 @@ const LIST: &str = "queries.jsonl";
 pub(crate) const END: &str = "(pop 1)";
 
 impl QueryLog {
-    /// Creates a log. A path that ends in `.smt2` becomes one file with all queries, and the list is a file with
-    /// the extension `.jsonl` next to it. Any other path becomes a folder.
+    /// Creates a log. A path that ends in `.smt2` becomes one file with all queries; the list of queries is
+    /// next to it, with the extension `.jsonl`. Any other path becomes a folder.
     ///
     /// # Errors
-    /// Returns errors of the file system, and an error if the folder contains a log already.
+    /// Returns errors of the file system, and an error if the folder already contains a log.
     pub fn create(path: &Path) -> io::Result<QueryLog> {
         let single = path.extension().is_some_and(|e| e == "smt2");
         let (scripts, list) = if single {
@@ -99,8 +100,8 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer to the log. If a write fails, the log ends but the run continues;
-    /// [`error`](Self::error) returns the error.
+    /// Adds a query and its answer to the log. If a write fails, nothing more is logged, and the run
+    /// continues; [`error`](Self::error) returns the error.
     pub fn record(
         &self,
         arena: &Arena,

@@ -9,7 +9,7 @@ pub(crate) type InputByte = (SymArray, u32);
 /// Values for input bytes. A byte without a value is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// The first bytes of each input. Bytes behind the end of a list are 0.
+    /// The bytes of each input, from index 0 on. Bytes beyond the end of a list are 0.
     bytes: BTreeMap<SymArray, Vec<u8>>,
 }
 
@@ -44,12 +44,12 @@ impl Model {
             .collect()
     }
 
-    /// Returns the inputs that have bytes in the model, ascending.
+    /// Returns the inputs that have bytes in the model, in ascending order of their ids.
     pub fn arrays(&self) -> impl Iterator<Item = SymArray> + '_ {
         self.bytes.keys().copied()
     }
 
-    /// Copies from the model `from` the values of the bytes on which the constraints `group` depend.
+    /// Copies the values of the bytes on which the constraints `group` depend from the model `from`.
     pub(crate) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
         for &constraint in group {
             for &symbol in arena.support(constraint) {

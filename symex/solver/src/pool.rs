@@ -1,8 +1,10 @@
-//! Recent models (satisfying inputs of queries), shared by all links (solving techniques) of a solver chain.
+//! Models of earlier queries (inputs that satisfy them), shared by all links (solving techniques) of a solver
+//! chain.
 //!
-//! A model of one query often satisfies the next query: queries grow by one condition at a time, and the queries
-//! for the two sides of a branch differ in one condition. The counterexample cache evaluates queries under recent
-//! models. Model repair and the links for quantifiers start from recent models.
+//! A model of one query often satisfies the next query. Along a path, queries grow by one condition at a
+//! time, and the queries for the two sides of a branch differ in one condition. The counterexample cache
+//! evaluates a query under recent models. Model repair and the links for quantifiers start from recent
+//! models.
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -12,14 +14,15 @@ use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 
 /// The number of recent models that the pool stores.
 const RECENT: usize = 8;
-/// The maximum number of truth values that are stored per model. Beyond this number, all truth values of the model
-/// are dropped.
+/// The maximum number of truth values that are stored for a model. If there are more, all truth values of the
+/// model are dropped.
 const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are stored separately. The link for quantifiers answers one query by several
-/// simpler queries. The models of the simpler queries satisfy few other queries, and would displace useful models.
+/// Models of queries with quantifiers are stored separately. The link for quantifiers answers such a query by
+/// several simpler queries. Models of the simpler queries satisfy few other queries, and would displace
+/// useful models.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,
@@ -30,7 +33,7 @@ pub(crate) struct ModelPool {
 }
 
 impl ModelPool {
-    /// Adds `model` as the newest model, and as the latest model of each of the constraints that it satisfies.
+    /// Adds `model` as the newest model, and as the latest model of each constraint in `constraints`.
     pub fn remember(&mut self, constraints: &[ExprId], model: &Rc<Model>) {
         for &c in constraints {
             self.related.insert(c, Rc::clone(model));
@@ -59,8 +62,8 @@ impl ModelPool {
 
 /// A model with the truth values of the constraints that were evaluated under it.
 ///
-/// Each truth value is stored with the bytes that its evaluation read. A truth value remains valid if other bytes
-/// of the model change.
+/// With each truth value, the bytes are stored that its evaluation read. If other bytes of the model change,
+/// the truth value remains valid.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvaluatedModel {
     pub model: Model,
@@ -109,14 +112,15 @@ impl EvaluatedModel {
         holds
     }
 
-    /// Returns the input bytes that the evaluation of a constraint read; none if the constraint was not evaluated.
+    /// Returns the input bytes that the evaluation of a constraint read. Empty if the constraint was not
+    /// evaluated.
     pub fn bytes_read(&self, constraint: ExprId) -> &[InputByte] {
         let known = self.known.get(&constraint);
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns `model`, which differs from this model in the bytes `changed` (ascending), with the truth values of
-    /// this model that remain valid.
+    /// Returns `model`, which differs from this model in the bytes `changed` (ascending). The result contains
+    /// the truth values of this model that the change does not affect.
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {
@@ -142,8 +146,8 @@ mod tests {
     use super::*;
     use symtool_ir::random::SplitMix;
 
-    /// The constraints contain array reads, `ite`s and a quantifier. Each model differs from the previous one in
-    /// few bytes.
+    /// Checks the stored truth values. The constraints contain array reads, `ite`s and a quantifier. Each
+    /// model differs from the previous one in few bytes.
     #[test]
     fn known_truth_values_equal_evaluation() {
         let mut arena = Arena::new();

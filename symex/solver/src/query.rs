@@ -1,11 +1,11 @@
-//! Queries, and their features. The solver chain selects the links (solving techniques) to run by the features of a
-//! query.
+//! Queries and their features. The features of a query determine the links (solving techniques) that the
+//! solver chain runs on it.
 use crate::answer::Answer;
 use crate::model::Model;
 use std::cell::OnceCell;
 use symtool_expr::{Arena, ExprId, Node};
 
-/// A query: a set of constraints (conditions of width 1), ascending and without repetition, with features that are
+/// A query: a set of constraints (conditions of width 1), ascending and without duplicates. Its features are
 /// computed on demand.
 #[derive(Debug)]
 pub(crate) struct Query<'q> {
@@ -18,8 +18,8 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query. A link that adds terms needs a mutable arena. If the arena is shared, the link gives no
-/// answer.
+/// The arena of a query. A link that adds terms needs a mutable arena; it gives no answer if the arena is
+/// shared.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),
@@ -46,7 +46,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena for adding terms; `None` if the arena is shared.
+    /// Returns the arena, to which terms can be added; `None` if the arena is shared.
     pub fn arena_mut(&mut self) -> Option<&mut Arena> {
         match &mut self.arena {
             Terms::Shared(_) => None,
@@ -66,12 +66,12 @@ impl<'q> Query<'q> {
         *(self.quantified).get_or_init(|| self.constraints.iter().any(has))
     }
 
-    /// Returns whether all operators of the query are bit-vector operators and array reads.
+    /// Returns whether the query contains neither float operators nor quantifiers.
     pub fn is_bit_vectors(&self) -> bool {
         !self.has_float() && !self.has_quantifiers()
     }
 
-    /// Returns whether the query has `ite`s or products. Z3 is fast on queries that have neither.
+    /// Returns whether the query contains an `ite` or a product. Z3 is fast on queries without both.
     pub fn has_ite_or_mul(&self) -> bool {
         let has = || has_ite_or_mul(self.arena(), self.constraints);
         *self.ite_or_mul.get_or_init(has)
@@ -94,8 +94,8 @@ pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     arena.postorder(constraints).iter().any(has)
 }
 
-/// Sorts a set of constraints and removes duplicates and constraints that are `true`, as a [`Query`] requires.
-/// Returns the answer if the remaining constraints are trivial: none is left, or one is `false`.
+/// Sorts a set of constraints, and removes duplicates and the constraint `true`, as a [`Query`] requires.
+/// Returns the answer if no constraint is left, or if one is `false`.
 pub(crate) fn normalize(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
     set.sort_unstable();
     set.dedup();

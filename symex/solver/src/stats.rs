@@ -9,7 +9,7 @@ pub struct LinkStats {
     pub issued: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// The time spent in the link, excluding the time of other links that answered queries of this link.
+    /// The time spent in the link, without the time of later links that answered queries of this link.
     pub time: Duration,
 }
 
@@ -46,7 +46,7 @@ pub struct SolverStats {
     pub solver_time: Duration,
     /// The number of models that did not satisfy the query for which they were returned.
     pub bad_models: u64,
-    /// The number of runs of an SMT solver that gave no answer, after which another solver was run.
+    /// The number of runs of an SMT solver that gave no answer and were followed by a run of another solver.
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,

@@ -11,12 +11,12 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. The [`Stage`](crate::links::Stage) of the link in the table of links determines
-/// the method that the chain calls. A link implements the methods of its stage; the default of every other method
-/// gives no answer.
+/// The implementation of one link. The chain calls a method by the [`Stage`](crate::links::Stage) of the link
+/// in the table of links. So a link implements the methods of its stage, and the other methods have defaults
+/// without effect.
 pub(crate) trait Technique: fmt::Debug {
-    /// Returns the truth value that a condition has for all inputs of a feasible path; `None` if the link does not
-    /// find it.
+    /// Returns the truth value of a condition, if it is the same for all inputs of a feasible path and the
+    /// link finds it; otherwise `None`.
     fn decide(&mut self, _arena: &Arena, _path: &[ExprId], _cond: ExprId) -> Option<bool> {
         None
     }
@@ -41,8 +41,8 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Informs the link of the answer `found` to a query. This link gave no answer to the query, and a later
-    /// link answered it.
+    /// Informs the link of `found`, the answer that a later link gave to `query`. This link ran on the query
+    /// without an answer.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
@@ -52,12 +52,13 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Returns the name of the link for logs; `None` if it is the name in the table of links.
+    /// Returns the name of the link for logs, if it differs from the name in the table of links; otherwise
+    /// `None`.
     fn label(&self) -> Option<String> {
         None
     }
 
-    /// Returns the counters of the phases of the link; empty if the link has no phases.
+    /// Returns the names and counters of the phases of the link. Empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }
@@ -75,7 +76,7 @@ pub(crate) struct Context<'c> {
 
 /// The functions of the solver chain that a link can call while it runs.
 pub(crate) trait Host {
-    /// Returns the recent models of queries in the same arena.
+    /// Returns the models of earlier queries in the same arena.
     fn pool(&mut self) -> &mut ModelPool;
 
     /// Answers a query with the constraints `constraints` in `arena` by the rest of the chain.
@@ -85,18 +86,18 @@ pub(crate) trait Host {
 /// The result of running a link on a query.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// The link does not answer; the next link runs.
+    /// The link gives no answer. The next link runs.
     Pass,
     /// Satisfiable.
     Sat(Rc<Model>),
-    /// Unsatisfiable, with an unsat core (an unsatisfiable subset of the constraints) if the link returns one.
+    /// Unsatisfiable. If the link returns an unsat core, the answer contains it.
     Unsat(Option<Core>),
-    /// The link ran a solver, which gave no answer; the next link runs.
+    /// The link ran a solver, which gave no answer. The next link runs.
     Unknown(Unknown),
-    /// The query cannot be answered; no further link runs.
+    /// The query has no answer. No further link runs.
     Final(Unknown),
-    /// The link replaces the query by another query, which is satisfiable exactly if the original query is. The
-    /// rest of the chain answers the other query.
+    /// The link replaces the query by a narrowed query, which is satisfiable exactly if the original query
+    /// is. The rest of the chain answers the narrowed query.
     Narrowed(Box<Narrowed>),
 }
 
@@ -106,14 +107,15 @@ impl From<Option<Model>> for Outcome {
     }
 }
 
-/// A query that replaces another one, with a separate arena that contains its expressions.
+/// A query that replaces another query. A separate arena contains its expressions.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     pub arena: Arena,
     pub constraints: Vec<ExprId>,
 }
 
-/// An answer as the chain records it: *unsat* may have a core (a subset of the constraints that is unsatisfiable).
+/// An answer as the chain records it. An *unsat* answer may contain a core, an unsatisfiable subset of the
+/// constraints.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Sat(Rc<Model>),

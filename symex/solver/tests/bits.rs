@@ -22,8 +22,8 @@ fn bit_blaster() -> Backend {
     })
 }
 
-/// Returns whether the constraints can hold; `None` if the bit-blaster gives no answer. Checks that the model
-/// satisfies the constraints, or that the constraints of the core alone are unsatisfiable.
+/// Returns whether some input satisfies the constraints; `None` if the bit-blaster gives no answer. Checks
+/// that the constraints hold under the returned model, or that the returned core is unsatisfiable.
 fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bool> {
     match link.check(arena, constraints) {
         Answer::Sat(model) => {
@@ -31,7 +31,7 @@ fn holds(link: &mut Backend, arena: &Arena, constraints: &[ExprId]) -> Option<bo
             Some(true)
         }
         Answer::Unsat => {
-            // The link returns no core if one of the constraints is the constant false.
+            // The link returns no core if a constraint is the constant false.
             if let Some(core) = link.core() {
                 assert!(core.iter().all(|c| constraints.contains(c)));
                 let again = link.check(arena, &core);
@@ -79,8 +79,8 @@ fn random_conditions_on_few_bits_are_decided_as_by_enumeration() {
     );
 }
 
-/// Checks that `op` on two numbers, fixed by constraints, has the value of `eval` and no other value. Returns
-/// whether the bit-blaster answers.
+/// Checks that `op` on two numbers, which constraints fix, has the value of `eval` and cannot have another
+/// value. Returns whether the bit-blaster gives an answer.
 fn expect_value(link: &mut Backend, arena: &mut Arena, op: Op, values: [Bits; 2]) -> bool {
     let width = values[0].width();
     let vars = two(arena, width);
@@ -140,7 +140,7 @@ fn operators_have_the_values_of_eval_for_wide_numbers() {
     assert!(decided > 1_000, "{decided}");
 }
 
-/// The bit-blaster gives no answer to a query with too many gates.
+/// Checks that the bit-blaster gives no answer to a query with too many gates.
 #[test]
 fn a_wide_product_is_passed_on() {
     let mut arena = Arena::new();

@@ -54,8 +54,8 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// Returns configurations: all combinations of the links with `incremental`, and some combinations without it.
-/// The chain is slow without `incremental`.
+/// Returns solver configurations: all combinations of the other links together with `incremental`, and three
+/// combinations without it, because the chain is slow without `incremental`.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])
@@ -79,7 +79,7 @@ fn configs() -> Vec<SolverConfig> {
         .collect()
 }
 
-/// Follows random paths, and issues the same query to all chains at every step.
+/// Follows random paths. At every step, issues the same query to all chains.
 fn walk(
     seed: u64,
     paths: u32,
@@ -90,7 +90,7 @@ fn walk(
     let all = all_pairs(WIDTH);
     let (mut terms, mut path): (Vec<Term>, Vec<ExprId>) = (Vec::new(), Vec::new());
     for _ in 0..paths {
-        // Backtracks to a random prefix of the path, as exploration does.
+        // Returns to a random prefix of the path, as exploration does when it switches to another state.
         let keep = case.generator.rng.below(path.len() as u64 + 1) as usize;
         terms.truncate(keep);
         path.truncate(keep);

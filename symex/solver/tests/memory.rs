@@ -1,4 +1,4 @@
-//! The test checks that a query that exceeds the memory limit has no answer, and that later queries have answers.
+//! The test checks the memory limit: a query that exceeds it has no answer, and later queries have answers.
 //! It is a separate test binary, because Z3 counts the memory of all threads.
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
@@ -7,7 +7,7 @@ use symtool_solver::{Answer, Backend, Budget, Solver, SolverConfig, Unknown};
 
 const MEGABYTE: u64 = 1 << 20;
 
-/// Returns a condition with many divisions. Each division takes tens of thousands of clauses.
+/// Returns a condition with many divisions, each of which becomes tens of thousands of clauses.
 fn large(arena: &mut Arena) -> ExprId {
     let s = arena.symbol("s", 8 * 31);
     let words: Vec<ExprId> = (0..31)

@@ -11,7 +11,7 @@ use symtool_solver::{
 };
 use symtool_testkit::terms::{Generator, Rng, build};
 
-/// Commands of SMT-LIB solvers that may be installed on a machine.
+/// Commands of SMT-LIB solvers that may be installed.
 const KNOWN: [&str; 4] = [
     "z3 -in",
     "cvc5 --incremental --lang smt2",
@@ -141,8 +141,8 @@ fn processes_that_know_floats_answer_about_them() {
         let sum = arena.op(symtool_ir::Op::FAdd, 64, &[x, one]);
         let equal = arena.op(symtool_ir::Op::FEq, 1, &[sum, three]);
         let mut backend = backend(vec![solver.clone()], LONG);
-        // The first query, without floats, starts a process. The second query, with floats, replaces this
-        // process by a process whose logic includes floats.
+        // The first query, without floats, starts a process. The second query, with floats, starts a new
+        // process whose logic includes floats.
         let simple = is_77(&mut arena);
         assert!(matches!(backend.check(&arena, &[simple]), Answer::Sat(_)));
         let answer = backend.check(&arena, &[equal]);
@@ -156,7 +156,7 @@ fn processes_that_know_floats_answer_about_them() {
 #[test]
 fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The process does not read its input. The test checks that a large query does not block the writer.
+    // The process does not read its input. Even so, the writer must not block on a large query.
     let hangs = script(folder.path(), "exec sleep 1000");
     let mut arena = Arena::new();
     let condition = is_77(&mut arena);
@@ -174,7 +174,7 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }
     assert!(start.elapsed() < LONG);
-    // The solver that hangs uses half of the time limit; Z3 gets the other half.
+    // Half of the time limit is for the solver that hangs, and the other half is for Z3.
     let mut both = backend(vec![hangs, SolverChoice::Z3], LONG / 10);
     assert!(matches!(both.check(&arena, &[condition]), Answer::Sat(_)));
     assert_eq!(counted(&both).retried, 1);

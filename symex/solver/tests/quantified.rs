@@ -33,7 +33,7 @@ impl Generator {
         self.arena.byte(self.counts[which], 0)
     }
 
-    /// Returns a random 8-bit number that serves as an index. `var` is the bound variable, or `None` outside of a
+    /// Returns a random 8-bit number for use as an index. `var` is the bound variable; `None` outside of a
     /// quantifier.
     fn number(&mut self, var: Option<ExprId>) -> ExprId {
         let base = match (self.random.below(4), var) {
@@ -182,8 +182,8 @@ fn the_engine_of_z3_gives_the_same_answers() {
     }
 }
 
-/// The example of Trabish et al. (ESEC/FSE 2023): a model of the query without quantifiers need not be a model of
-/// the query.
+/// Checks the example of Trabish et al. (ESEC/FSE 2023), in which a model of the query without quantifiers
+/// need not satisfy the query.
 #[test]
 fn the_cells_below_a_count_are_filled() {
     let mut arena = Arena::new();

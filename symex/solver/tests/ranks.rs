@@ -21,7 +21,7 @@ impl Rng {
 
 fn chain(ranks: bool) -> Chain {
     Chain::new(SolverConfig {
-        // The test disables links that would answer most queries before the link for ranks runs.
+        // The links that answer most queries before the link for ranks runs are disabled.
         links: match ranks {
             true => "only:independence,ranks,incremental,oneshot",
             false => "only:independence,incremental,oneshot",
@@ -47,8 +47,8 @@ fn word(arena: &mut Arena, input: SymArray, at: u32, n: u32) -> ExprId {
     whole
 }
 
-/// A generator of random queries. The queries compare words (input numbers) and select between them by `ite`; other
-/// operators on words are rare.
+/// A generator of random queries, which compare words (input numbers) and select between them by `ite`. They
+/// rarely contain other operators on words.
 struct Generator {
     rng: Rng,
     arena: Arena,
@@ -86,8 +86,8 @@ impl Generator {
         maker
     }
 
-    /// Returns a word. In most cases the word shares no bytes with other words; sometimes it is an extended byte or
-    /// overlaps another word.
+    /// Returns a word. Most words share no bytes with other words. Some are an extended byte, or overlap
+    /// another word.
     fn leaf(&mut self, bytes: u32, i: u32) -> ExprId {
         match self.rng.below(12) {
             0 if bytes > 1 => {
@@ -107,7 +107,7 @@ impl Generator {
         }
     }
 
-    /// Returns a random constant. It is often near the least or the greatest value.
+    /// Returns a random constant, often near the least or the greatest value.
     fn edge(&mut self) -> ExprId {
         let top = (1_u128 << self.width) - 1;
         let near = u128::from(self.rng.below(3));
@@ -139,7 +139,7 @@ impl Generator {
         }
     }
 
-    /// Adds an `ite` of existing terms, or in rare cases a sum.
+    /// Adds an `ite` of existing terms, or, rarely, a sum.
     fn grow(&mut self) {
         let (cond, a, b) = (self.condition(), self.term(), self.term());
         let new = match self.rng.below(60) {
@@ -196,7 +196,8 @@ fn random_queries_have_the_same_answers_on_ranks() {
     );
 }
 
-/// The outputs of a sorting network are ordered for all inputs. Two outputs may be equal.
+/// Checks that the outputs of a sorting network are ordered for all inputs, and that two outputs may be
+/// equal.
 #[test]
 fn a_sorting_network_sorts() {
     let mut arena = Arena::new();

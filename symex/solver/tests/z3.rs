@@ -1,5 +1,5 @@
-//! Tests of the links (solving techniques) that run Z3. They cover proofs of rewrite rules at large widths,
-//! floats compared with `ir::eval`, arrays, SMT-LIB 2 text, limits, interrupts, and readable models.
+//! The tests check the links (solving techniques) that run Z3: proofs of rewrite rules at large widths, float
+//! operators compared with `ir::eval`, arrays, SMT-LIB 2 text, limits, interrupts, and readable models.
 
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -61,8 +61,8 @@ fn rules_hold_at_width_64() {
     rules_hold(64, 60);
 }
 
-/// Checks that the result of `op`, on bytes that are fixed to constants, is the value of `ir::eval` and cannot
-/// be another value.
+/// Checks that the result of `op`, on bytes that are fixed to constants, is the value of `ir::eval`, and
+/// cannot have another value.
 fn float_op(backend: &mut Backend, op: Op, width: u32, args: &[Bits]) {
     let mut arena = Arena::new();
     let inputs: Vec<SymArray> = args.iter().map(|_| arena.symbol("x", 16)).collect();
@@ -112,8 +112,7 @@ fn single(value: f32) -> Bits {
 
 #[test]
 fn float_operators_equal_eval() {
-    // Each query is built in a separate arena. Therefore the only enabled links are those that store no
-    // expressions.
+    // Each query has a separate arena. So only links that store no expressions are enabled.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()
@@ -150,8 +149,7 @@ fn float_operators_equal_eval() {
 
 #[test]
 fn float_conversions_equal_eval() {
-    // Each query is built in a separate arena. Therefore the only enabled links are those that store no
-    // expressions.
+    // Each query has a separate arena. So only links that store no expressions are enabled.
     let mut backend = Backend::new(&SolverConfig {
         links: "only:float-search,oneshot".parse().expect("links"),
         ..SolverConfig::default()
@@ -263,8 +261,8 @@ fn z3_reads_the_smtlib_text() {
     assert_eq!(solver.check(), z3::SatResult::Sat, "{text}");
 }
 
-/// Returns the constraints that the product of two factors equals the product of two primes. Bit-blasting is
-/// slow on these constraints.
+/// Returns constraints for finding two factors whose product is the product of two primes. Bit-blasting is
+/// slow on them.
 fn hard(arena: &mut Arena) -> Vec<ExprId> {
     let (a, b) = (arena.symbol("a", 8), arena.symbol("b", 8));
     let (x, y) = (arena.scalar(a, 64), arena.scalar(b, 64));

@@ -55,8 +55,8 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether a cached result may be reused on other paths for which the recorded ranges hold. A transformation
-    /// with this flag reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
+    /// Whether a cached result may be reused on other paths on which the recorded ranges hold. If so, the
+    /// transformation reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }

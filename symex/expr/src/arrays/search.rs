@@ -66,8 +66,8 @@ struct Search<'a, 'b> {
     /// The constraints of the path that are relevant for the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether the depth limit has stopped the search for a function of a subexpression. The result is then not
-    /// cached, because a search that starts at a smaller depth could find a function.
+    /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not
+    /// cached: a search from a smaller depth could find a function.
     cut: bool,
     /// Whether a combination of reads that are not nested had too many values. Then the search stops, because
     /// a cut closer to the inputs has at least as many values.

@@ -7,11 +7,11 @@ use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// The maximum number of cells (initial array elements) that a translated array read may select.
+/// The maximum number of cells that an array read may select, if it is to be translated.
 const MAX_CELLS: u64 = 256;
-/// The maximum number of gates of a translated product, quotient or remainder.
+/// The maximum estimated number of gates of a product, quotient or remainder, if it is to be translated.
 const MAX_PRODUCT: u32 = 2_000;
-/// The maximum width, in bits, of a translated expression.
+/// The maximum width, in bits, of an expression, if it is to be translated.
 const MAX_WIDTH: u32 = 128;
 
 /// The translated expressions of one arena, and their gates.
@@ -55,7 +55,7 @@ impl Blaster {
         self.words[&root].first().copied()
     }
 
-    /// Converts the values of the SAT variables to a model of the input bytes, after *sat*.
+    /// Returns the model of the input bytes after *sat*, from the values of the SAT variables.
     pub(super) fn model(&self) -> Model {
         let mut model = Model::new();
         for (&(array, index), word) in &self.bytes {
@@ -88,7 +88,7 @@ impl Blaster {
         Some(())
     }
 
-    /// Returns the bits of the node `e`. The operands of `e` must be translated already.
+    /// Returns the bits of the node `e`. The operands of `e` must already be translated.
     fn word(&mut self, arena: &Arena, e: ExprId) -> Option<Word> {
         let width = arena.width(e);
         if width > MAX_WIDTH {
@@ -158,8 +158,8 @@ impl Blaster {
         })
     }
 
-    /// Translates an array read. The result is the newest store at the index; without such a store, the initial
-    /// cell; outside of the array, 0.
+    /// Translates an array read. The result is the value of the newest store at the index. If there is no
+    /// such store, it is the cell at the index, or 0 out of bounds.
     fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);
@@ -191,7 +191,8 @@ fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, us
     (last < MAX_CELLS).then_some((first as usize, last as usize))
 }
 
-/// Returns the cell at the index that the bits `at` encode. If there is no such cell, the result is arbitrary.
+/// Returns the cell at the index that the bits `at` encode. If no cell has this index, the result is
+/// arbitrary.
 fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word> {
     let Some((&bit, lower)) = at.split_last() else {
         return cells.first().cloned().flatten();
@@ -205,8 +206,8 @@ fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word>
     }
 }
 
-/// Estimates the number of gates of a product, quotient or remainder. A bit of the right operand that is the
-/// constant 0 needs no gates.
+/// Estimates the number of gates of a product, quotient or remainder. A constant bit 0 of the right operand
+/// of a product needs no gates.
 fn product_cost(op: BinOp, a: &[Lit], b: &[Lit]) -> u32 {
     let width = a.len() as u32;
     let rows = match op {

@@ -1,5 +1,6 @@
-//! Translates gates to clauses (Tseitin's encoding), values of SAT variables to models, and unsat cores of the
-//! SAT solver to indexes of *roots*. A root is the gate of a constraint, which must be true.
+//! Translates gates to clauses (Tseitin's encoding). Also translates values of SAT variables to models, and
+//! unsat cores of the SAT solver to indexes of *roots*. A root is the gate of a constraint, which must be
+//! true.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
@@ -7,10 +8,11 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The maximum budget, in gates, of a query whose roots are assumptions in the first run of the SAT solver.
+/// The maximum budget, in gates, of a small query: its roots are assumptions in the first run of the SAT
+/// solver.
 const MAX_SMALL: usize = 2_000;
 
-/// The remaining steps of the SAT solver, and the user's interrupt.
+/// The remaining steps of the SAT solver, and the handle that interrupts it.
 struct Steps {
     left: Cell<usize>,
     interrupt: InterruptHandle,
@@ -28,23 +30,23 @@ impl Callbacks for Steps {
 
 /// Whether all roots can hold at once.
 pub(super) enum Verdict {
-    /// No assignment makes all roots with these indexes true.
+    /// No assignment makes the roots with these indexes true together.
     Unsat(Vec<usize>),
-    /// All roots hold under the values in the table of variables.
+    /// The values in the table of variables make all roots true.
     Sat,
 }
 
 /// The SAT variables of gates during one run of the SAT solver, and their values after *sat*.
 ///
-/// The table is indexed by gate and reused by the next run. A hash table of gates would take longer than
-/// solving a small query.
+/// The table is indexed by gate, and the next run reuses it. A hash table of gates would take longer than the
+/// solution of a small query.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
     /// For each gate, the number of its variable plus one; 0 if the gate has no variable.
     of_gate: Vec<u32>,
     /// The gate of each variable.
     gates: Vec<usize>,
-    /// The value of each variable; empty without a model.
+    /// The value of each variable. Empty if there is no model.
     values: Vec<bool>,
 }
 
@@ -66,13 +68,13 @@ impl Variables {
     }
 }
 
-/// Decides whether all roots can hold at once. Returns `None` if the roots depend on too many gates, or if the
-/// steps are used up.
+/// Decides whether all roots can be true together. Returns `None` if the roots depend on too many gates, or
+/// if the steps are used up.
 ///
 /// The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
-/// assumptions. After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches for
-/// an unsat core. If the second run finds no core, the core is the whole query. The roots of a small query are
-/// assumptions in the first run already: building the clauses twice takes longer than solving them.
+/// assumptions. After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches
+/// for an unsat core. If it finds none, the core is the whole query. The roots of a small query are
+/// assumptions in the first run: to build the clauses twice would take longer than to solve them.
 pub(super) fn decide(
     gates: &Gates,
     variables: &mut Variables,
@@ -98,8 +100,8 @@ pub(super) fn decide(
     }
 }
 
-/// Runs BatSat with the conjuncts of the roots as assumptions (`as_assumptions`) or as unit clauses. With unit
-/// clauses, the core of an *unsat* answer is empty, unless a conjunct is the constant false.
+/// Runs BatSat with the conjuncts of the roots as assumptions (if `as_assumptions`) or as unit clauses. With
+/// unit clauses, the core of an *unsat* answer is empty, unless a conjunct is the constant false.
 fn run(
     gates: &Gates,
     variables: &mut Variables,
@@ -151,7 +153,7 @@ struct Clauses<'a> {
     gates: &'a Gates,
     variables: &'a mut Variables,
     solver: Solver<Steps>,
-    /// Gates that have a SAT variable but no defining clauses yet.
+    /// Gates with a SAT variable whose defining clauses are not added yet.
     todo: Vec<usize>,
     /// The literals of the clause that is being added, reused to save allocations.
     clause: Vec<batsat::Lit>,
@@ -202,8 +204,8 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // The next two clauses follow from the previous four. They let the solver propagate the value
-                // that both operands have while the condition is unassigned.
+                // The next two clauses follow from the previous four. If both operands have the same value,
+                // the solver can propagate it while the condition is unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
             }
@@ -217,7 +219,7 @@ impl Clauses<'_> {
     ) -> Option<Verdict> {
         match self.solver.solve_limited(assumptions) {
             answer if answer == lbool::FALSE => {
-                // BatSat's core is the final conflict clause, which contains the negated assumptions.
+                // BatSat's core is the final conflict clause: it contains the negations of assumptions.
                 let conflict = self.solver.unsat_core().iter();
                 let core = conflict.filter_map(|&lit| owner.get(&!lit).copied());
                 Some(Verdict::Unsat(core.collect()))

@@ -50,9 +50,9 @@ pub(super) enum Gate {
     /// A bit of a symbolic input.
     Input,
     And(Lit, Lit),
-    /// Exclusive or. The operands are gates without complement.
+    /// Exclusive or. Both operands are uncomplemented gates.
     Xor(Lit, Lit),
-    /// A multiplexer: its value is the second operand if the first operand is true, else the third.
+    /// A multiplexer: the second operand if the first operand is true, otherwise the third operand.
     Mux(Lit, Lit, Lit),
 }
 
@@ -141,8 +141,8 @@ impl Gates {
             _ if then == !cond => self.and(!cond, other),
             _ if other == cond => self.and(cond, then),
             _ if other == !cond => self.or(!cond, then),
-            // The complement of a multiplexer is a multiplexer of complemented operands. Only the form with an
-            // uncomplemented second operand is stored.
+            // To complement a multiplexer is to complement its second and third operand. Only the form with
+            // an uncomplemented second operand is stored.
             _ if then.is_negative() => {
                 let lit = self.make(Gate::Mux(cond, !then, !other));
                 !lit

@@ -1,14 +1,14 @@
 //! Bit-blasting: queries as clauses for the SAT solver BatSat.
 //!
-//! Starting Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small
-//! program. On `ite`s between many values, a running Z3 takes several times as long as a SAT solver takes on
+//! The start of Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a
+//! small program. On `ite`s between many values, a running Z3 takes several times as long as a SAT solver on
 //! their gates. Expressions are translated to gates (connectives of one bit) once per arena, and equal gates
 //! are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
-//! The chain evaluates each model on the constraints. *Unsat* depends on the correctness of the translation: tests
-//! compare the translation with `eval`, and `--solver-check` compares answers with Z3. A second run, with one
-//! assumption per conjunct of a constraint, returns the core (an unsatisfiable subset of the constraints) of an
-//! *unsat* answer.
+//! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the
+//! translation: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. A
+//! second run, with one assumption per conjunct of a constraint, returns the core of an *unsat* answer (an
+//! unsatisfiable subset of the constraints).
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -33,11 +33,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// The number of gates beyond which all gates are dropped.
+/// The maximum number of gates. If there are more, all gates are dropped.
 const MAX_GATES: usize = 1 << 20;
 
-/// The link (solving technique of the chain) for bit-blasting. The table of links contains it twice, with a budget
-/// for tiny and one for larger queries; both share the gates.
+/// The link (solving technique of the chain) for bit-blasting. The table of links contains it twice, with a
+/// budget for tiny queries and a budget for larger queries. Both rows share the gates.
 #[derive(Debug, Default)]
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,

@@ -19,7 +19,7 @@ pub(super) fn not(a: &[Lit]) -> Word {
 }
 
 impl Gates {
-    /// Returns `a + b + carry`, with the width of the operands.
+    /// Returns `a + b + carry`, which has as many bits as the operands.
     pub fn add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
         let mut sum = Word::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
@@ -34,7 +34,7 @@ impl Gates {
         self.add(a, &not(b), Lit::TRUE)
     }
 
-    /// Returns `-a` if `cond` is true, else `a`.
+    /// Returns `-a` if `cond` is true, otherwise `a`.
     fn negated_if(&mut self, cond: Lit, a: &[Lit]) -> Word {
         let flipped: Word = a.iter().map(|&bit| self.xor(bit, cond)).collect();
         self.add(&flipped, &zeros(a.len() as u32), cond)
@@ -58,7 +58,8 @@ impl Gates {
         less
     }
 
-    /// Returns `a < b` in signed order. Signed order is unsigned order with the sign bits exchanged.
+    /// Returns `a < b` in signed order. Unsigned order gives this result after the sign bits of `a` and `b`
+    /// are exchanged.
     pub fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         if let (Some(x), Some(y)) = (a.last_mut(), b.last_mut()) {
@@ -101,7 +102,8 @@ impl Gates {
         let mut rest = zeros(width as u32);
         let mut quotient = zeros(width as u32);
         for i in (0..width).rev() {
-            // Unless the divisor is 0, the partial remainder is less than the divisor, so one more bit suffices.
+            // The partial remainder is less than the divisor, unless the divisor is 0. So one additional bit
+            // is sufficient.
             let mut next = vec![a[i]];
             next.extend_from_slice(&rest);
             let less = self.ult(&next, &divisor);

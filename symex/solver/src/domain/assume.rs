@@ -1,10 +1,10 @@
-//! Backward transfer functions: they derive facts about the operands of an expression from a fact about the
-//! expression. A *fact* limits the values of an expression, for example to a range. A *cell* is an initial element
-//! of an array.
+//! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A
+//! *fact* limits the values of an expression, for example to a range. A *cell* is an initial element of an
+//! array.
 //!
-//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and `(c ? 1 :
-//! 2) == 1` the truth value of c. All derivations are sound; they are not complete. At most [`MAX_STEPS`] facts are
-//! derived from one constraint.
+//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and `(c
+//! ? 1 : 2) == 1` the truth value of c. All derivations are sound, but not complete. At most [`MAX_STEPS`]
+//! facts are derived from one constraint.
 use super::facts::{Change, Facts, whole_equality};
 use symtool_expr::transfer::{self, binary, extract, unary};
 use symtool_expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};
@@ -14,17 +14,17 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells that are excluded at either end of the range of an index, because they cannot have the
-/// known value of the read.
+/// The maximum number of cells that are excluded at each end of the range of an index, because their value is
+/// not the known value of the read.
 const MAX_CELLS: usize = 256;
-/// The number of latest comparisons between two expressions that are assumed again after each constraint. They may
-/// then imply more facts.
+/// The maximum number of comparisons between two expressions that are assumed again after each constraint,
+/// newest first. The constraint may allow them to imply more facts.
 const MAX_RELATIONS: usize = 16;
 
-/// The maximum number of array reads that are evaluated again when the index of these reads becomes a constant.
+/// The maximum number of array reads that are evaluated again when their index becomes a constant.
 const MAX_READS: usize = 256;
 
-/// The worklist: expressions with derived abstract values that the abstract state does not contain yet.
+/// The worklist: expressions with derived abstract values that are not in the abstract state yet.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
@@ -76,8 +76,8 @@ impl Facts {
         }
     }
 
-    /// Narrows the abstract value of the expression `e` to its meet with `to`, and removes excluded values at both
-    /// ends of the range. Returns whether the abstract value changed.
+    /// Narrows the abstract value of the expression `e` to its meet with `to`. Then shortens the range while
+    /// its least or greatest value is excluded. Returns whether the abstract value changed.
     fn narrow(&mut self, arena: &Arena, e: ExprId, to: Domain) -> bool {
         let width = arena.width(e);
         let old = self.current(arena, e);
@@ -90,8 +90,8 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty abstract value means that the path is infeasible. The previous fact is preserved, because
-        // any fact is sound then.
+        // An empty abstract value means that the path is infeasible. Any fact is sound then, so the previous
+        // one is preserved.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }
@@ -133,9 +133,9 @@ impl Facts {
         }
     }
 
-    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. An instance is
-    /// true only if the range of the quantifier is not empty. Therefore the quantifier is examined again after
-    /// later constraints.
+    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. An
+    /// instance is true only if the range of the quantifier is not empty. Later constraints may show this, so
+    /// the quantifier is examined again after them.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));
@@ -262,7 +262,7 @@ impl Facts {
         self.within_signed(arena, b, y, work);
     }
 
-    /// Records that the expression `e` lies in the signed range `range`.
+    /// Records that the expression `e` is in the signed range `range`.
     fn within_signed(&mut self, arena: &Arena, e: ExprId, range: (i64, i64), work: &mut Work) {
         let width = arena.width(e);
         let most = (mask(width) >> 1) as i64;
@@ -291,9 +291,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of x from the range of `x + k` or `k - x`. The range is given by its start and its length
-    /// modulo 2^width. Both an unsigned and a signed range are derived, because an interval may wrap around in one
-    /// order but not in the other.
+    /// Derives the range of x from the range of `x + k` or `k - x`, which is given by its start and its
+    /// length modulo 2^width. Derives both an unsigned and a signed range, because an interval may be
+    /// contiguous in only one of the two orders.
     fn learn_offset(
         &mut self,
         arena: &Arena,
@@ -366,16 +366,16 @@ impl Facts {
         }
     }
 
-    /// Returns the abstract value of the operand `arg` of an extraction. It is derived from `part`, the abstract
-    /// value and the width of the extracted bits, which begin at bit `low`.
+    /// Returns the abstract value of `arg`, the operand of an extraction. `part` is the abstract value and
+    /// the width of the extracted bits, which begin at bit `low`.
     fn whole_of(&self, arena: &Arena, arg: ExprId, low: u32, part: (Domain, u32)) -> Domain {
         let (part, width) = part;
         let from = arena.width(arg);
         let bits = Domain::bits(from, part.zeros << low, part.ones << low);
         let old = self.current(arena, arg);
         let range = if low + width == from || old.max >> low <= mask(width) as u64 {
-            // The operand has no bits above the extracted bits, or they are known to be 0. Then the range of the
-            // operand follows from the range of the extracted bits.
+            // The operand has no bits above the extracted bits, or they are known to be 0. Then its range
+            // follows from the range of the extracted bits.
             let below = (1u64 << low) - 1;
             Domain::range(from, part.min << low, part.max << low | below)
         } else {
@@ -384,8 +384,8 @@ impl Facts {
         bits.meet(&range, from)
     }
 
-    /// Derives facts about the operands of an `ite` from the value of the `ite`. If an arm cannot have this value,
-    /// the other arm is selected.
+    /// Derives facts about the operands of an `ite` from its value. If one arm cannot have this value, the
+    /// other arm is selected.
     fn learn_choice(
         &self,
         arena: &Arena,
@@ -405,9 +405,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of the index of a read from the value of the read. Cells at the ends of the range that
-    /// cannot have the value are excluded. Example: if a read of a string is nonzero, its index is before the
-    /// terminating 0.
+    /// Derives the range of the index of a read from the value of the read. Cells at both ends of the range
+    /// are excluded if they cannot have this value. Example: if a read of a string is not 0, its index is
+    /// before the terminating 0.
     fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
             return;
@@ -428,8 +428,8 @@ impl Facts {
         work.extend(self.index_of(arena, e, value));
     }
 
-    /// Returns the index of the read `e`, and the range of the indexes at which the cell can have a value that
-    /// satisfies `possible`.
+    /// Returns the index of the read `e`, and a range of the index. Outside of the range, no cell has a value
+    /// that `possible` accepts.
     pub(super) fn index_of(
         &self,
         arena: &Arena,
@@ -450,8 +450,7 @@ impl Facts {
             let cell = arena.as_const(cells[cell as usize]);
             cell.is_some_and(|c| !possible(c.low_u64()))
         };
-        // A read outside the array returns 0. Therefore indexes outside the array are possible if the value may be
-        // 0.
+        // A read out of bounds returns 0. So indexes out of bounds are possible if the value may be 0.
         let last = (cells.len() as u64).checked_sub(1)?;
         if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
             return None;
@@ -461,7 +460,7 @@ impl Facts {
         let front = range.take_while(|&cell| cut_off(cell)).count() as u64;
         let range = (at.min..=max).rev().take(MAX_CELLS);
         let back = range.take_while(|&cell| cut_off(cell)).count() as u64;
-        // If no cell can have the value, the path is infeasible. The function then derives nothing.
+        // If no cell can have the value, the path is infeasible, and nothing is derived.
         let width = arena.width(index);
         (front + back <= max - at.min)
             .then(|| (index, Domain::range(width, at.min + front, max - back)))
@@ -489,8 +488,8 @@ impl Facts {
         true
     }
 
-    /// Copies the facts about array reads to the cells that they select. The reads have an index that is an
-    /// expression over `base` and that has become a constant.
+    /// Copies the facts about array reads to the cells that they select. The indexes of the reads are
+    /// expressions over `base`, which has become a constant.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)
@@ -534,8 +533,8 @@ impl Facts {
                 (e, bits.meet(&Domain::range(width, 0, new.max), width))
             })),
             BinOp::Mul => {
-                // If the product does not overflow, the range of the operand is the range of the product divided by
-                // the constant.
+                // If the product does not overflow, dividing its range by the constant gives the range of the
+                // operand.
                 if let Some(k) = y.single().filter(|&k| k > 0 && x.max <= top / k) {
                     work.push((a, Domain::range(width, new.min.div_ceil(k), new.max / k)));
                 }

@@ -1,11 +1,12 @@
 //! The abstract state of a path: facts about expressions that the constraints of the path imply.
 //!
-//! For example, the constraint `x < 10` decides the condition `x < 20` without a solver. If a query is about
-//! another path, the state is rolled back to the common prefix of both paths. There are four kinds of facts:
+//! For example, the constraint `x < 10` decides the condition `x < 20` without a solver. For a query about a
+//! different path, the state is rolled back to the common prefix of both paths. There are four kinds of
+//! facts:
 //!
 //! - an abstract value (known bits, unsigned range); a condition that is true has the value 1;
-//! - a signed range, because a signed range that contains 0 and negative values is no unsigned interval;
-//! - excluded values (`x != 5`): if an end of a range is excluded, the range becomes shorter;
+//! - a signed range, because a signed range with negative values and 0 is no unsigned interval;
+//! - excluded values (`x != 5`), which make a range shorter if they are at its end;
 //! - difference bounds (`difference_bounds`).
 //!
 //! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost
@@ -18,15 +19,15 @@ use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
 /// The maximum number of nodes of a condition that are evaluated to decide it.
 const MAX_NODES: usize = 128;
-/// The maximum number of parts into which a condition splits a number to compare each part with a constant.
+/// The maximum number of parts of a number that a condition compares with constants, one by one.
 const MAX_PARTS: usize = 8;
-/// The maximum depth of nodes below an expression from which its signed range is computed.
+/// The maximum depth of the nodes from which the signed range of an expression is computed.
 const MAX_SIGNED: u32 = 4;
 
 /// The abstract state of one path: the facts that its constraints imply.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The assumed constraints. Each has the length of the rollback log before the constraint was assumed.
+    /// The assumed constraints. Each has the length of `log` before the constraint was assumed, for rollback.
     path: Vec<(ExprId, usize)>,
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
@@ -36,13 +37,14 @@ pub struct Facts {
     pub(super) relations: Vec<ExprId>,
     /// Difference bounds `x - y <= c`, by x.
     pub(super) below: DifferenceBounds,
-    /// Array reads about which facts are known. The key is the index of the read without its constant addends.
+    /// Array reads about which facts are known. For the read `text[n + 3]`, the key is `n`: the index without
+    /// constant addends.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
 }
 
-/// The log entry for a changed fact: it has the previous value of the fact, for rollback. An entry with `None`
-/// or without a value means that there was no fact before.
+/// An entry of the log: a changed fact and its previous value, for rollback. An entry without a value, or
+/// with `None`, means that the fact is new.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),
@@ -54,8 +56,7 @@ pub(super) enum Change {
 }
 
 impl Facts {
-    /// Returns the truth value that the facts of the path `path` imply for a condition; `None` if the facts imply
-    /// none.
+    /// Returns the truth value of a condition, if the facts of the path `path` imply it; otherwise `None`.
     pub fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
         let domain = self.domain(arena, path, cond);
         match domain.single() {
@@ -79,8 +80,8 @@ impl Facts {
         pairs.take_while(|((seen, _), c)| seen == *c).count()
     }
 
-    /// Returns whether a rollback to the first `shared` constraints would remove more than a quarter of the
-    /// recorded changes.
+    /// Returns whether more than a quarter of the recorded changes would be undone by a rollback to the first
+    /// `shared` constraints.
     pub(super) fn is_large_rollback(&self, shared: usize) -> bool {
         let kept = self
             .path
@@ -170,7 +171,7 @@ impl Facts {
                 } else {
                     (k - high, k - low)
                 };
-                // The bounds are valid if no value of the result overflows.
+                // The bounds are valid if the result cannot overflow.
                 let limit = 1i128 << (width - 1);
                 if low >= -limit && high < limit {
                     narrow((low as i64, high as i64));
@@ -181,14 +182,13 @@ impl Facts {
         range
     }
 
-    /// Returns the abstract value of `root`. It is computed from the facts by the evaluation of at most `most`
-    /// nodes.
+    /// Returns the abstract value of `root`, computed from the facts. At most `most` nodes are evaluated.
     pub(super) fn evaluate(&self, arena: &Arena, root: ExprId, most: usize) -> Domain {
         self.evaluate_under(arena, root, most, &[])
     }
 
-    /// Returns the abstract value of `root`. It is computed from the facts and from `more`, which contains
-    /// assumed values of some expressions.
+    /// Returns the abstract value of `root`, computed from the facts and from `more`: expressions with values
+    /// that are assumed in addition.
     pub(super) fn evaluate_under(
         &self,
         arena: &Arena,
@@ -248,20 +248,20 @@ impl Facts {
             }
             values.push((e, domain));
         }
-        // Operands have smaller ids than their users, so the root comes last.
+        // Operands have smaller ids than their users, so the root is the last.
         values
             .last()
             .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
-    /// Returns whether the abstract value of an expression is a single value. Then an evaluation of the operands
-    /// cannot make it more precise.
+    /// Returns whether the abstract value of an expression is a single value. Then the evaluation of its
+    /// operands is unnecessary.
     fn is_settled(&self, e: ExprId) -> bool {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }
 
-    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference bounds.
-    /// Returns `None` if none of them decides it.
+    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference
+    /// bounds. Returns `None` if all of these fail.
     fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
         let Node::Bin { op, lhs, rhs } = arena.node(e) else {
             return None;
@@ -304,8 +304,8 @@ impl Facts {
         }
     }
 
-    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path: exactly one of `a < b`,
-    /// `b < a` and `a == b` is true.
+    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path. Exactly one of `a
+    /// < b`, `b < a` and `a == b` is true.
     fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
         let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
             let e = arena.find(Node::Bin { op, lhs, rhs })?;
@@ -326,8 +326,9 @@ impl Facts {
     }
 }
 
-/// Recognizes a conjunction that compares every part of a number with a constant; the expression builder rewrites
-/// an equality of the number to this form. Returns the number and its constant, if the arena contains the number.
+/// Recognizes a conjunction that compares every part of a number with a constant. The expression builder
+/// replaces `x == k` by such a conjunction. Returns the number and its constant, if the arena contains the
+/// number.
 pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
     let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
     let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];
@@ -349,7 +350,7 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
             return None;
         }
     }
-    // Concatenates two neighboring parts until one part remains.
+    // Two adjacent parts are concatenated until one part remains.
     while parts.len() > 1 {
         let (high, low, joined) = adjacent_parts(arena, &parts)?;
         let value = parts[high].1 << arena.width(parts[low].0) | parts[low].1;
@@ -360,7 +361,7 @@ pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64
     (arena.width(whole) <= 64).then_some((whole, value))
 }
 
-/// Returns the indexes of two parts whose concatenation exists in the arena, and the concatenation.
+/// Returns the indexes of two parts whose concatenation is in the arena, and this concatenation.
 fn adjacent_parts(arena: &Arena, parts: &[(ExprId, u64)]) -> Option<(usize, usize, ExprId)> {
     for (high, &(lhs, _)) in parts.iter().enumerate() {
         for (low, &(rhs, _)) in parts.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Facts that a disjunction implies: the join of the abstract values that its cases imply. A *fact* limits the
-//! values of an expression.
+//! Facts that a disjunction implies: the join of the facts that its cases imply. A *fact* limits the values
+//! of an expression.
 //!
-//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the end of a text, `k == 0 or text[n +
-//! k] == ' '` implies that `n + k` is before the end, too.
+//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the end of a text, `k == 0 or
+//! text[n + k] == ' '` implies that `n + k` is also before the end.
 use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
@@ -26,8 +26,8 @@ impl Facts {
         }
     }
 
-    /// Returns the facts that directly follow from the truth value `value` of a condition; `None` if the condition
-    /// cannot have this truth value.
+    /// Returns the facts that directly follow from the truth value `value` of a condition. Returns `None` if
+    /// the condition cannot have this truth value.
     fn implied(&self, arena: &Arena, cond: ExprId, value: bool, fuel: &mut u32) -> Option<Implied> {
         if *fuel == 0 {
             return Some(Implied::new());
@@ -98,9 +98,9 @@ impl Facts {
         Some(implied)
     }
 
-    /// Returns the facts that hold in both cases of a disjunction: for each expression, the join of the
-    /// abstract values in `one` and `two`. If an expression has no possible value in one case, that case is
-    /// infeasible, and the value of the other case is the result.
+    /// Returns the facts that hold in both cases of a disjunction: for each expression, the join of its
+    /// abstract values in `one` and in `two`. If an expression has no possible value in one case, this case
+    /// is infeasible, and the abstract value in the other case is used.
     fn joined(&self, arena: &Arena, one: &Implied, two: &Implied) -> Implied {
         let mut all = Implied::new();
         for &(e, _) in one.iter().chain(two) {

@@ -19,14 +19,14 @@ use symtool_expr::{Arena, Domain, ExprId};
 /// The maximum number of paths whose abstract states are stored.
 const MAX_PATHS: usize = 8;
 
-/// The link (solving technique of the solver chain) that decides conditions by the abstract states of the latest
+/// The link (solving technique of the solver chain) that decides conditions by the abstract states of recent
 /// paths.
 ///
-/// State merging alternates between paths. The abstract state of a path is derived from the stored state of the
-/// path with the longest common prefix.
+/// Exploration with state merging alternates between paths. The abstract state of a path is derived from the
+/// stored state of the path with the longest common prefix.
 #[derive(Debug, Default)]
 pub(crate) struct Domains {
-    /// The abstract states of the latest paths; the most recently used state is the last.
+    /// The abstract states of recent paths. The last one is the most recently used.
     paths: Vec<Facts>,
 }
 

@@ -1,8 +1,8 @@
-//! Enumeration of the values of the only free byte of a query.
+//! Tests all values of a byte, for a query with one free byte.
 //!
 //! Equalities with constants fix all other inputs of the query. Such queries are frequent: a character is
-//! compared with several characters, or a check depends on few inputs. Evaluating the query 256 times is
-//! cheaper than starting a solver.
+//! compared with several characters, or a check depends on few inputs. To evaluate the query 256 times is
+//! cheaper than to start a solver.
 use super::graph::{Graph, Index, Node};
 use crate::answer::Core;
 use crate::model::Model;
@@ -11,7 +11,7 @@ use crate::technique::{Context, Outcome, Technique};
 use std::rc::Rc;
 use symtool_expr::{Arena, BinOp, ExprId};
 
-/// The link (solving technique of the solver chain) that enumerates the values of a single byte.
+/// The link (solving technique of the solver chain) that tests all values of a single free byte.
 #[derive(Debug, Default)]
 pub(crate) struct ByteEnumeration;
 
@@ -21,11 +21,11 @@ impl Technique for ByteEnumeration {
     }
 }
 
-/// Evaluates the constraints for all 256 values of the only free byte. If several bytes are free, returns `Pass`
-/// (no answer).
+/// Evaluates the constraints for all 256 values of the only free byte. Returns `Pass` (no answer) if several
+/// bytes are free.
 ///
-/// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other bytes. For
-/// each value, it also contains one constraint that the value violates.
+/// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other
+/// bytes. For each value, it also contains one constraint that is false for this value.
 fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     let mut graph = Graph::new(arena, constraints);
     let fixed = fixed_bytes(&graph);
@@ -70,8 +70,8 @@ struct Fixed {
     constraint: usize,
 }
 
-/// Returns the input bytes that constraints fix. If two constraints fix a byte to different values, the value is
-/// that of the first constraint; the second constraint is then violated.
+/// Returns the input bytes that constraints fix. If two constraints fix a byte to different values, the first
+/// constraint determines the value, and the second constraint is false.
 fn fixed_bytes(graph: &Graph) -> Vec<Fixed> {
     let mut fixed: Vec<Fixed> = Vec::new();
     let mut work: Vec<(usize, Index)> = graph.constraints.iter().copied().enumerate().collect();
@@ -110,8 +110,8 @@ mod tests {
     use symtool_ir::Op;
     use symtool_ir::random::SplitMix;
 
-    /// Issues random conditions on one byte and a fixed number, and compares each answer with an evaluation for all
-    /// values of the byte.
+    /// Checks the answers to random conditions on one byte and a fixed number by evaluation for all values of
+    /// the byte.
     #[test]
     fn answers_equal_evaluation_and_cores_are_unsatisfiable() {
         let mut random = SplitMix::default();

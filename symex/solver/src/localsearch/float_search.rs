@@ -1,10 +1,10 @@
 //! Local search for queries with float operators.
 //!
-//! Z3 translates float arithmetic to circuits. It takes minutes to find inputs for which a sum is rounded, although
-//! almost any three numbers are such inputs. The search evaluates the query under candidate values: constants of
-//! the query, their neighbors, values between two constants, zeros, infinities and NaNs. A *word* is an input
-//! number: several adjacent bytes. The search never answers *unsat*. The number of its steps depends on the query
-//! alone, so that runs are reproducible.
+//! Z3 translates float arithmetic to circuits. It takes minutes to find inputs for which a sum is rounded,
+//! although almost any three numbers are such inputs. The search evaluates the query under candidate values:
+//! constants of the query, their neighbors, values between two constants, zeros, infinities and NaNs. A
+//! *word* is an input number: several adjacent bytes. The search never answers *unsat*. The number of its
+//! steps depends only on the query, so that runs are reproducible.
 use super::words::{Word, words};
 use crate::budget::Budget;
 use crate::model::Model;
@@ -55,7 +55,7 @@ struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],
     words: Vec<Word>,
-    /// The constants of the query with at least 32 bits, as bits.
+    /// The bits of the constants in the query that have at least 32 bits.
     constants: Vec<u64>,
     candidates: usize,
     random: SplitMix,
@@ -82,8 +82,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Hill climbing: starts at a random assignment and rejects changes after which fewer constraints are
-    /// satisfied. Restarts if the number of satisfied constraints has not increased for [`RESTART`] assignments.
+    /// Hill climbing: starts at a random assignment, and rejects changes after which fewer constraints hold.
+    /// Restarts if the number of constraints that hold has not increased for [`RESTART`] assignments.
     fn run(mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;
@@ -137,8 +137,8 @@ impl<'a> Search<'a> {
         model
     }
 
-    /// Returns a random candidate value for the word with the index `index`. The present value of the word has no
-    /// influence.
+    /// Returns a random candidate value for the word with the index `index`, independent of its current
+    /// value.
     fn fresh(&mut self, index: usize) -> u64 {
         let len = self.words[index].len;
         match self.random.index(6) {
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random number of `len` bytes: a constant of the query, or one of the numbers in [`COMMON`].
+    /// Returns a random number of `len` bytes: a constant of the query or a number in [`COMMON`].
     fn known(&mut self, len: u32) -> u64 {
         let index = self.random.index(self.constants.len() + COMMON.len());
         match self.constants.get(index) {
@@ -168,8 +168,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random new value for a word: a value near its present value, the value of another word, or a
-    /// random candidate value.
+    /// Returns a random new value for a word: a value near its current value, the value of another word, or a
+    /// candidate value.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {
@@ -183,7 +183,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the number that the bits of a word represent: a `float` if the word has four bytes, else a `double`.
+/// Returns the number that the bits of a word represent: a `float` if the word has four bytes, otherwise a
+/// `double`.
 fn number(bits: u64, len: u32) -> f64 {
     if len == 4 {
         f64::from(f32::from_bits(bits as u32))

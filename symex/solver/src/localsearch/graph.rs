@@ -1,7 +1,7 @@
-//! A query as a table of nodes in topological order, with the current value of each node. After a change of an
-//! input, only the values that depend on it are recomputed, which takes microseconds. A *word* is an input number:
-//! several adjacent bytes. An array *version* is the contents of an array after some stores; its *cells* are the
-//! initial elements.
+//! A query as a table of nodes in topological order, with the current value of each node. After a change of
+//! an input, only the values that depend on it are recomputed, which takes microseconds. A *word* is an input
+//! number: several adjacent bytes. An array *version* is the contents of an array after some stores; its
+//! *cells* are the initial elements.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use symtool_expr::{self as expr, Arena, ArrayId, ArrayNode, BinOp, ExprId, SymAr
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
-/// The index of an expression in the table; operands have smaller indexes than their users.
+/// The index of an expression in the table. Operands have smaller indexes than their users.
 pub(super) type Index = u32;
 
 /// A node of the query.
@@ -19,9 +19,9 @@ pub(super) enum Node {
     Const,
     /// One byte of a symbolic input.
     Byte(SymArray, u32),
-    /// A word, by its index in the list of words.
+    /// A word. The number is its index in the list of words.
     Word(u32),
-    /// A read of an array version, by the index of the version.
+    /// A read of an array version. `array` is the index of the version.
     Read { array: u32, index: Index },
     /// A unary operator.
     Un { op: UnOp, arg: Index },
@@ -85,7 +85,7 @@ impl Graph {
             let at = |e: ExprId| index_of[&e];
             let node = match arena.node(e) {
                 _ if word_of.contains_key(&e) => Node::Word(word_of[&e] as u32),
-                // Queries with quantifiers do not reach local search, so this node has no effect.
+                // A query with quantifiers does not reach local search, so there is no `ForAll` here.
                 expr::Node::Const { .. } | expr::Node::ForAll { .. } => Node::Const,
                 expr::Node::Byte { array, index } => Node::Byte(array, index),
                 expr::Node::Un { op, arg, .. } => Node::Un { op, arg: at(arg) },
@@ -181,8 +181,8 @@ impl Graph {
         model
     }
 
-    /// Returns a model with a random number for each word and byte. The numbers have at most `size` bits and either
-    /// sign.
+    /// Returns a model with a random number for each word and byte. The numbers have at most `size` bits, and
+    /// are positive or negative.
     pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
@@ -208,7 +208,7 @@ impl Graph {
         matches!(self.nodes[at as usize], Node::Const)
     }
 
-    /// Returns the nodes of the bytes of the word or byte `at`, least significant first.
+    /// Returns the nodes of the bytes of `at`, which is a word or a byte, least significant byte first.
     pub fn bytes_of(&self, at: Index) -> impl Iterator<Item = Index> + '_ {
         let (array, first, len) = match self.nodes[at as usize] {
             Node::Byte(array, index) => (Some(array), index, 1),
@@ -226,7 +226,7 @@ impl Graph {
         self.bytes.values().copied()
     }
 
-    /// Sets some input bytes and recomputes the values that depend on the bytes. Appends the old values to `undo`.
+    /// Sets some input bytes and recomputes the values that depend on them. Appends the old values to `undo`.
     pub fn set(&mut self, changes: &[(Index, u8)], undo: &mut Vec<(Index, Bits)>) {
         let Some(first) = changes.iter().map(|&(at, _)| at).min() else {
             return;
@@ -257,7 +257,7 @@ impl Graph {
         }
     }
 
-    /// Returns whether an operand of the node `at` has changed, so that the value of the node must be recomputed.
+    /// Returns whether an operand of the node `at` has changed, so that the node must be evaluated again.
     fn is_stale(&self, at: usize) -> bool {
         let dirty = |at: Index| self.dirty[at as usize];
         match self.nodes[at] {
@@ -299,8 +299,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node of the cell (array element) that a read at `index` currently selects; `None` if the index
-    /// is outside the array.
+    /// Returns the node of the cell that a read at `index` currently selects; `None` if the index is out of
+    /// bounds.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

@@ -1,9 +1,9 @@
-//! Inverse values, for a search that sets an expression to a target value. The inverse value of an operand is
-//! the value that gives the expression the target value while the other operands do not change. A *cell* is an
-//! element of an array.
+//! Inverse values, for a search that sets an expression to a target value. For example, `x + 3` has the
+//! target value 10 if x is set to its inverse value 7, while 3 does not change. A *cell* is an element of an
+//! array.
 //!
-//! If no inverse value exists, the functions return a value near the target or a random value. Later steps of
-//! the search correct it.
+//! If there is no inverse value, the functions return a value that brings the expression near the target, or
+//! a random value. Later steps of the search correct it.
 use super::graph::{Graph, Index, Node};
 use symtool_expr::{BinOp, UnOp};
 use symtool_ir::Bits;
@@ -11,8 +11,8 @@ use symtool_ir::bits::mask;
 use symtool_ir::random::SplitMix;
 
 impl Graph {
-    /// Follows inverse values from an expression down to an input. Returns the input and the value to which the
-    /// search sets it.
+    /// Follows inverse values from the expression `at` down to an input. Returns the input and the value to
+    /// which the search sets it.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -49,8 +49,9 @@ impl Graph {
         Bits::new(old.width(), new)
     }
 
-    /// Selects an operand of an `ite` and the value to which it is set: the arm that is selected now, or the
-    /// condition. The condition is selected more often if the other arm has the target value already.
+    /// Selects an operand of an `ite`, and the value to which it is set. The operand is the arm that is
+    /// currently selected, or the condition. The condition is more likely if the other arm already has the
+    /// target value.
     fn ite_inverse(
         &self,
         (cond, then, other): (Index, Index, Index),
@@ -75,8 +76,8 @@ impl Graph {
         }
     }
 
-    /// Selects an operand of a read and the value to which it is set: the index, or the cell that the read selects
-    /// now.
+    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell
+    /// that the read currently selects.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),
@@ -116,7 +117,8 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // A bit of the operand is preserved if the other operand alone determines this bit of the result.
+            // A bit of the operand does not change if the other operand alone determines the bit of the
+            // result.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
@@ -135,7 +137,7 @@ impl Graph {
             BinOp::Eq if target.is_true() => other,
             BinOp::Eq => other.wrapping_add(1 + any(random) % 3),
             BinOp::Ult | BinOp::Slt => {
-                // With the sign bits flipped, signed order is unsigned order.
+                // After flipping the sign bits, signed order is unsigned order.
                 let flip = if op == BinOp::Slt {
                     1 << (width - 1)
                 } else {
@@ -151,7 +153,7 @@ impl Graph {
         (arg, Bits::new(width, new))
     }
 
-    /// Returns `true` if the left operand is changed, `false` if the right operand is.
+    /// Returns `true` if the left operand is to be changed, and `false` if the right operand is.
     fn changes_left(
         &self,
         op: BinOp,
@@ -181,8 +183,8 @@ impl Graph {
     }
 }
 
-/// Returns a random value that satisfies a comparison with `other`. If `least` is set, the value is in `other +
-/// strict ..= most`, else in `0 ..= other - strict`.
+/// Returns a random value that satisfies a comparison with `other`. The value is in `other + strict ..= most`
+/// if `least` is set, otherwise in `0 ..= other - strict`.
 fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)
@@ -212,8 +214,8 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Split
     }
 }
 
-/// Returns a factor of `product`, given the other factor `other`. If `other` is odd, the result is exact modulo
-/// 2^width; otherwise it is the rounded signed quotient.
+/// Returns x such that `x * other` is `product`. If `other` is odd, x is exact modulo 2^width; otherwise x is
+/// the rounded signed quotient.
 fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
         return u128::from(random.draw());

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `float_search` | hill climbing over floating-point inputs |
-//! | `byte_enumeration` | all values of the only free byte; this search is complete, the others are not |
+//! | `byte_enumeration` | all values of the only free byte: the only complete search of this folder |
 //! | `repair` | model repair: local search that starts from recent models |
 //! | `graph` | a query as a table of nodes with incremental evaluation |
 //! | `inverse` | inverse values: the operand for a given result of an operator |

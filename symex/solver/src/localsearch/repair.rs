@@ -1,12 +1,12 @@
 //! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local search for
 //! bit-precise reasoning*, FMSD 2017).
 //!
-//! After state merging, values are nested `ite`s, often with products, and a condition on such a value costs the
-//! SMT solver seconds. A recent model satisfies most constraints of the query. A *move* selects a violated
-//! constraint, follows inverse values (the operand for a given result, see `inverse`) from it down to an input, and
-//! sets that input. The table of links contains this link three times, with budgets of 10 thousand, 300 thousand
-//! and 10 million evaluated nodes. The link never answers *unsat*. Its moves depend on the queries alone, so that
-//! runs are reproducible.
+//! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an
+//! SMT solver needs seconds, but a model of an earlier query satisfies most constraints. A *move* selects a
+//! violated constraint, follows inverse values (the operand for a given result, see `inverse`) from it down
+//! to an input, and sets this input. The table of links contains this link three times, with budgets of 10
+//! thousand, 300 thousand and 10 million evaluated nodes. The link never answers *unsat*. Its moves depend
+//! only on the queries, so that runs are reproducible.
 use super::graph::{Graph, Index};
 use crate::model::Model;
 use crate::pool::ModelPool;
@@ -18,7 +18,7 @@ use symtool_ir::random::SplitMix;
 
 /// The maximum number of moves from one starting point.
 const MOVES: usize = 120;
-/// The number of recent models that serve as starting points.
+/// The number of models of earlier queries that are starting points.
 const RECENT: usize = 4;
 
 /// The link (solving technique of the solver chain) for model repair.
@@ -46,9 +46,9 @@ impl Search {
         }
     }
 
-    /// Starts from recent models, then from zeros, then from random numbers. The numbers have random sizes,
-    /// because numbers of one size would occur in few of the possible orders. `steps` bounds the number of
-    /// evaluated nodes.
+    /// Starts from models of earlier queries, then from zeros, then from random numbers. Each random start
+    /// has a different maximum number of bits, so that small and large numbers are tried. `steps` bounds the
+    /// number of evaluated nodes.
     fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
         let mut left = steps / self.graph.nodes.len().max(1);
         let zeros = Model::new();
@@ -72,7 +72,7 @@ impl Search {
         None
     }
 
-    /// Returns the constraints that the current values violate.
+    /// Returns the constraints that are false under the current values.
     fn violated(&self) -> Vec<Index> {
         let all = self.graph.constraints.iter().copied();
         all.filter(|&c| !self.graph.value(c).is_true()).collect()
@@ -99,7 +99,8 @@ impl Search {
             undo.clear();
             self.graph.set(&bytes, &mut undo);
             let now = self.violated();
-            // One in eight moves that violate more constraints is accepted, to leave local minima.
+            // A move after which more constraints are violated is accepted with probability 1/8, to leave
+            // local minima.
             if now.len() > violated.len() && self.random.index(8) > 0 {
                 self.graph.restore(&undo);
             } else {

@@ -1,6 +1,6 @@
-//! Duplicates array cells (array elements) in a model. An *instance* is the body of a quantifier for one value of the
-//! bound variable. The model satisfies the first instance of each quantifier. If the cells of every instance get the
-//! values of the cells of the first instance, the model may satisfy all instances.
+//! Duplicates array cells (array elements) in a model. An *instance* is the body of a quantifier for one
+//! value of the bound variable. The given model satisfies the first instance of each quantifier. If the cells
+//! of the first instance are copied to the cells of all other instances, the model may satisfy them, too.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;
@@ -38,8 +38,8 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// Returns the input byte that a read selects. Returns `None` if a store has overwritten the byte or the cell is no
-/// input byte.
+/// Returns the input byte that a read selects. Returns `None` if the read selects a stored value, or if the
+/// cell is no input byte.
 fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,
@@ -75,7 +75,7 @@ pub(super) fn bytes_of(
         .collect()
 }
 
-/// Returns the inputs of which a quantifier reads bytes at indexes that depend on the bound variable.
+/// Returns the inputs that a quantifier reads at indexes that depend on the bound variable.
 pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray> {
     let mut inputs = FxHashSet::default();
     for clause in &query.clauses {
@@ -97,7 +97,7 @@ pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray
 }
 
 /// Returns a copy of the model in which the cells of every instance have the values of the cells of the first
-/// instance. The bytes in `keep` are not changed.
+/// instance. The bytes in `keep` do not change.
 pub(super) fn duplicated(
     arena: &Arena,
     query: &Stripped,

@@ -1,20 +1,21 @@
-//! Decomposes a query with quantifiers into constraints without quantifiers and guarded quantifiers. A guarded
-//! quantifier (a clause) must hold if its guard, a condition, is true. An *instance* is the body of a quantifier
-//! for one number in its range.
+//! Decomposes a query into constraints without quantifiers and guarded quantifiers. A guarded quantifier (a
+//! clause) has a guard: if this condition is true, the quantifier must hold. An *instance* is the body of a
+//! quantifier for one number in its range.
 use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of pairs (a constraint, and a condition in the body of a quantifier) that are matched.
+/// The maximum number of pairs that are matched. A pair is a constraint and a condition in the body of a
+/// quantifier.
 const MAX_PAIRS: usize = 4096;
 
-/// The replacement for a quantifier that is an operand in a constraint.
+/// The replacement for a quantifier that is an operand within a constraint.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Proxy {
     /// A free bit that replaces the quantifier in the constraint.
     pub literal: ExprId,
-    /// The condition that a free number is a counterexample of the quantifier: the number is in the quantifier's
-    /// range, and the body is false for it.
+    /// The condition that the quantifier is false for a free number: the number is in the quantifier's range,
+    /// and the body is false for it.
     pub counterexample: ExprId,
 }
 
@@ -124,8 +125,8 @@ impl Stripped {
         arena.implies(clause.guard, instance)
     }
 
-    /// Returns the constraints without quantifiers, and the first and the last instance of each quantifier. The
-    /// last instance often states where a string ends.
+    /// Returns the constraints without quantifiers, and the first and the last instance of each quantifier.
+    /// For a quantifier over a string, the last instance often implies where the string ends.
     pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {
@@ -137,9 +138,9 @@ impl Stripped {
         all
     }
 
-    /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the body
-    /// of a quantifier for some number, the number must be outside the range, unless the guard of the quantifier is
-    /// false.
+    /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the
+    /// body of a quantifier for some number, then the number is outside the range or the guard of the
+    /// quantifier is false.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
         for &constraint in &self.ground {
@@ -179,7 +180,7 @@ impl Stripped {
         active
     }
 
-    /// Returns the instances that a model violates. Each is a clause and a number in its range.
+    /// Returns the instances that are false under a model, each as its clause and its number.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();
@@ -247,9 +248,10 @@ pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Matches `pattern`, which contains a bound variable, against `term`. Returns the 64-bit value of the variable for
-/// which both are equal; `Some(None)` if both are equal for every value; `None` if no value is found. The supported
-/// operators are those of conditions on array cells. The value may be outside the range of the variable.
+/// Compares `pattern`, which contains a bound variable, with `term`. Returns the 64-bit value of the variable
+/// for which they are equal, such as `j` for the pattern `text[i]` and the term `text[j]`. Returns
+/// `Some(None)` if they are equal for every value, and `None` if no value is found. Supports the operators
+/// that are frequent in conditions on array cells. The value may be outside the range of the variable.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);

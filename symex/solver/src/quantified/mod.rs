@@ -1,6 +1,6 @@
-//! Conditions with bounded quantifiers, answered by queries without quantifiers (Trabish et al., State Merging with
-//! Quantifiers in Symbolic Execution, ESEC/FSE 2023, §5). An *instance* is the body of a quantifier for one number
-//! in its range. A *cell* is an array element that a quantifier reads.
+//! Answers queries with bounded quantifiers by queries without quantifiers (Trabish et al., State Merging
+//! with Quantifiers in Symbolic Execution, ESEC/FSE 2023, §5). An *instance* is the body of a quantifier for
+//! one number in its range. A *cell* is an array element that a quantifier reads.
 //!
 //! | phase | does |
 //! | --- | --- |
@@ -15,12 +15,12 @@
 //! | `refine` | adds the instances that the model violates and solves the query again, until the model violates no
 //! instance |
 //!
-//! If no phase answers, the unchanged query is passed to Z3's decision procedure for quantifiers.
+//! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!
-//! The whole query implies the query of each phase. So *unsat* for a phase is the answer, and a model must also
-//! satisfy the whole query by evaluation. A quantifier that is an operand in a constraint is replaced by a free
-//! bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set, one
-//! free number is a counterexample".
+//! The query of each phase follows from the whole query. So *unsat* for a phase is the answer to the whole
+//! query. A model of a phase is checked by evaluation of the whole query. A quantifier that is an operand
+//! within a constraint is replaced by a free bit. Two constraints define the bit: "if the bit is set, the
+//! instances hold" and "if the bit is not set, a free number is a counterexample".
 mod duplicate;
 mod ground;
 mod patch;
@@ -40,11 +40,12 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of instances that refinement adds. Each round adds up to twice as many as the previous round. The
-/// limit counts instances instead of seconds, so that the answer does not depend on the speed of the machine.
+/// The maximum number of instances that refinement adds. Each round adds at most twice as many as the
+/// previous round. The limit is a number of instances instead of a time, so that the answer does not depend
+/// on the speed of the machine.
 const MAX_INSTANCES: usize = 4096;
 
-/// The phases of the link for quantifiers. Each phase is the index of its counters.
+/// The phases of the link for quantifiers. The value of a phase is the index of its counters.
 #[derive(Copy, Clone)]
 enum Phase {
     Known,
@@ -120,7 +121,8 @@ impl Quantified {
         }
     }
 
-    /// Returns a recent model that satisfies the query, possibly after a patch.
+    /// Returns a model of an earlier query that satisfies this query, possibly after a patch (a change of a
+    /// few bytes).
     fn near_models(
         &mut self,
         arena: &Arena,
@@ -130,7 +132,7 @@ impl Quantified {
         let recent = &mut host.pool().quantified;
         let (known, time) = timed(|| {
             recent.iter_mut().position(|model| {
-                // Most models violate the newest constraint. Therefore the newest constraint is evaluated first.
+                // The newest constraint is evaluated first, because most models violate it.
                 (constraints.iter().rev()).all(|&c| model.holds(arena, c))
             })
         });
@@ -163,8 +165,8 @@ impl Quantified {
                 self.count(Phase::Strip, true, time);
                 return Some(Answer::Unsat);
             }
-            // The query with quantifiers is at least as hard as the query without quantifiers. Therefore later
-            // phases are skipped.
+            // The later phases are skipped: the query with quantifiers is at least as hard as the query
+            // without quantifiers.
             Answer::Unknown(_) => {
                 self.count(Phase::Strip, false, time);
                 return None;
@@ -181,8 +183,8 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        // Patching needs no solver. On queries without `ite`s and products, solvers are fast, so `repair` runs
-        // before `patch`.
+        // A patch needs no solver, so `patch` runs first. But solvers are fast on queries without `ite`s and
+        // products: on these, `repair` runs first.
         let mut phases = [Phase::Repair, Phase::Patch];
         if has_ite_or_mul(arena, &stripped) {
             phases.reverse();
@@ -206,7 +208,8 @@ impl Quantified {
     }
 }
 
-/// Returns a patched copy of one of two models that satisfies all constraints; `None` if none is found.
+/// Changes a few bytes of one of two models so that it satisfies all constraints. Returns `None` if this
+/// fails.
 fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Model> {
     let mut models = VecDeque::from(models.map(|model| EvaluatedModel::new(model.clone())));
     let found = patch::patched(arena, constraints, &mut models, true);
@@ -222,8 +225,8 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query and solves the query again, until the model violates no
-/// instance.
+/// Adds the instances that the model violates to the query, and solves the query again, until the model
+/// violates no instance.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

@@ -1,11 +1,12 @@
-//! Patches of recent models: copies with a few changed bytes. The *count* of a quantifier is the number of values
-//! of its bound variable; a *cell* is an array element that the quantifier reads.
+//! Patches of models of earlier queries: copies with a few changed bytes. The *count* of a quantifier is the
+//! number of values of its bound variable. A *cell* is an array element that the quantifier reads.
 //!
-//! The queries for the two sides of a branch differ in one condition. Most models of one side become models of the
-//! other side by a change of the cell that the condition reads. Candidates for its value are the constants in the
-//! violated condition, and their neighbors. If the count of a quantifier is changed, the cells of the quantifier
-//! are extended or shortened, and all cells behind them move. A violated quantifier is patched by one value for all
-//! cells of the violated instances, or by a count below the first violated instance.
+//! The queries for the two sides of a branch differ in one condition. Most models of one side become models
+//! of the other side if the cell changes that the condition reads. Candidates for its value are the constants
+//! in the violated condition, and their neighbors. If the count of a quantifier changes, cells of the
+//! quantifier are inserted or removed, and the later cells move. For a violated quantifier, one patch gives
+//! the same value to all cells of the violated instances, and another patch reduces the count so that it ends
+//! before the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;
 use super::repair::bytes_read;
@@ -15,20 +16,21 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
-/// The number of recent models that are candidates for a patch.
+/// The number of models of earlier queries that are candidates for a patch.
 const MODELS: usize = 4;
-/// The maximum number of constraints that a model may violate. A model that violates more is not patched.
+/// The maximum number of violated constraints. A model that violates more constraints is not patched.
 const MOST_VIOLATED: usize = 2;
-/// The maximum number of changes, one after the other, to one model of an earlier query before the next model is
-/// tried.
+/// The maximum number of changes to one model of an earlier query. The changes are made one after the other;
+/// then the next model is tried.
 const CHANGES: u32 = 3;
 /// The maximum number of changed models that are evaluated for one query.
 const CANDIDATES: usize = 200;
-/// The maximum number of changed models that are evaluated, if the next phase would be an expensive solver query.
+/// The maximum number of changed models that are evaluated for one query, if an expensive solver query would
+/// follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// Each candidate value for a condition of n nodes reduces the number of further candidates by `1 + n / NODES`,
-/// because large conditions are faster to solve than to evaluate.
+/// After each candidate value for a condition of n nodes, `1 + n / NODES` fewer candidates may follow. So
+/// large conditions have few candidates: they are faster to solve than to evaluate.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.
@@ -36,14 +38,15 @@ struct Patched<'q> {
     constraints: &'q [ExprId],
     /// The constraints of the query that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Whether every value of a quantifier's count is a candidate. If `false`, candidates are the likely values.
+    /// Whether all values of a quantifier's count are candidates. If `false`, only the likely values are.
     thorough: bool,
 }
 
 /// A patch: input bytes and their new values.
 type Change = Vec<(InputByte, u8)>;
 
-/// Returns a patched copy of a recent model that satisfies the constraints; `None` if none is found.
+/// Returns a patched copy of a model of an earlier query that satisfies the constraints; `None` if none is
+/// found.
 pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],
@@ -68,11 +71,11 @@ pub(super) fn patched(
     })
 }
 
-/// Returns the constraints that a model violates, newest first. If there are too many to patch the model, the list
-/// ends at one more than [`MOST_VIOLATED`].
+/// Returns the constraints that a model violates, newest first. The list contains at most [`MOST_VIOLATED`] +
+/// 1 constraints.
 fn violated(arena: &Arena, constraints: &[ExprId], model: &mut EvaluatedModel) -> Vec<ExprId> {
     let fails = |&c: &ExprId| !model.holds(arena, c);
-    // One constraint more than `MOST_VIOLATED` shows that the model violates too many.
+    // `MOST_VIOLATED + 1` constraints are enough to show that the model violates too many.
     let all = constraints.iter().rev().copied().filter(fails);
     all.take(MOST_VIOLATED + 1).collect()
 }
@@ -146,8 +149,8 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true. Changes of array cells come first, then changes of a
-/// quantifier's count together with its cells, then changes of a count alone.
+/// Returns patches that may make a condition true. Patches of array cells come first. Then follow patches of
+/// a quantifier's count together with its cells, and at last patches of a count alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -180,8 +183,8 @@ fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: Expr
     all
 }
 
-/// Returns a patch that changes the count of a quantifier, and inserts or removes the corresponding number of the
-/// quantifier's cells.
+/// Returns a patch that changes the count of a quantifier. The patch also inserts or removes cells, so that
+/// the number of the quantifier's cells changes by the same amount.
 fn moved(
     arena: &Arena,
     model: &Model,
@@ -252,8 +255,8 @@ fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<C
     all
 }
 
-/// Returns the input bytes that a condition reads. Array cells come before the inputs on which their indexes
-/// depend.
+/// Returns the input bytes that a condition reads. Array cells come first, then the inputs on which their
+/// indexes depend.
 fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();

@@ -1,6 +1,6 @@
-//! Repairs a model that violates few instances of quantifiers (the body for one number). All bytes are fixed to
-//! their values in the model, except the bytes that quantifiers read. The instances that share bytes with violated
-//! instances are added to the query, and the query is solved again.
+//! Repairs a model that violates few instances of quantifiers. An instance is the body of a quantifier for
+//! one number. All bytes are fixed to their values in the model, except the bytes that quantifiers read. The
+//! instances that share bytes with violated instances are added to the query, and the query is solved again.
 use super::duplicate::{bytes_of, duplicated, read_inputs};
 use super::ground::{Clause, Stripped};
 use crate::answer::Answer;
@@ -49,7 +49,8 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Returns a model of the repaired query, which has no quantifiers. The model may violate the original query.
+/// Returns a model of the repaired query, which has no quantifiers. The model need not satisfy the original
+/// query.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,
@@ -85,8 +86,8 @@ pub(super) fn repaired(
     Some(duplicated(arena, query, &found, &keep))
 }
 
-/// Adds equalities to `set` that fix the bytes of the query to their values in the model. Bytes of the inputs
-/// `inputs` are not fixed.
+/// Adds equalities to `set` that fix the bytes of the query to their values in the model. Does not fix bytes
+/// of the inputs `inputs`.
 fn fix(
     arena: &mut Arena,
     query: &Stripped,

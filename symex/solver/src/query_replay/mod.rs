@@ -25,16 +25,16 @@ use z3::ast::Bool;
 pub struct Script {
     /// Declarations, definitions and assertions.
     text: String,
-    /// The program location that issued the query, if the log contains it.
+    /// The program location that issued the query, if the script mentions it.
     pub location: Option<String>,
-    /// The answer that was recorded, if the log contains it.
+    /// The recorded answer, if the script mentions it.
     pub recorded: Option<String>,
 }
 
 /// The answer of the chain, or of one solver, to a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The name of the solver, as in `chain (bits)` or `z3 incremental`.
+    /// The name of the solver, such as `chain (bits)` or `z3 incremental`.
     pub name: String,
     /// The answer; *unknown* if the model is wrong.
     pub answer: Tri,
@@ -42,13 +42,13 @@ pub struct Attempt {
     pub why: Option<String>,
     /// The time from the start of the attempt to its answer.
     pub time: Duration,
-    /// The model: values of free constants, in SMT-LIB 2.
+    /// The model in SMT-LIB 2: the names of free constants with their values.
     pub model: Vec<(String, String)>,
     /// For the chain, the results of `--solver-check`.
     pub check: CheckStats,
 }
 
-/// Splits a file into queries. A query log contains many queries, any other script a single one.
+/// Splits a file into queries. A query log may contain many queries; any other script contains one.
 ///
 /// # Errors
 /// Returns the reason why the file is not a query log or a script with one `check-sat`.
@@ -150,8 +150,8 @@ impl Script {
         })
     }
 
-    /// Runs an SMT solver on the text of the script. Z3 runs once for each of the links `incremental` and
-    /// `oneshot` that is enabled, with the configuration of the link.
+    /// Runs an SMT solver on the text of the script. Z3 runs once in the configuration of the link
+    /// `incremental` and once in that of the link `oneshot`, if these links are enabled.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.
@@ -251,8 +251,8 @@ impl Script {
         declared.collect()
     }
 
-    /// Checks with Z3 that the model of a solver satisfies the script. If the model does not, the answer
-    /// becomes *unknown*.
+    /// Checks with Z3 that the model of a solver satisfies the script. If it does not, the answer becomes
+    /// *unknown*.
     fn checked(&self, attempt: Attempt, config: &SolverConfig) -> Attempt {
         let mut text = self.text.clone();
         for (name, value) in &attempt.model {
@@ -312,8 +312,8 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Solved, E>) -> At
     }
 }
 
-/// Returns Z3's answer. Its model has the values of the declared constants `names`, and leaves out the
-/// constants that the script defines.
+/// Returns Z3's answer. Its model has the values of the declared constants `names`, but not of the constants
+/// that the script defines.
 fn z3_answer(
     solver: &z3::Solver,
     limits: Limits,

@@ -1,8 +1,8 @@
 //! Translates SMT-LIB 2 scripts over bit-vectors to expressions, so that the links of exploration can answer
 //! them.
 //!
-//! Booleans are bit-vectors of width 1. The constants `|ba.i|` of a query log become byte i of one input.
-//! Arrays, floats, quantifiers and functions with parameters are not supported.
+//! Booleans are bit-vectors of width 1. The constant `|b2.7|` of a query log becomes byte 7 of the input with
+//! the number 2. Arrays, floats, quantifiers and functions with parameters are not supported.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::{Bits, Op};
@@ -40,8 +40,8 @@ pub(super) fn terms(text: &str) -> Result<Terms, String> {
     Ok(reader.terms)
 }
 
-/// Returns the theory (such as arrays or floats) of the first operator or sort that does not belong to
-/// bit-vectors; `None` if there is none.
+/// Returns the theory, such as arrays or floats, of the first operator or sort that does not belong to
+/// bit-vectors. Returns `None` if all belong to bit-vectors.
 fn other_theory(sexp: &Sexp<'_>) -> Option<&'static str> {
     match sexp {
         Sexp::Atom("forall" | "exists") => Some("quantifiers"),
@@ -98,7 +98,7 @@ fn parse(text: &str) -> Result<Vec<Sexp<'_>>, String> {
 struct Reader<'t> {
     terms: Terms,
     names: FxHashMap<&'t str, ExprId>,
-    /// The inputs of a query log, by the number that their names contain.
+    /// The inputs of a query log, by their number: that of the constant `|b2.7|` is 2.
     inputs: FxHashMap<u32, SymArray>,
 }
 
@@ -259,8 +259,8 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Translates nested `ite`s without recursion on the last operand, because an array read may be thousands
-    /// of `ite`s deep.
+    /// Translates nested `ite`s. The last operand is translated without recursion, because an array read may
+    /// be thousands of `ite`s deep.
     fn ite(&mut self, mut term: &Sexp<'t>) -> Result<ExprId, String> {
         let mut arms = Vec::new();
         while let Sexp::List(items) = term
@@ -398,7 +398,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Parses `|ba.i|`, the name of byte i of an input in a query log. Returns both numbers.
+/// Parses the name of an input byte in a query log: for `|b2.7|`, returns the numbers 2 and 7.
 fn input_byte(name: &str) -> Option<(u32, u32)> {
     let (array, index) = name.trim_matches('|').strip_prefix('b')?.split_once('.')?;
     Some((array.parse().ok()?, index.parse().ok()?))

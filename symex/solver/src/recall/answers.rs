@@ -1,15 +1,15 @@
-//! The query cache: it maps the set of constraints of an earlier query to the answer.
+//! The query cache: a map from the constraints of an earlier query to its answer.
 use crate::answer::Unknown;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};
 use rustc_hash::FxHashMap;
 use symtool_expr::ExprId;
 
-/// The number of answers at which the cache is cleared.
+/// If the cache contains this number of answers, it is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
-/// The link (solving technique of the solver chain) that stores the answers of later links by set of constraints.
-/// *Unknown* is stored, too, because a repeated query would again take the whole time limit.
+/// The link (solving technique of the solver chain) that stores the answers of later links. *Unknown* is also
+/// stored, because a repeated query would again take the whole time limit.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerCache {
     answers: FxHashMap<Box<[ExprId]>, Found>,

@@ -1,8 +1,8 @@
-//! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). Instead of whole unsatisfiable
-//! queries it stores unsat cores: unsatisfiable subsets of the constraints.
+//! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). It stores unsat cores
+//! (unsatisfiable subsets of the constraints) instead of whole unsatisfiable queries.
 //!
-//! - A model of one query may satisfy another query. Models of queries that share a constraint with the new query
-//!   are evaluated first, then the most recent models.
+//! - A model of an earlier query may satisfy the query. Models of earlier queries with a common constraint are evaluated
+//!   first, then the most recent models.
 //! - A query that contains a stored core is unsatisfiable.
 use crate::answer::Core;
 use crate::model::Model;
@@ -13,9 +13,9 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_expr::{Evaluator, ExprId};
 
-/// The maximum number of evaluated models of queries that share a constraint with the new query.
+/// The maximum number of evaluated models of earlier queries with a common constraint.
 const RELATED: usize = 6;
-/// The number of stored cores at which all cores are dropped.
+/// If this number of cores is stored, all of them are dropped.
 const MAX_CORES: usize = 50_000;
 
 /// The link (solving technique of the solver chain) for the counterexample cache. It stores the cores; the
@@ -54,7 +54,8 @@ impl Technique for Counterexamples {
         if let Some(core) = self.refuting_core(query.constraints) {
             return Outcome::Unsat(Some(core));
         }
-        // The link for quantifiers answers queries with quantifiers: it evaluates recent models incrementally.
+        // A query with quantifiers is left to the link for quantifiers, which evaluates models of earlier
+        // queries incrementally.
         if query.has_quantifiers() {
             return Outcome::Pass;
         }
@@ -76,11 +77,12 @@ impl Technique for Counterexamples {
     }
 }
 
-/// Returns a recent model that satisfies a query.
+/// Returns a model of an earlier query that satisfies `query`.
 fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
     let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
     let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));
-    // The models of the newest constraints are evaluated first, because new constraints are the most specific.
+    // Models of the newest constraints are evaluated first, because the newest constraints are the most
+    // specific.
     let constraints = query.constraints.iter().rev();
     for model in constraints
         .filter_map(|&c| pool.related(c))

@@ -2,31 +2,31 @@
 //! with its condition, directly or through other constraints. A *symbol* is the number of an input byte, or of a
 //! whole input.
 //!
-//! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only the
-//! constraints after the common prefix with the last path are processed.
+//! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only
+//! the constraints after the common prefix with the previous path are processed.
 use crate::technique::Technique;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 
-/// The link (solving technique of the solver chain) that selects constraints by independence. It stores a partition
-/// of the symbols of the last path into groups.
+/// The link (solving technique of the solver chain) that selects constraints by independence. It stores the
+/// groups of symbols of the previous path.
 #[derive(Debug, Default)]
 pub(crate) struct Independence {
     path: Vec<Entry>,
     parent: Vec<Symbol>,
     size: Vec<u32>,
-    /// Representatives that a union has attached to another representative, oldest first. Rollback detaches them in
+    /// Representatives that were attached to another representative, oldest first. Rollback detaches them in
     /// reverse order.
     attached: Vec<Symbol>,
-    /// Inputs whose bytes form one group with the symbol of the whole input, because a constraint depends on the
-    /// whole input.
+    /// Inputs that a constraint uses as a whole. Their bytes form one group with the symbol of the whole
+    /// input.
     whole: Vec<SymArray>,
 }
 
 #[derive(Debug)]
 struct Entry {
     constraint: ExprId,
-    /// One symbol of the constraint; the representative of the symbol identifies the group. `None` if the
+    /// One symbol of the constraint. Its representative identifies the group of the constraint. `None` if the
     /// constraint has no symbols.
     symbol: Option<Symbol>,
     /// The length of the list `Independence::attached` before the constraint was added.
@@ -73,7 +73,7 @@ impl Technique for Independence {
 }
 
 impl Independence {
-    /// Updates the partition for `path`: rolls back to the common prefix with the last path, then adds the
+    /// Updates the groups for `path`: rolls back to the common prefix with the previous path, then adds the
     /// remaining constraints of `path`.
     fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
         let same = self
@@ -117,8 +117,8 @@ impl Independence {
         }
     }
 
-    /// Returns the representative of a symbol's group. Paths in the union-find are not compressed, so that unions
-    /// can be undone.
+    /// Returns the representative of a symbol's group. There is no path compression, so that unions can be
+    /// undone.
     fn find(&self, mut symbol: Symbol) -> Symbol {
         while let Some(&parent) = self.parent.get(symbol as usize) {
             if parent == symbol {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An SMT solver that runs as one of the last links (solving techniques) of the solver chain.
+/// An SMT solver, which runs as one of the last links (solving techniques) of the solver chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverChoice {
     /// Z3 as a library.
@@ -34,7 +34,7 @@ impl fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// The time limit of the trivial query by which [`probe`](SolverChoice::probe) checks that a solver works.
+/// The time limit of the trivial query with which [`probe`](SolverChoice::probe) checks that a solver works.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 impl SolverChoice {
@@ -85,8 +85,8 @@ impl FromStr for SolverChoice {
     }
 }
 
-/// Splits a command into words like a shell: quotes of both kinds protect blanks, and a backslash protects the next
-/// character.
+/// Splits a command into words like a shell. Single and double quotes protect blanks; a backslash protects
+/// the next character.
 fn split(command: &str) -> Result<Vec<String>, ChoiceError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut chars = command.chars();

@@ -20,13 +20,13 @@ use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
 use z3::ast::Bool;
 
-/// The number of asserted constraints beyond which the solver is replaced by a new one, unless [`MAX_RATIO`]
-/// permits more. Disabled constraints slow every query down, and most constraints of a query are recent.
-/// (Without this limit a chain of 400 independent branches took 5.7 s, with it 0.3 s; dijkstra 4 takes half the
-/// time.)
+/// A new solver replaces the solver if it has more asserted constraints than this, and more than
+/// [`MAX_RATIO`] times the constraints of the query. Disabled constraints slow down every query, and most
+/// constraints of a query are recent. (Without this limit, a chain of 400 independent branches takes 5.7 s
+/// instead of 0.3 s, and dijkstra 4 takes twice as long.)
 const MAX_LITERALS: usize = 50;
-/// The solver is not replaced while it has at most this many asserted constraints for each constraint of the
-/// query.
+/// The maximum ratio of asserted constraints to constraints of the query, above which a new solver may
+/// replace the solver.
 const MAX_RATIO: usize = 4;
 
 /// The link that runs one long-lived Z3 solver.
@@ -39,13 +39,13 @@ pub(crate) struct Incremental {
     /// Whether the current solver is Z3's general solver, which supports arrays.
     general: bool,
     literals: FxHashMap<ExprId, Bool>,
-    /// The generation of the translator when the literals were created. A later generation of the translator
-    /// invalidates the literals.
+    /// The generation of the translator for which the literals were created. If the generation of the
+    /// translator changes, the literals become invalid.
     generation: u32,
 }
 
 impl Incremental {
-    /// Returns the link. Z3 is not called before the first query.
+    /// Returns the link. Z3 is first called at the first query.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,
@@ -79,8 +79,8 @@ impl Incremental {
         literal
     }
 
-    /// Translates the constraints that have no literal yet. If a constraint needs the theory of arrays,
-    /// switches to Z3's general solver.
+    /// Translates the constraints that have no literal yet. Switches to Z3's general solver if a constraint
+    /// needs the theory of arrays.
     fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
         let mut translator = self.translator.borrow_mut();
         for c in constraints {

@@ -1,10 +1,10 @@
 //! Limits of a Z3 query: time, resource units, memory.
 //!
-//! The memory limit applies to the memory that a query allocates beyond the memory that Z3 holds at the
-//! creation of the solver. Z3 counts the memory of all threads of the process and checks it at intervals; a
-//! query above the limit has the answer *unknown*. Z3 keeps allocated memory for reuse, so a limit on the total
-//! would also end every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail
-//! anywhere, which leaves Z3's data inconsistent.)
+//! The memory limit applies to the memory that Z3 allocates after the solver of the query is created. Z3
+//! counts the memory of all threads of the process, and checks it at intervals. A query above the limit has
+//! the answer *unknown*. Z3 does not free allocated memory but reuses it, so a limit on the total would also
+//! end every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail anywhere,
+//! which leaves Z3's data inconsistent.)
 use crate::answer::Unknown;
 use std::time::Duration;
 use z3::{Params, Solver, StatisticsValue};
@@ -15,13 +15,13 @@ pub(crate) struct Limits {
     pub timeout: Duration,
     /// The maximum number of Z3's resource units; `None` for no limit.
     pub effort: Option<u32>,
-    /// The maximum number of bytes that a query may allocate beyond those that Z3 holds already; `None` for no
-    /// limit.
+    /// The maximum number of bytes that Z3 may allocate for a query in addition to the memory that it already
+    /// uses; `None` for no limit.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// Returns limits that consist of a time limit only.
+    /// Returns limits with a time limit, and no limit of resource units or memory.
     pub fn time(timeout: Duration) -> Limits {
         Limits {
             timeout,
@@ -54,9 +54,9 @@ impl Limits {
         solver.set_params(&params);
     }
 
-    /// Returns the reason why the last query of a solver, which took `time`, has no answer. Some of Z3's
-    /// solvers report the limits of time and of resource units by the same reason, so `time` distinguishes
-    /// them.
+    /// Returns the reason why the last query of a solver has no answer. The query took `time`. Some of Z3's
+    /// solvers report the same reason for the limit of time and the limit of resource units, so `time`
+    /// distinguishes them.
     pub fn reason(&self, solver: &Solver, time: Duration) -> Unknown {
         match solver.get_reason_unknown().as_deref() {
             Some("timeout" | "canceled") if self.effort.is_some() && time < self.timeout => {
@@ -71,7 +71,7 @@ impl Limits {
     }
 }
 
-/// Returns the memory that Z3 holds in this process, in megabytes.
+/// Returns the memory that Z3 uses in this process, in megabytes.
 fn held(solver: &Solver) -> u64 {
     match solver.get_statistics().value("memory") {
         Some(StatisticsValue::Double(megabytes)) => megabytes as u64,

@@ -24,7 +24,7 @@ pub(crate) struct OneShot {
 }
 
 impl OneShot {
-    /// Returns the link. Z3 is not called before the first query.
+    /// Returns the link. Z3 is first called at the first query.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,

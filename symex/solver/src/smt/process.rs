@@ -1,7 +1,8 @@
 //! A solver process that reads SMT-LIB 2.
 //!
-//! Expressions are defined once per process; each query is a `push`, its assertions and a `pop`. If a process
-//! hangs, ends or prints an unexpected reply, the query has no answer, and the next query starts a new process.
+//! Expressions are defined once per process. A query is a `push`, its assertions and a `pop`. If a process
+//! hangs, ends or prints an unexpected reply, the query has no answer, and the next query starts a new
+//! process.
 use super::choice::SolverCommand;
 use super::protocol::{Connection, Fault, items};
 use crate::answer::{Tri, Unknown};
@@ -15,8 +16,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The number of definitions at which the process is restarted. The definitions of ended paths are unused but take
-/// memory.
+/// The maximum number of definitions of a process. At this number it is restarted, because the unused
+/// definitions of ended paths take memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
 /// The link (solving technique of the solver chain) that runs a solver process. The first query starts the process.
@@ -37,7 +38,7 @@ struct Running {
 }
 
 impl Running {
-    /// Returns whether the running process can answer a query. `float` states whether the query has float
+    /// Returns whether the running process can answer a query. `float` is true if the query has float
     /// operators.
     fn fits(&mut self, float: bool) -> bool {
         self.defined.len() < MAX_DEFINITIONS
@@ -47,7 +48,7 @@ impl Running {
 }
 
 impl Process {
-    /// Returns the link. The process is started by the first query.
+    /// Returns the link. The first query starts the process.
     pub fn new(command: SolverCommand, interrupt: InterruptHandle) -> Process {
         Process {
             command,
@@ -56,7 +57,7 @@ impl Process {
         }
     }
 
-    /// Starts `command` and checks a trivial query: whether a free bit can be 1.
+    /// Starts `command`, and checks a trivial query: a free bit can be 1.
     pub fn probe(command: &SolverCommand, limit: Duration) -> Result<Tri, Fault> {
         let mut running = start(command, false)?;
         let text = "(push 1)\n(declare-const b (_ BitVec 1))\n(assert (= b #b1))\n(check-sat)\n";
@@ -94,8 +95,8 @@ impl Process {
             }
         };
         running.connection.send("(pop 1)\n".to_owned());
-        // After a fault the function has returned already, and the process is dropped. Without a fault, the process
-        // is reused.
+        // After a fault, the function has already returned, and the process is dropped. Otherwise, the
+        // process is reused.
         self.running = Some(running);
         Ok(outcome)
     }
@@ -142,8 +143,8 @@ fn start(command: &SolverCommand, float: bool) -> Result<Running, Fault> {
     })
 }
 
-/// Returns the commands of a query up to `check-sat`. The definition of a float expression contains assertions, so
-/// it is popped with the query. All other definitions remain.
+/// Returns the commands of a query up to `check-sat`. A float expression is defined by assertions, so its
+/// definition is removed by the `pop` after the query. All other definitions remain.
 fn query(
     arena: &Arena,
     constraints: &[ExprId],
@@ -184,8 +185,8 @@ fn unexpected(reply: &str) -> Fault {
     Fault::Unexpected(text)
 }
 
-/// Parses the reply `((name value) …)`. Returns the values in order; `None` if the reply has another form. A value
-/// is, for example, `#x0f`, `#b00001111` or `(_ bv15 8)`.
+/// Parses the reply `((name value) …)`. Returns the values in order; `None` if the reply has another form.
+/// The number 15, for example, is `#x0f`, `#b00001111` or `(_ bv15 8)`.
 fn values(reply: &str) -> Option<Vec<u8>> {
     let byte = |text: &str| match (text.get(..2), items(text).as_deref()) {
         (_, Some(["_", value, "8"])) => value.strip_prefix("bv")?.parse().ok(),

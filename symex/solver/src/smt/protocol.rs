@@ -1,9 +1,9 @@
-//! The connection to a solver process. It sends commands, receives whole S-expressions, and limits each wait for a
-//! reply.
+//! The connection to a solver process. It sends commands, receives whole S-expressions, and limits the time
+//! of each wait for a reply.
 //!
-//! One thread reads and one thread writes, so that neither a full pipe nor a silent process blocks exploration.
-//! The process is in a separate process group, so that Ctrl-C interrupts symtool but not the solver: symtool
-//! may need answers of the solver while it finishes.
+//! One thread reads and another thread writes, so that neither a full pipe nor a silent process blocks
+//! exploration. The process is in a separate process group, so that Ctrl-C interrupts symtool but not the
+//! solver: symtool may need answers of the solver while it finishes.
 use crate::interrupt::InterruptHandle;
 use std::fmt;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a connection that waits for a reply checks whether the user has interrupted the run.
+/// The interval at which a connection checks for an interrupt by the user while it waits for a reply.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum length of a reply, in bytes.
 const MAX_REPLY: usize = 256 << 20;
@@ -44,7 +44,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Starts a program with pipes to its standard input and output; its standard error is discarded.
+/// Starts a program with pipes to its standard input and output. Its standard error is discarded.
 pub(crate) fn spawn(words: &[String]) -> std::io::Result<Child> {
     let (program, arguments) = words
         .split_first()
@@ -105,11 +105,11 @@ impl Connection {
 
     /// Queues commands for the process. Does not wait for a reply.
     pub fn send(&self, text: String) {
-        // If the process has exited, sending fails. The next call of `reply` reports the fault.
+        // Sending fails if the process has exited. The next call of `reply` reports the fault.
         let _ = self.commands.send(text);
     }
 
-    /// Returns whether the process printed output to which no command corresponds.
+    /// Returns whether the process has printed output that is not the reply to a command.
     pub fn has_unexpected_output(&mut self) -> bool {
         while let Ok(bytes) = self.output.try_recv() {
             self.pending.extend(bytes);
@@ -158,8 +158,8 @@ impl Drop for Connection {
     }
 }
 
-/// Returns the start and the end of the first complete S-expression; `None` if it is incomplete. An atom is
-/// complete if a blank follows.
+/// Returns the start and the end of the first complete S-expression; `None` if there is none. An atom is
+/// complete if a blank follows it.
 pub(crate) fn expression(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut depth = 0usize;
     let mut start = None;
@@ -208,7 +208,7 @@ pub(crate) fn items(list: &str) -> Option<Vec<&str>> {
         all.push(&inner[at + start..at + end]);
         at += end;
     }
-    // The last atom of the list ends without a blank.
+    // A blank need not follow the last atom of the list.
     let mut rest = inner[at..].trim();
     while rest.starts_with(';') {
         rest = rest

@@ -1,10 +1,10 @@
-//! Expressions as Z3 terms, each translated once.
+//! Translates expressions to Z3 terms, each expression once.
 //!
-//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array version
-//! becomes a chain of `ite`s over the stores of the version. The value without a matching store is a balanced tree
-//! of `ite`s over the bits of the index, or, for very many cells (initial elements), a read in Z3's theory of
-//! arrays. With [`Reads::Theory`], all reads use the theory of arrays. Float operators are not translated: queries
-//! with float operators are passed to a solver as SMT-LIB text.
+//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array
+//! version becomes a chain of `ite`s over the stores of the version. At the end of the chain, the initial
+//! cell is selected by a balanced tree of `ite`s over the bits of the index, or, if there are very many
+//! cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads use the theory of arrays.
+//! Queries with float operators are not translated, but passed to a solver as SMT-LIB text.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
@@ -17,7 +17,7 @@ use symtool_expr::arrays::Reads;
 
 /// The maximum number of cells that are translated to a tree of `ite`s for one array read.
 const MAX_CHOICE: u64 = 1 << 18;
-/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3's recursion depth is the number of
+/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3 recurses once for each of
 /// these cells.
 const MAX_STORES: usize = 1 << 12;
 
@@ -28,7 +28,8 @@ enum Term {
     Bv(BV),
 }
 
-/// The terms of one arena's expressions in this thread's Z3 context. The first translation is the first call of Z3.
+/// The terms of one arena's expressions, in the Z3 context of this thread. Z3 is first called at the first
+/// translation.
 #[derive(Default, Debug)]
 pub struct Translator {
     reads: Reads,
@@ -37,13 +38,12 @@ pub struct Translator {
     /// The number of nonzero cells of each array.
     filled: FxHashMap<ArrayId, usize>,
     bytes: BTreeMap<(SymArray, u32), BV>,
-    /// The number of calls of [`reset`](Self::reset). A link that stores Z3 terms must drop them when this number
-    /// changes.
+    /// The number of calls of [`reset`](Self::reset). If it changes, a link must drop its Z3 terms.
     generation: u32,
 }
 
-/// A subtree of a balanced tree of `ite`s. A subtree that selects a single cell or only indexes outside the array
-/// needs no term.
+/// A subtree of a balanced tree of `ite`s. It needs no term if it selects a single cell, or if all its
+/// indexes are out of bounds.
 enum Choice {
     Cell(ExprId),
     Outside,
@@ -79,7 +79,7 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
-    /// Returns the reason why the constraints cannot be translated; `None` if they can. The reason is a read of an
+    /// Returns the reason why the constraints cannot be translated; `None` if they can. The reason is an
     /// array that is too large both for a tree of `ite`s and for the theory of arrays.
     pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
         let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
@@ -213,7 +213,7 @@ impl Translator {
         }
     }
 
-    /// Translates the node `e`. The operands of `e` must be translated already.
+    /// Translates the node `e`. The operands of `e` must already be translated.
     fn term(&mut self, arena: &Arena, e: ExprId) -> Term {
         let width = arena.width(e);
         match arena.node(e) {
@@ -349,7 +349,7 @@ impl Translator {
         inside.ite(&term, &BV::from_u64(0, 8))
     }
 
-    /// Translates an array read to `ite`s. The index `at` is in the range `first ..= max` or outside the array.
+    /// Translates an array read to `ite`s. The index `at` is in the range `first ..= max`, or out of bounds.
     fn chosen_read(
         &mut self,
         arena: &Arena,
@@ -390,8 +390,8 @@ impl Translator {
         term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
-    /// Returns the cell in `low .. low + 2^bits` that the low bits of the index select. If the index is outside
-    /// `range`, the result is arbitrary.
+    /// Returns the cell in `low .. low + 2^bits` that the low bits of the index select. The result is
+    /// arbitrary if the index is outside of `range`.
     fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
             return Choice::Outside;
@@ -418,8 +418,8 @@ impl Translator {
         }
     }
 
-    /// Translates an array version to a Z3 array: a constant array of zeros, then stores of the nonzero cells, then
-    /// the stores of the version.
+    /// Translates an array version to a Z3 array: stores of the nonzero cells in a constant array of zeros,
+    /// and then the stores of the version.
     fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
         let (mut stores, mut base) = (Vec::new(), id);
         let mut term = loop {

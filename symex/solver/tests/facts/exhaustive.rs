@@ -22,7 +22,7 @@ fn ext(op: Op, width: u32, x: &Term) -> Term {
     Term::Op(op, width, vec![x.clone()])
 }
 
-/// Returns expressions over one number. Programs compare expressions of these forms.
+/// Returns expressions over one number, in forms that programs compare.
 fn expressions() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let n = |value| k(WIDTH, value);
@@ -67,7 +67,7 @@ fn expressions() -> Vec<Term> {
     ]
 }
 
-/// Returns comparisons of the expressions that [`expressions`] returns: with constants if `constants` is set,
+/// Returns comparisons of the expressions from [`expressions`]: with constants if `constants` is set,
 /// otherwise with each other.
 fn conditions(constants: bool) -> Vec<Term> {
     let expressions = expressions();
@@ -95,7 +95,7 @@ fn conditions(constants: bool) -> Vec<Term> {
     all
 }
 
-/// The set of assignments that satisfy a condition. Each assignment is one bit.
+/// The set of assignments that satisfy a condition, as one bit for each assignment.
 type Set = [u64; 4];
 
 fn set_of(term: &Term) -> Set {
@@ -123,8 +123,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Lets the abstract domain decide a condition on a feasible path, and compares the result with
-    /// enumeration.
+    /// Checks the abstract domain's decision of a condition on a feasible path by enumeration.
     fn check(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()
@@ -146,7 +145,7 @@ impl Comparison {
         self.seen += u32::from(decided.is_some());
     }
 
-    /// Checks that the domain decided at least `percent` percent of the implied conditions.
+    /// Checks that the domain decided more than `percent` percent of the implied conditions.
     fn expect(&self, percent: u32) {
         let Comparison { seen, all, .. } = self;
         assert!(seen * 100 > all * percent, "{seen} of {all}");
@@ -156,7 +155,7 @@ impl Comparison {
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
-    /// The number of comparisons with constants, which precede all other comparisons in the list.
+    /// The number of comparisons with constants, which are first in the list `conditions`.
     simple: usize,
 }
 
@@ -184,8 +183,8 @@ impl World {
     }
 }
 
-/// Returns the truth value that a condition has for all assignments that satisfy the path; `None` if it has
-/// both truth values, or if no assignment satisfies the path.
+/// Returns the truth value of a condition, if it is the same for all assignments that satisfy the path.
+/// Returns `None` if it is not, or if no assignment satisfies the path.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)
@@ -235,7 +234,7 @@ fn decisions_on_longer_paths_are_correct() {
     let (mut judge, mut rng) = (Comparison::default(), Rng(5));
     let mut path: Vec<(ExprId, Set)> = Vec::new();
     for _ in 0..100_000 {
-        // Backtracks to a prefix of the path, as exploration does.
+        // Returns to a prefix of the path, as exploration does when it switches to another state.
         path.truncate(rng.below(5) as usize);
         let next = rng.pick(&conditions[..simple]);
         let holds = path.iter().fold(next.1, |all, (_, set)| both(&all, set));

@@ -45,7 +45,7 @@ impl Scenario {
         self.is_decided(cond, true);
     }
 
-    /// Checks that the path decides both sides of a branch without a solver query.
+    /// Checks that the path decides the branch condition `cond` as `value` without a solver query.
     fn is_decided(&mut self, cond: ExprId, value: bool) {
         let sides = self.chain.branch(&mut self.arena, &self.path, cond);
         let text = self.arena.text(cond);
@@ -76,7 +76,7 @@ fn a_narrowed_loop_bound_decides_later_iterations() {
 
 #[test]
 fn arguments_counted_in_merged_states_are_decided() {
-    // The values after the merge of a loop over command-line options: `arg` is 1 or 2, and argc is 4.
+    // A merged loop over command-line options: `arg` is 1 or 2 at first, and each merged iteration may add 1.
     let (mut scenario, _, [first, second]) = Scenario::new();
     let (is_option, is_other) = (
         scenario.cond(Op::Eq, first, 45),
@@ -89,7 +89,7 @@ fn arguments_counted_in_merged_states_are_decided() {
         let more = scenario.arena.add(arg, one);
         arg = scenario.arena.ite(is_other, more, arg);
     }
-    // On this path `arg` is 1 before the three increments.
+    // On this path, `arg` is 1 before the three increments.
     scenario.assume(Op::Ne, first, 45);
     scenario.assume(Op::Eq, second, 45);
     scenario.holds(Op::Eq, arg, 4);
@@ -172,8 +172,8 @@ fn a_value_decides_the_condition_of_its_ite() {
     scenario.is_decided(letter, false);
 }
 
-/// If a read of a string is nonzero, its index is in the array, and before the terminating 0 if no cell behind the 0
-/// is possible.
+/// Checks that the index of a nonzero read of a string is in the array. It is before the terminating 0 if the
+/// path excludes the cells after the 0.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();
@@ -195,15 +195,15 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
         let cond = arena.ult(index, bound);
         facts.decide(arena, path, cond)
     };
-    // A read outside the array returns 0, so the index of a nonzero read is below 10. The last cell, at index 9, is
-    // 7, so the index may be 9.
+    // A read out of bounds returns 0, so the index of a nonzero read is below 10. The last cell, at index 9,
+    // is 7, so the index may be 9.
     assert_eq!(holds(&mut arena, &[continues], 10), Some(true));
     assert_eq!(holds(&mut arena, &[continues], 9), None);
     let last = arena.int(64, 9);
     let before = arena.ult(index, last);
     assert_eq!(holds(&mut arena, &[before, continues], 8), Some(true));
     assert_eq!(holds(&mut arena, &[before, continues], 7), None);
-    // A read of 0 may have the index of the terminating 0 or an index outside the array. So no bound is implied.
+    // If a read is 0, its index may be that of the terminating 0, or out of bounds. So no bound is implied.
     assert_eq!(holds(&mut arena, &[ends], 10), None);
     let seven = arena.int(8, 7);
     let a_seven = arena.eq(read, seven);
@@ -259,7 +259,8 @@ fn an_access_behind_a_result_is_in_bounds() {
     let many = scenario.arena.not(few);
     scenario.path.push(many);
     scenario.holds(Op::Ule, k, 96);
-    // `j` is the index that a second search finds, counted from the index `k` of the first search.
+    // A first search found the index `k`. `j` is the distance from there to the index that a second search
+    // finds.
     let less = scenario.arena.ult(j, left);
     scenario.path.push(less);
     let place = scenario.arena.add(k, j);
@@ -283,7 +284,7 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
     scenario.path.push(all);
     let most = scenario.cond(Op::Ule, k, 40);
     scenario.path.push(most);
-    // A later constraint implies that the range of the quantifier is not empty.
+    // A later constraint excludes that the range of the quantifier is empty.
     let number = scenario.cond(Op::Eq, k, 0);
     let number = scenario.arena.not(number);
     scenario.path.push(number);

@@ -1,15 +1,15 @@
-//! The ranks of one sort. A *sort* is a set of input numbers (words) that are compared with each other and with
-//! constants. A *rank* is a position in the order of these values. This file computes the ranks of the constants,
-//! the number of ranks between constants, and the value of a rank.
+//! The ranks of one sort. A *sort* is a set of input numbers (words) that are compared with each other and
+//! with constants. A *rank* is a position in the order of these values. This file computes the ranks of the
+//! constants, the number of ranks between constants, and the value of a rank.
 //!
-//! Values are normalized so that the order of the sort is the unsigned order: in signed order, the sign bit is
-//! flipped.
+//! Values are normalized so that unsigned order is the order of the sort: if its order is signed, the sign
+//! bit is flipped.
 use symtool_ir::Bits;
 
-/// The order in which the comparisons of a sort compare words.
+/// The order in which a sort's comparisons compare words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Unsigned order. Words that are only tested for equality have this order, too.
+    /// Unsigned order. It is also used for words that are only tested for equality.
     Unsigned,
     /// Signed order.
     Signed,
@@ -72,9 +72,9 @@ impl Domain {
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // The rank lies after a constant. Its value is counted upward from the nearest constant before it.
+            // The rank is after a constant. Its value is the nearest constant before it, plus the distance.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // The rank lies before all constants. Its value is counted downward from the first constant.
+            // The rank is before all constants. Its value is the first constant, minus the distance.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
@@ -126,8 +126,8 @@ mod tests {
         }
     }
 
-    /// Checks that for all values of the words there are ranks with the same order, and with the same positions
-    /// relative to the constants.
+    /// Checks that ranks can represent all values of the words: some ranks have the same order, and the same
+    /// positions relative to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];

@@ -1,13 +1,13 @@
 //! Ranks instead of values. If a query only compares some inputs with each other and with constants, as for a
-//! sorting program, the order of the inputs decides the query.
+//! sorting program, the answer depends only on the possible orders of the inputs.
 //!
-//! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and otherwise be
-//! only operands of `ite`. If the values of the words are replaced by others in the same order and on the same
-//! sides of each `ci`, no comparison changes. So the query has a model exactly if it has one over a domain with one
-//! rank for each `ci` and `n` ranks in each gap before, between and after the constants (fewer if the gap has fewer
-//! values). Without constants, eight words of 32 bits need 3 bits each. An `ite` between constants adds no word.
-//! Pnueli, Rodeh, Strichman and Siegel use this for equalities (*The small model property: how small can it be?*,
-//! Information and Computation 178, 2002).
+//! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no
+//! other use than as operands of `ite`. If the values of the words change, but neither their order nor their
+//! order relative to each `ci`, no comparison changes. So the query has a model exactly if it has one over a
+//! domain with one rank for each `ci` and `n` ranks in each gap before, between and after the constants
+//! (fewer if the gap has fewer values). Without constants, eight words of 32 bits need 3 bits each. An `ite`
+//! between constants adds no word. Pnueli, Rodeh, Strichman and Siegel use this for equalities (*The small
+//! model property: how small can it be?*, Information and Computation 178, 2002).
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -16,7 +16,8 @@
 //! | `narrow` | the narrowed query (the query over ranks) in a separate arena, and the conversion of its model to
 //! the inputs |
 //!
-//! The rest of the chain answers the narrowed query. For bitonic_sort over eight `int`s, a query takes 0.03 s instead of 3 s.
+//! The later links of the chain answer the narrowed query. For `bitonic_sort` over eight `int`s, a query
+//! takes 0.03 s instead of 3 s.
 mod domain;
 mod narrow;
 mod uses;
@@ -73,8 +74,8 @@ impl Technique for Ranks {
     }
 }
 
-/// Translates `core`, an unsat core of the narrowed query, to the original constraints. Returns `None` if the core
-/// contains no original constraint. This cannot happen, because the bounds of ranks alone are satisfiable.
+/// Translates `core`, an unsat core of the narrowed query, to the original constraints. Returns `None` if the
+/// core contains only bounds of ranks. This cannot happen, because these bounds are satisfiable.
 fn core_of(query: &RankQuery, core: &[ExprId]) -> Option<Core> {
     let core = query.originals(core);
     (!core.is_empty()).then(|| Core::new(core))

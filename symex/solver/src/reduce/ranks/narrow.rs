@@ -1,6 +1,6 @@
-//! Builds the query over ranks (positions of input numbers in their order). A *word* is an input number; a *sort*
-//! is a set of words that are compared with each other. The arena of these queries lives as long as the link, so
-//! that solvers recognize expressions of earlier queries.
+//! Builds the query over ranks (positions of input numbers in their order). A *word* is an input number; a
+//! *sort* is a set of words that are compared with each other. The link uses one arena for all queries over
+//! ranks, so that solvers recognize expressions of earlier queries.
 use super::domain::Domain;
 use super::uses::{Uses, bounds, bytes_of};
 use crate::model::Model;
@@ -10,11 +10,11 @@ use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 /// The maximum number of input bytes that the ranks of one query may use.
 const MAX_RANK_BYTES: u32 = 4096;
 
-/// The arena of the queries over ranks, with the translation of inputs.
+/// The arena of the queries over ranks, and the copies of inputs in it.
 #[derive(Debug, Default)]
 pub(super) struct Narrow {
     arena: Arena,
-    /// The symbolic input that contains all ranks. Each rank is a few bytes of it.
+    /// The symbolic input whose bytes are the ranks. A rank has one or more bytes.
     ranks: Option<SymArray>,
     /// For each input that the query uses by value (other than in comparisons), its copy in the arena of ranks.
     inputs: FxHashMap<SymArray, SymArray>,
@@ -29,13 +29,14 @@ pub(super) struct RankQuery {
     sorts: Vec<Domain>,
     /// The replaced words. Each has the index of its sort and the expression of its rank.
     words: Vec<(ExprId, usize, ExprId)>,
-    /// The inputs that the query uses by value: in the original arena and in the arena of ranks.
+    /// The inputs that the query uses by value. Each pair is an input in the original arena and its copy in
+    /// the arena of ranks.
     inputs: Vec<(SymArray, SymArray)>,
 }
 
 impl Narrow {
-    /// Returns the arena and leaves an empty one, so that later links of the chain can add terms while they answer
-    /// the query.
+    /// Returns the arena and leaves an empty one. Later links of the chain can add terms to the returned
+    /// arena while they answer the query.
     pub fn take_arena(&mut self) -> Arena {
         std::mem::take(&mut self.arena)
     }
@@ -95,8 +96,8 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Returns a new rank for a word, and adds the size of the rank to `room`, the number of used bytes. Returns
-    /// `None` if this exceeds [`MAX_RANK_BYTES`].
+    /// Returns a new rank for a word, and adds the size of the rank to `room`, the number of used bytes.
+    /// Returns `None` if more than [`MAX_RANK_BYTES`] would be used.
     fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
@@ -140,8 +141,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraint that each rank is in the range of its sort. The rank of a sign- or zero-extended word
-    /// must be in the range of the values that the word can have.
+    /// Adds the constraint that each rank is in the range of its sort. If the word is a sign or zero
+    /// extension, its rank must be in the range of the extended values.
     fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
@@ -174,8 +175,8 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A solver's model should have no rank outside of the range of the sort. If it has one, the rank is clamped,
-            // and the evaluation of the original query rejects the model.
+            // A correct solver returns no rank outside of the range of its sort. If a solver does, the rank
+            // is clamped, and the evaluation of the original query rejects the model.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();
             for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {

@@ -1,20 +1,22 @@
-//! Classifies the uses of a query's input words: by rank (as operands of comparisons and `ite`s), or by value (all
-//! other uses).
+//! Classifies the uses of a query's input words. A use is by rank (as an operand of a comparison or `ite`) or
+//! by value (any other use).
 //!
-//! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
-//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. If
-//! a word has another use, or shares bytes with another word, the word and its whole sort are used by value.
+//! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and
+//! `ite`s between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to
+//! one *sort*. If a word has another use, or shares bytes with another word, all words of its sort are used
+//! by value.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The minimum number of comparisons between non-constant terms. A query with fewer comparisons is not narrowed.
+/// The minimum number of comparisons between two terms that are not constants. A query with fewer is not
+/// narrowed.
 const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const MAX_WIDTH: u32 = 64;
 
-/// The kind of a node, which decides whether the node has a rank.
+/// The kind of a node. Nodes of the kind `Other` have no rank.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     /// A concatenation of input bytes.
@@ -120,7 +122,7 @@ pub(super) fn bytes_of(arena: &Arena, word: ExprId) -> Vec<(SymArray, u32)> {
     while let Some(e) = work.pop() {
         match arena.node(e) {
             Node::Byte { array, index } => bytes.push((array, index)),
-            // The worklist is a stack, so the low part of a concatenation is visited first.
+            // The worklist is a stack, so the low operand of a concatenation is visited first.
             node => work.extend(node.children()),
         }
     }
@@ -138,14 +140,14 @@ struct Group {
     unsigned: bool,
 }
 
-/// One traversal of the query from its constraints to its inputs. The operands of the comparisons in `kept` count
-/// as used by value.
+/// One traversal of the query from its constraints to its inputs. The operands of the comparisons in `kept`
+/// are used by value.
 struct Traversal<'a> {
     arena: &'a Arena,
     kinds: &'a FxHashMap<ExprId, Kind>,
     kept: &'a FxHashSet<ExprId>,
     values: FxHashSet<ExprId>,
-    /// Union-find over the nodes that are used by rank; the map has the parent of each node.
+    /// Union-find over the nodes that are used by rank. The map contains the parent of each node.
     parent: FxHashMap<ExprId, ExprId>,
     ordered: Vec<ExprId>,
     /// The word that uses each input byte; `None` if the byte is used by value.
@@ -184,8 +186,8 @@ impl<'a> Traversal<'a> {
         }
     }
 
-    /// Records that the operands of the node `e`, which is used by value, are used by value. The operands of an
-    /// ordered comparison are used by rank.
+    /// Records the uses of the operands of the node `e`, which is used by value: by rank if the node is an
+    /// ordered comparison, otherwise by value.
     fn value(&mut self, e: ExprId) {
         match self.arena.node(e) {
             Node::Byte { array, index } => self.take((array, index), None),
@@ -204,8 +206,8 @@ impl<'a> Traversal<'a> {
         compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
     }
 
-    /// Records that the operands of the node `e`, which is used by rank, are used by rank. The condition of an
-    /// `ite` is used by value.
+    /// Records the uses of the operands of the node `e`, which is used by rank: by value for the condition of
+    /// an `ite`, otherwise by rank.
     fn rank(&mut self, e: ExprId) {
         match self.kinds[&e] {
             Kind::Word | Kind::Extended => {
@@ -229,7 +231,7 @@ impl<'a> Traversal<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once. If a byte has a user already, the byte belongs to two words.
+        // Each word is visited once. So if a byte already has a user, it belongs to two words.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -245,8 +247,8 @@ impl<'a> Traversal<'a> {
 
     fn union(&mut self, a: ExprId, b: ExprId) {
         for e in [a, b] {
-            // If a constant is compared with words of two sorts, the sorts are united. This is sound, but ranks may
-            // then need more bits.
+            // If a constant is compared with words of two sorts, the sorts become one. This is sound, but
+            // ranks may need more bits.
             self.parent.entry(e).or_insert(e);
         }
         let (a, b) = (self.find(a), self.find(b));
@@ -286,8 +288,8 @@ impl<'a> Traversal<'a> {
         groups
     }
 
-    /// Returns whether the comparisons of a sort all have the same order (signed or unsigned) and the words of the
-    /// sort share no bytes with other words.
+    /// Returns whether all comparisons of a sort have the same order (signed or unsigned), and no word of the
+    /// sort shares bytes with another word.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
@@ -327,7 +329,7 @@ impl<'a> Traversal<'a> {
 }
 
 impl Group {
-    /// Adds the least and the greatest value of each extended word to the constants of the sort.
+    /// Adds the least and the greatest value of each extended word of the sort to the sort's constants.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
@@ -336,7 +338,7 @@ impl Group {
     }
 }
 
-/// Returns the least and the greatest value of an extended word; `None` if the term is not extended.
+/// Returns the least and the greatest value of an extended word; `None` if the word is not extended.
 pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
     let Node::Un { op, arg, .. } = arena.node(word) else {
         return None;
