@@ -14,7 +14,7 @@ int main(void) {
 }
 ";
 
-/// A loop with a branch per character.
+/// A program with a loop that branches for every character.
 const UPPER: &str = "\
 #include <klee/klee.h>
 int main(void) {

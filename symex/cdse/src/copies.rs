@@ -8,7 +8,7 @@
 //! or with the next φ at which the chain of another member joins.
 use crate::graph::PhiId;
 
-/// A division of some φs into classes of copies.
+/// A partition of some φs into classes of copies.
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 

@@ -95,7 +95,7 @@ pub struct NodeState {
     inputs: Vec<InputSymbol>,
     /// The blocks that were executed up to and including their terminators.
     passed_blocks: Vec<Block>,
-    /// The passed blocks that have branches decided by constants.
+    /// The passed blocks with a branch that constants decide.
     constant_branches: Vec<Block>,
     /// The executed segments (steps, or a control-flow edge), each with the condition under which it is
     /// executed.

@@ -135,7 +135,7 @@ pub struct Node {
     /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
     /// single unconditional segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// The blocks in the node that have branches decided by constants.
+    /// The blocks in the node with a branch that constants decide.
     pub constant_branches: Vec<Block>,
     /// The last step.
     pub end: u32,

@@ -38,8 +38,8 @@ pub fn clause(unrolling: &Unrolling<'_>, facts: &[Fact], reason: Reason) -> Stri
     }
 }
 
-/// Returns the text of a φ value (a value that depends on the path), for example "`x` is 3 at t.c:5 in
-/// iteration 2".
+/// Returns the text of a φ value (a value that depends on the path), such as "`x` is 3 at t.c:5:7 in iteration
+/// 2".
 fn value(unrolling: &Unrolling<'_>, equal: PhiValue) -> String {
     let data = unrolling.graph.phi(equal.phi);
     let value = match unrolling.arena.as_const(equal.value) {
@@ -69,7 +69,7 @@ fn iteration(iterations: &[u32]) -> String {
     format!(" in iteration {}", numbers.join("."))
 }
 
-/// Returns the text of an edge.
+/// Returns the text of an edge, such as "then at t.c:5:3 to t.c:6:7 in iteration 2".
 pub fn side(unrolling: &Unrolling<'_>, edge: EdgeId) -> String {
     let data = unrolling.graph.edge(edge);
     let node = unrolling.graph.node(data.from);

@@ -179,7 +179,7 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns the indeterminate value of bytes of a stack slot that no store wrote.
+    /// Returns an indeterminate value for bytes of a stack slot to which no store has written.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);

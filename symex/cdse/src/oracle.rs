@@ -16,7 +16,7 @@ use symtool_solver::{Answer, Backend, LinkSet, Model, Solver, SolverConfig, Solv
 /// The maximum number of queries to minimize one core.
 const MAX_QUERIES_PER_CORE: usize = 48;
 
-/// The maximum number of conditions in a query to the solver for short queries.
+/// The maximum number of conditions in a query to `parts`, the solver for short queries.
 const MAX_PART_CONDITIONS: usize = 24;
 
 /// The number of cached models.

@@ -77,7 +77,7 @@ struct Settings<'a> {
     options: &'a CdseConfig,
 }
 
-/// Decides which of the paths that constant propagation excludes the solver checks, too.
+/// Decides when the solver checks a path that constant propagation has excluded.
 #[derive(Default)]
 struct BlockedPaths {
     count: u32,

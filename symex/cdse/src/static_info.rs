@@ -55,7 +55,7 @@ pub struct FunctionInfo {
     relevant: FxHashSet<Block>,
     /// The writes of each block, including the writes of the functions that the block calls.
     writes: FxHashMap<Block, Writes>,
-    /// Those writes of the function that the callers of the function can observe.
+    /// The writes of the function that its callers can observe.
     pub writes_outside: Writes,
     /// The blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,

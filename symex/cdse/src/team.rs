@@ -35,7 +35,7 @@ struct RoundReport {
     found: Vec<(GoalKey, Bug)>,
     unsupported: Vec<(GoalKey, IncompleteReason)>,
     pause: Pause,
-    /// The statistics of the engine, and the reasons for which its result is incomplete.
+    /// The statistics of the engine, and the reasons why its result is incomplete.
     result: CdseResult,
 }
 

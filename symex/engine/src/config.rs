@@ -200,7 +200,7 @@ pub struct Config {
     pub canonical_inputs: bool,
     /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,
-    /// Whether the exact number of program paths that merged states represent is counted.
+    /// Whether to count the exact number of program paths that merged states represent.
     pub count_paths: bool,
     /// The limits of the run and of its paths.
     pub limits: Limits,

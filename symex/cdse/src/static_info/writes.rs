@@ -46,7 +46,7 @@ impl Writes {
                 .is_some_and(|object| self.objects.contains(&object))
     }
 
-    /// Returns those writes of a function that the callers of the function can observe.
+    /// Returns the writes of a function that its callers can observe.
     pub(super) fn outside(&self) -> Writes {
         let globals = self
             .objects

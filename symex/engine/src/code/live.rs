@@ -39,7 +39,7 @@ fn sorted(set: FxHashSet<Reg>) -> Rc<[Reg]> {
     all.into()
 }
 
-/// Returns the end of the block that contains `pc`: the step after its last one.
+/// Returns the end of the block that contains `pc`: the index after its last step.
 fn end_of(code: &FnCode, pc: u32) -> u32 {
     let at = code.starts.partition_point(|&start| start <= pc);
     let end = code.starts.get(at).copied();

@@ -43,7 +43,7 @@ pub(super) struct Guidance {
     leader: Option<StateId>,
     /// For each branch side, the number of detours that the current leader has made to it.
     detours: FxHashMap<(Func, u32), u32>,
-    /// The number of detours made while following all inputs.
+    /// The number of detours for all inputs together.
     all_detours: u32,
     /// Inputs that cover new code. They are followed later.
     found: VecDeque<Inputs>,

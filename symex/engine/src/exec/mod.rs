@@ -133,7 +133,7 @@ struct BugKey {
 #[derive(Default)]
 struct Findings {
     bugs: Vec<Bug>,
-    /// The index of the confirmed bug, by kind and program point.
+    /// For each confirmed failure, its index in `bugs`.
     confirmed: FxHashMap<BugKey, usize>,
     spurious: Vec<Failure>,
 }
@@ -203,7 +203,7 @@ pub(crate) struct Executor<'a> {
     halt: Option<Halt>,
     /// Whether this worker stopped because another worker halted the run.
     halted_by_other: bool,
-    /// The connection to the other workers, if there are any.
+    /// The connection to the other workers; `None` if there is one worker.
     membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution; `None` if the run is not concolic.
     guidance: Option<concolic::Guidance>,
@@ -361,7 +361,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records a reason of incompleteness at the location of a state, like [`incomplete`](Self::incomplete).
+    /// Records a reason of incompleteness at the location of a state. Does nothing after an interrupt.
     pub fn incomplete_here(&mut self, state: &State, what: impl Into<String>) {
         let (what, loc) = self.user_message(state, what.into());
         self.incomplete(what, loc);

@@ -13,7 +13,7 @@ pub struct Interleaved {
 }
 
 impl Interleaved {
-    /// Returns an alternation of random-path and coverage-first search with the seed `seed`.
+    /// Returns a searcher that alternates random-path and coverage-first search, both with the seed `seed`.
     pub fn new(seed: u64) -> Interleaved {
         Interleaved {
             parts: vec![Box::new(RandomPath::new(seed)), Box::new(CovNew::new(seed))],

@@ -119,7 +119,7 @@ impl Builder<'_> {
         self.truth(Op::Eq, bits, zero)
     }
 
-    /// Returns the condition that `x` is zero, positive or negative.
+    /// Returns the condition that `x` is `+0.0` or `-0.0`.
     fn is_zero(&mut self, x: ExprId) -> ExprId {
         self.has_zeros(x, u128::from(u64::MAX >> 1))
     }
