@@ -454,8 +454,8 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The case labels in the body count too, although control enters the body at a case label only
-            // through the `switch`.
+            // The result is true for case labels in the body too, although control enters the body at a case
+            // label only through the `switch`.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

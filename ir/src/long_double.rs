@@ -1,4 +1,4 @@
-//! Detects `long double` operations whose result is inexact, because symtool computes them as `double`.
+//! Detects the `long double` operations for which the result may differ because symtool computes them as `double`.
 //!
 //! A value of `long double` is stored as `f64`. As long as every operation is exact, each value equals the 80-bit
 //! number of an x86-64 machine, so results, comparisons and branches agree. An operation that may be inexact is

@@ -2,9 +2,9 @@
 //! does melding, which unites the two sides of a branch. A new operator has a row here and an arm in
 //! [`eval`](mod@crate::eval). ARCHITECTURE.md lists the other files to which the operator must be added.
 //!
-//! All operators are total, with the semantics of SMT-LIB. The quotient of a division by zero is all ones, and the
-//! remainder is the dividend. The result of a shift by the width or more is zero, or copies of the sign bit for `ashr`.
-//! Where C leaves the behavior undefined, a separate `check` instruction precedes the operation.
+//! All operators are total, with the semantics of SMT-LIB. The unsigned quotient of a division by zero is all ones, and
+//! the remainder is the dividend. The result of a shift by the width or more is zero, or copies of the sign bit for
+//! `ashr`. Where C leaves the behavior undefined, a separate `check` instruction precedes the operation.
 use crate::types::Type;
 
 /// The class of an operator. The class determines the types of the operands and of the result, and the source file

@@ -255,7 +255,7 @@ impl Checker<'_> {
     }
 
     /// Returns the symbol with external linkage and the name `name`. If there is none, creates it with the type
-    /// `ty`; `implicit` marks the new symbol as declared by a call.
+    /// `ty`. `implicit` says whether a call declares the new symbol.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,

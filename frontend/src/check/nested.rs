@@ -74,7 +74,7 @@ impl<'a> Visit<'a> for Identifiers<'a> {
 impl Checker<'_> {
     // ---- Declarations.
 
-    /// Declares a nested function without a body.
+    /// Declares a nested function, which a later definition may give a body. Returns its id.
     pub(super) fn declare_nested(&mut self, name: &str, ty: Ty) -> NestedId {
         if let Some(&Name::Nested(id)) = self.scopes.find_here(name) {
             return id;

@@ -114,8 +114,8 @@ impl Lowerer<'_, '_> {
         self.resize(fitted, to, signed)
     }
 
-    /// Stores `value` to the bit-field `place` of the record at the address `holder`. Returns the value that a
-    /// read of the bit-field would then give. `volatile` marks the access as volatile.
+    /// Stores `value` to the bit-field `place` of the record at the address `holder`. Returns the value of the
+    /// bit-field after the store. If `volatile` is set, the access is volatile.
     pub(super) fn store_bits(
         &mut self,
         holder: Value,

@@ -11,8 +11,8 @@ use symtool_ir::{
     CheckKind, Function, FunctionBuilder, Inst, InstData, Intrinsic, SignatureData, Type, Value,
 };
 
-/// Returns the IR signature of a C function. For an old-style definition, `old_style` gives the promoted types in which
-/// its parameters are passed.
+/// Returns the IR signature of a C function. For an old-style definition, `old_style` contains the promoted types in
+/// which its parameters are passed.
 pub(crate) fn signature(types: &Types, function: &FnTy, old_style: Option<&[Ty]>) -> SignatureData {
     let by_address = types.as_record(function.result.ty).is_some();
     let passed = |ty: &Ty| types.ir_type(*ty).unwrap_or(Type::Ptr);

@@ -201,7 +201,7 @@ impl SlotEvents {
         found
     }
 
-    /// Visits each event, with a flag that says whether the slot's lifetime may have ended before the event.
+    /// Calls `visit` with each event and with whether the slot's lifetime may have ended before the event.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {

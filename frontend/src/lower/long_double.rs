@@ -75,7 +75,7 @@ impl Lowerer<'_, '_> {
 
     // ---- Memory.
 
-    /// Lowers a load of a scalar of the C type `ty`. `volatile` marks the load as volatile.
+    /// Lowers a load of a scalar of the C type `ty`. If `volatile` is set, the load is volatile.
     pub(super) fn load_scalar(&mut self, ty: Ty, address: Value, volatile: bool) -> Value {
         if !self.is_long_double(ty) {
             let ty = self.ir(ty);
@@ -88,7 +88,7 @@ impl Lowerer<'_, '_> {
         self.decode_x87(low, high)
     }
 
-    /// Lowers a store of `value`, a scalar of the C type `ty`, to `address`. `volatile` marks the store as
+    /// Lowers a store of `value`, a scalar of the C type `ty`, to `address`. If `volatile` is set, the store is
     /// volatile.
     pub(super) fn store_scalar(&mut self, ty: Ty, value: Value, address: Value, volatile: bool) {
         if !self.is_long_double(ty) || self.b.func.ty(value) != Type::F64 {

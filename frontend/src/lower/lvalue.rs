@@ -38,8 +38,8 @@ impl Lowerer<'_, '_> {
         Lvalue::Memory { address, volatile }
     }
 
-    /// Lowers a member of the record `base`, which may be an lvalue or a temporary. `volatile` marks accesses
-    /// to the member as volatile.
+    /// Lowers a member of the record `base`, which may be an lvalue or a temporary. If `volatile` is set,
+    /// accesses to the member are volatile.
     pub(super) fn member(&mut self, base: &Expr, place: MemberLocation, volatile: bool) -> Lvalue {
         let base_address = if base.is_lvalue() {
             self.address(base)

@@ -205,7 +205,7 @@ impl Lowerer<'_, '_> {
 
     /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The
     /// result consists of its low 128 bits and the multiple of 2^128 to add to them (-2 to 1, in 8 bits). `nx`
-    /// and `ny` say whether the operands are negative.
+    /// and `ny` (each an `i1`) are 1 if `x` and `y`, respectively, are negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b

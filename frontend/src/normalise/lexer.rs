@@ -47,7 +47,7 @@ pub(crate) struct Lexed {
     pub(crate) directives: Vec<(u32, u32)>,
 }
 
-/// The operators with more than one character, the longest first. A digraph counts as one token.
+/// The operators with more than one character, the longest first. A digraph such as `<:` is one token.
 const OPERATORS: &[&str] = &[
     "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
     "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>",

@@ -165,7 +165,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Returns whether the token `at` is an assignment operator after an expression that is not an lvalue.
+    /// Returns whether the token `at`, at which the parser stopped, is an assignment operator in a function. The
+    /// expression before the operator is then not an lvalue.
     fn is_assignment(&self, at: usize) -> bool {
         let operators = [
             "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",

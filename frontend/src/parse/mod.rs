@@ -91,8 +91,8 @@ pub(crate) fn parse_library(
 }
 
 /// Returns `text`, the text of the library model `shown`, with each `#include "file"` replaced by the file's
-/// text. Models may use no other directive. The preprocessor does not run on models, because it would take most
-/// of the time of a small program.
+/// text. Models may use no other directive. The preprocessor does not run on models, because this step would take
+/// most of the time for compiling a small program.
 fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     let mut whole = String::with_capacity(text.len());
     for (number, line) in text.lines().enumerate() {

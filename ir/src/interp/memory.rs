@@ -19,7 +19,7 @@ const SMALL: u64 = 4096;
 /// The approximate memory overhead of an object, in bytes.
 const OVERHEAD: u64 = 128;
 
-/// The live object in a region, or the mark that tells why there is none.
+/// The contents of a region: a live object, or the mark of a region without a live object.
 pub(super) enum Holder {
     Nothing,
     DeadStack,
@@ -32,10 +32,10 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// The bytes of live objects that count as used memory. A small object counts with its size, a contiguous object
-    /// with its size after the first write. Each object adds [`OVERHEAD`].
+    /// The number of bytes of used memory, without the chunks of `large`. Each live object adds [`OVERHEAD`]. A small
+    /// object also adds its size, and a contiguous object adds its size after the first write.
     counted: u64,
-    /// The live objects that are stored in chunks and were written; of these, the stored chunks count as used memory.
+    /// The live objects that are stored in chunks and were written. Their stored chunks are counted as used memory.
     large: Vec<u32>,
     /// Number of live heap blocks.
     pub heap_blocks: u64,
@@ -185,7 +185,7 @@ impl Memory {
         }
     }
 
-    /// Returns the live object in a region, or the mark that tells why there is none.
+    /// Returns the live object in a region, or the mark of a region without a live object.
     #[inline]
     pub fn holder(&self, region: Region) -> Holder {
         match self.regions.get(region.0 as usize).copied() {

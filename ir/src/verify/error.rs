@@ -40,7 +40,7 @@ pub enum Rule {
     RelocTarget(Global, usize),
 
     // ---- Ids.
-    /// The module has no such signature.
+    /// The module has no signature with this id.
     NoSignature(Signature),
     /// The module has no function with this id.
     NoFunction(Func),

@@ -143,8 +143,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
-    /// Replaces each `*` of a directive by the width or precision that its argument gives. All arguments for `*` are
-    /// consumed even if one has no value, so that later directives get the right arguments.
+    /// Replaces each `*` of a directive by the value of its argument, which is the width or precision. All arguments for
+    /// `*` are consumed even if one has no value, so that later directives get the right arguments.
     fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
         let width = self.star(spec.width_star)?;
         let precision = self.star(spec.precision_star)?;

@@ -39,7 +39,7 @@ pub(super) enum FloatForm {
     Hex,
 }
 
-/// The length modifier of a directive, which gives the C type of an integer argument.
+/// The length modifier of a directive, which determines the C type of an integer argument.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     Char,
