@@ -12,14 +12,15 @@ use symtool_ir::bits::mask;
 
 /// The maximum number of additions and extensions that are removed from an expression to find x in `x + c`.
 const MAX_LAYERS: usize = 4;
-/// The maximum number of expressions y for which the bounds of `x - y` and `y - z` are added to a bound of `x - z`.
+/// The maximum number of expressions y that are tried to bound `x - z` by the sum of the bounds of `x - y`
+/// and `y - z`.
 const MAX_BETWEEN: usize = 8;
 
 /// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.
 pub(super) type DifferenceBounds = FxHashMap<ExprId, Vec<(ExprId, i128)>>;
 
-/// Undoes the recording of a bound of `x - y`: restores the bound `before`, or removes the bound if `before` is
-/// `None`.
+/// Undoes the recording of a bound of `x - y`: restores the earlier bound `before`, or removes the bound if
+/// `before` is `None`.
 pub(super) fn undo(below: &mut DifferenceBounds, (x, y): (ExprId, ExprId), before: Option<i128>) {
     let Some(known) = below.get_mut(&x) else {
         return;
@@ -40,8 +41,7 @@ pub(super) fn undo(below: &mut DifferenceBounds, (x, y): (ExprId, ExprId), befor
 }
 
 impl Facts {
-    /// Returns `x` and `c` such that the expression `e`, of at most 64 bits, is the sum `x + c`, which does not
-    /// wrap around.
+    /// Returns `x` and `c` such that the expression `e`, of at most 64 bits, equals `x + c` without overflow.
     pub(super) fn offset(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
         let mut by = 0;
         for _ in 0..MAX_LAYERS {
@@ -99,8 +99,8 @@ impl Facts {
         self.log.push(Change::Difference(x, y, before));
     }
 
-    /// Returns an upper bound of `a - b`, from one difference bound or from the sum of two bounds `a - y` and `y -
-    /// b`.
+    /// Returns an upper bound of `a - b`: a recorded bound, or the sum of the recorded bounds of `a - y` and
+    /// `y - b` for some y.
     pub(super) fn upper_bound(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         if self.below.is_empty() || arena.width(a) > 64 || arena.width(b) > 64 {
             return None;
@@ -158,7 +158,7 @@ impl Facts {
         let width = arena.width(e);
         match op {
             BinOp::Sub => {
-                // The range is valid if the difference does not wrap around, that is, if `rhs - lhs <= 0`.
+                // The range is valid if the difference does not overflow, that is, if `rhs - lhs <= 0`.
                 let below = self
                     .upper_bound(arena, rhs, lhs)
                     .filter(|&most| most <= 0)?;
@@ -185,8 +185,8 @@ impl Facts {
         }
     }
 
-    /// Returns an upper bound of `a + b`. It exists if a difference bound limits `a` by an expression `n - b` that
-    /// does not wrap around.
+    /// Returns an upper bound of `a + b`. It exists if a difference bound limits `a` by `n - b` for some n,
+    /// and `n - b` does not overflow.
     fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
         let below = self.below.get(&x)?;
@@ -206,8 +206,8 @@ impl Facts {
         below.iter().take(MAX_BETWEEN).filter_map(through).min()
     }
 
-    /// Derives facts about the operands `a` and `b` from the value of `a - b`, if the difference does not wrap
-    /// around.
+    /// Derives facts about the operands `a` and `b` from the value of `a - b`, if the difference does not
+    /// overflow.
     pub(super) fn learn_operands_of_difference(
         &mut self,
         arena: &Arena,
