@@ -224,7 +224,7 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // `divisor` is 1 if `y` is -1, which has the same effect: the remainder is 0 in both cases.
+            // If `y` is -1, `divisor` is 1; the remainder is 0 in both cases.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
             Op::SDiv => {
                 let negated = self.b.ins().ineg(x);

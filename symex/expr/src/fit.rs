@@ -34,8 +34,8 @@ struct Overlay<'a> {
 }
 
 impl Arena {
-    /// Returns an expression over a bound variable that equals each given expression when the variable has
-    /// its number. The numbers are ascending. Returns `None` if no such expression is found.
+    /// Returns an expression over the bound variable `var`. For each pair (n, e) of `samples`, it equals e if `var`
+    /// is n. The numbers n are ascending. Returns `None` if no such expression is found.
     pub fn fit(
         &mut self,
         var: SymArray,

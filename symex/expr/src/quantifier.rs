@@ -25,6 +25,7 @@ impl Arena {
     /// Returns the condition that `body` holds for all values of the bound variable from 1 to the smaller of
     /// `count` and `max`.
     ///
+    /// # Panics
     /// If `var` is no bound variable, if `count` has a different width than `var`, or if `body` is not a
     /// condition or contains a quantifier.
     pub fn for_all(&mut self, var: SymArray, max: u32, count: ExprId, body: ExprId) -> ExprId {

@@ -1,7 +1,7 @@
 //! The names of the rewrite rules.
 //!
 //! Every rewrite counts an application of the rule that justifies it. So tests can show that each rule is
-//! used. They evaluate its results exhaustively, and prove it with a solver at the widths of C types. Builds
+//! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths of C types. Builds
 //! without debug assertions count nothing, so that the rules have no overhead.
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a

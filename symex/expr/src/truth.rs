@@ -166,8 +166,8 @@ impl Arena {
         }
     }
 
-    /// Joins two `ite`s with complementary conditions if one of them is an addend of a sum: `(z + (c ? x :
-    /// 0)) + (c ? 0 : y)` becomes `z + (c ? x : y)`.
+    /// Joins two `ite`s with complementary conditions if one of them is an addend of a sum:
+    /// `(z + (c ? x : 0)) + (c ? 0 : y)` becomes `z + (c ? x : y)`.
     pub(crate) fn join_complementary_in_sum(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (sum, choice) in [(a, b), (b, a)] {
             let Some((x, y)) = self.as_bin(BinOp::Add, sum) else {

@@ -139,7 +139,8 @@ impl Chain {
         self.check(arena, path.to_vec())
     }
 
-    /// Returns one of the values that the expression `e` can have on the path `path`.
+    /// Returns one of the values that the expression `e` can have on the path `path`; `None` if the query for it
+    /// has no model.
     pub fn value(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<Bits> {
         if let Some(value) = arena.as_const(e) {
             return Some(value);

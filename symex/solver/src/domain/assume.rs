@@ -2,8 +2,8 @@
 //! *fact* limits the values of an expression, for example to a range. A *cell* is an initial element of an
 //! array.
 //!
-//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and `(c
-//! ? 1 : 2) == 1` the truth value of c. All derivations are sound, but not complete. At most [`MAX_STEPS`]
+//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and
+//! `(c ? 1 : 2) == 1` the truth value of c. All derivations are sound, but not complete. At most [`MAX_STEPS`]
 //! facts are derived from one constraint.
 use super::facts::{Change, Facts, whole_equality};
 use symtool_expr::transfer::{self, binary, extract, unary};

@@ -304,8 +304,8 @@ impl Facts {
         }
     }
 
-    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path. Exactly one of `a
-    /// < b`, `b < a` and `a == b` is true.
+    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path. Exactly one of
+    /// `a < b`, `b < a` and `a == b` is true.
     fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
         let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
             let e = arena.find(Node::Bin { op, lhs, rhs })?;

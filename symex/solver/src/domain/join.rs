@@ -1,8 +1,8 @@
 //! Facts that a disjunction implies: the join of the facts that its cases imply. A *fact* limits the values
 //! of an expression.
 //!
-//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the end of a text, `k == 0 or
-//! text[n + k] == ' '` implies that `n + k` is also before the end.
+//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the end of a text,
+//! `k == 0 or text[n + k] == ' '` implies that `n + k` is also before the end.
 use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};

@@ -1,8 +1,8 @@
 //! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). It stores unsat cores
 //! (unsatisfiable subsets of the constraints) instead of whole unsatisfiable queries.
 //!
-//! - A model of an earlier query may satisfy the query. Models of earlier queries with a common constraint are evaluated
-//!   first, then the most recent models.
+//! - A model of an earlier query may satisfy the new query. Models of earlier queries that share a constraint with the
+//!   new query are evaluated first, then the most recent models.
 //! - A query that contains a stored core is unsatisfiable.
 use crate::answer::Core;
 use crate::model::Model;
