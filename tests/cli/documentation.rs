@@ -135,7 +135,7 @@ fn the_solver_chain_page_lists_the_links() {
     assert_current(&path, &page, &current);
 }
 
-/// The page on the papers consists of the tables of exhibits, between its head and the latest run.
+/// Between its head and the latest run, the page on the papers contains the tables of exhibits.
 #[test]
 fn the_page_of_the_papers_lists_every_exhibit() {
     let path = root().join("docs/results/papers.md");

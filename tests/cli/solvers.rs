@@ -117,7 +117,7 @@ fn queries_are_logged_with_their_locations_and_run_again() {
         "{}",
         run.stdout
     );
-    // A log in a single file contains the same queries. An existing log is not overwritten.
+    // A log in the single file `q.smt2` contains the same queries. An existing log is not overwritten.
     bench
         .run(&[&file, "--dump-queries", "q.smt2"])
         .expect_code(0);

@@ -31,7 +31,8 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes the node `from` and its descendants up to the frontier nodes. Returns the executed nodes.
+    /// Executes the node `from` and its descendants up to the frontier nodes, as long as `may_continue` returns
+    /// `true`. Returns the executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
@@ -292,8 +293,8 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Closes a goal, which ends the search for it. Returns the frontier nodes from which no open goal is
-    /// reachable.
+    /// Closes a goal, which ends the search for it. Removes the frontier nodes from which no open goal is
+    /// reachable, and returns them.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc) = (data.func, data.pc);

@@ -263,7 +263,8 @@ impl Unrolling<'_> {
     // ---- joins that a read can skip
 
     /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`,
-    /// because no path between the two writes them. Returns `None` if some path may write them.
+    /// because no path between the two writes them. Returns `None` if some path may write them, or if no node
+    /// begins or ends at the earlier program point.
     fn skip_join(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);

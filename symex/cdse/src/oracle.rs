@@ -77,9 +77,10 @@ impl FeasibilityOracle {
         stats.issued += stats.solver;
     }
 
-    /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as expressions
-    /// over inputs. The function `constraints_of` takes indices in `grounded` and returns the constraints over
-    /// inputs and φs for the conditions at these indices.
+    /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as
+    /// expressions over inputs. The function `constraints_of` takes indices in `grounded`, and facts. It
+    /// returns the constraints over inputs and φs for the conditions at these indices, and the facts of the
+    /// separate constraints: the values of origins of copied φs that are not among the given facts.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -227,8 +228,8 @@ impl FeasibilityOracle {
     /// Minimizes an unsat core by deletion. The result is the minimal core whose conditions come latest in `all`:
     /// an earlier condition is in the result only if the later conditions cannot replace it.
     ///
-    /// The result depends on the meaning and the order of the conditions. It does not depend on the cores that the
-    /// solver finds.
+    /// The result depends on the meaning and the order of the conditions, and not on the cores that the solver
+    /// finds. After [`MAX_QUERIES_PER_CORE`] queries, the function returns the latest core.
     fn minimize(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;

@@ -25,13 +25,14 @@ pub struct CdseReport {
     pub steps: u64,
     /// The number of infeasible paths.
     pub conflicts: u64,
-    /// The number of clauses learned from unsat cores.
+    /// The number of conflict clauses learned from unsat cores.
     pub from_solver: u64,
-    /// The number of clauses learned by constant propagation.
+    /// The number of conflict clauses learned by constant propagation.
     pub from_constants: u64,
-    /// The number of clauses that were lifted: proved for another loop iteration.
+    /// The number of conflict clauses that were lifted (proved for another loop iteration) or received from
+    /// another engine.
     pub lifted: u64,
-    /// The sum of the lengths of all learned clauses, in facts (edges, and values at joins).
+    /// The sum of the lengths of all conflict clauses, in facts (edges, and values at joins).
     pub clause_edges: u64,
     /// The number of paths that differ from the previous path in more than the last edge.
     pub backtracks: u64,
@@ -48,7 +49,7 @@ pub struct CdseReport {
     pub bound: Option<u32>,
     /// The loops and functions that the bound cut; empty if no path exceeded the bound.
     pub cuts: Vec<Cut>,
-    /// The learned clauses as text; empty if [`CdseConfig::log`] is off.
+    /// The conflict clauses as text; empty if [`CdseConfig::log`] is off.
     pub log: Vec<String>,
 }
 
@@ -80,7 +81,7 @@ pub struct CdseResult {
     pub incomplete: Vec<IncompleteReason>,
     /// Confirmed failures.
     pub bugs: Vec<Bug>,
-    /// The names and the sizes in bytes of all inputs of checked paths.
+    /// The names and the sizes in bytes of all inputs that nodes of the unrolled graph create.
     pub inputs: Vec<(String, u64)>,
     /// The coverage of feasible paths.
     pub coverage: CoverageReport,

@@ -1,7 +1,7 @@
 //! The search loop (do Val 2014, algorithm 3.1). It takes a path from the fCFG (the formula of the remaining
-//! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If every remaining
-//! path leads to a frontier node (a node that is not executed yet), the search unrolls a frontier node. A
-//! *goal* is a failure that the search tries to reach.
+//! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If no path to a goal
+//! remains, the search takes a path to a frontier node (a node that is not executed yet), and unrolls the node.
+//! A *goal* is a failure that the search tries to reach.
 mod exchange;
 mod learning;
 mod limits;
@@ -31,7 +31,8 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// The solver checks one in 16 of the paths that constant propagation excludes.
+/// The solver checks one in 16 of the paths that constant propagation excludes, and the first one after each
+/// unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// The time between two calls of the observer.
@@ -44,7 +45,7 @@ pub(crate) enum Pause {
     Worked,
     /// The search has found a failure and is configured to stop at the first failure.
     Found,
-    /// The fCFG is unsatisfiable: no path to a goal is left.
+    /// The fCFG is unsatisfiable: no path to a goal is left within the bound of `--unwind`.
     Finished,
     /// A limit of the run was reached.
     Limit,

@@ -193,7 +193,8 @@ struct Team<'a> {
 }
 
 impl Team<'_> {
-    /// Runs rounds until an engine has a verdict, a failure stops the run, or no engine can continue.
+    /// Runs rounds until an engine has finished or has reached a limit, a failure stops the run, or no engine
+    /// can continue.
     fn run(&mut self) {
         let mut work = WORK.0;
         while !self.is_over() {
@@ -258,8 +259,8 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // Replay has not confirmed the failure yet. If replay refutes the failure, the engine must continue in
-        // the next round.
+        // The engine stopped at a failure that replay may have refuted. In this case the engine must continue
+        // in the next round. If replay has confirmed the failure, the whole team stops.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
@@ -302,7 +303,7 @@ impl Team<'_> {
         stats
     }
 
-    /// Combines the statistics of all engines. The verdict is that of the first engine that has one.
+    /// Combines the statistics of all engines. The verdict is that of the first engine that has finished.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();

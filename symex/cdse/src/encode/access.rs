@@ -84,8 +84,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the value of a load: an `ite` over the values at the targets, with the conditions of the
-    /// targets. The condition of the last target is not tested, because exactly one of the conditions holds.
-    /// The value is 0 if there are no targets.
+    /// targets. The condition of the last target is not tested, because exactly one of the conditions holds for
+    /// a legal access. The value is 0 if there are no targets.
     fn read_targets(
         &mut self,
         state: &NodeState,

@@ -27,8 +27,8 @@ pub(super) struct BlockSize {
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Allocates a heap block and returns its address. The address is null if the block is too large for any
-    /// object. `size` is `None` if the computation of the size overflowed.
+    /// Allocates a heap block, and sets the result of the step to its address. The address is null if the block
+    /// is too large for any object. `size` is `None` if the computation of the size overflowed.
     pub(super) fn heap_block(
         &mut self,
         state: &mut NodeState,
@@ -224,7 +224,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the heap block that `free` of the address `address` frees; `None` if the address is null. The
-    /// error is a goal.
+    /// error is the goal that an illegal call reaches.
     fn freed_block(&self, address: ExprId) -> Result<Option<Region>, Goal> {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
             return Err(unsupported(

@@ -114,7 +114,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the region `region` with the block `block` added; `None` if the block has effects.
+    /// Returns the region `region` with the block `block` added; `None` if the block cannot be converted.
     fn with_block(
         &mut self,
         info: &FunctionInfo,
@@ -156,7 +156,8 @@ impl NodeEncoder<'_, '_> {
         Some(extended)
     }
 
-    /// Executes a block without effects. Returns its exits, or `None` if the block has effects.
+    /// Executes a block without effects and returns its exits. Returns `None` if the block has effects, a check
+    /// that may fail, or more than [`MAX_STEPS`] steps.
     fn compute(
         &mut self,
         body: &FnCode,
@@ -273,8 +274,8 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Returns whether a region has at most one exit that is not a failure, and no path-dependent value is live at
-    /// the exits.
+    /// Returns whether all paths through a region lead to one exit or to failures, and no path-dependent value
+    /// is live at the exits.
     fn is_complete(
         &mut self,
         info: &FunctionInfo,

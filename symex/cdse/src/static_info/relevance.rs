@@ -253,8 +253,8 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     (data.constant && data.relocs.is_empty()).then_some(&bytes[..end])
 }
 
-/// Returns whether a value is the address of a terminated string in every execution. This holds for a parameter if
-/// every caller passes such an address.
+/// Returns `true` if a value is the address of a terminated string in every execution, and `false` if this is
+/// unknown. A parameter is such an address if every caller passes one.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {
@@ -268,7 +268,8 @@ fn is_string(module: &Module, func: Func, value: Value) -> bool {
     }
 }
 
-/// Returns whether every call of `callee` passes the address of a terminated string for parameter `at`.
+/// Returns whether every call of `callee` passes the address of a terminated string for parameter `at`. Returns
+/// `false` if `callee` may be called through a pointer.
 fn given_strings(module: &Module, callee: Func, at: usize) -> bool {
     let named = |name: &InstData| match name {
         InstData::FuncAddr { func } => *func == callee,

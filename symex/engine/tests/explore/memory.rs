@@ -226,8 +226,8 @@ fn indeterminate_memory_is_any_value() {
     assert_eq!(run.ends(), ["exit 1", "exit 2"]);
 }
 
-/// Returns a program that loads an `i32` through entry `i` of a table of 40 pointers. Entries that `entries` does
-/// not set point to `a`.
+/// Returns a program that loads an `i32` through the pointer at index `i` of a table of 40 pointers, where `i`
+/// is an input. Entries that `entries` does not set point to `a`.
 fn through_a_table(entries: &[(u64, &str, u64)]) -> String {
     let mut body =
         "  slot $table, size 320\n  slot $a, size 4\n  slot $b, size 4\n  slot $c, size 4

@@ -53,7 +53,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether a value is a truth value or the address of an object. Such values are merged by `ite`
-    /// instead of a φ, because a load through an address that is a φ is not supported.
+    /// instead of a φ, because a load through a φ is unsupported for values of the φ that are not known yet.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,
