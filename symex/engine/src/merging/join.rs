@@ -10,6 +10,7 @@
 //! of a state whose path condition it satisfies.
 //!
 //! Only live values are joined. A dead register has the value of either state, because it is never read.
+use super::tails::PathDifference;
 use crate::code::live::LiveRegs;
 use crate::code::{Code, Reg, Step};
 use crate::state::frame::{CallStack, Frame};
@@ -20,7 +21,6 @@ use crate::state::path::Path;
 use crate::state::{MergeState, State};
 use crate::value::Val;
 use rpds::List;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
@@ -79,84 +79,6 @@ pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) 
     }
 }
 
-/// The difference of two path conditions.
-struct PathDifference {
-    /// The conditions that both path conditions contain.
-    common: Path,
-    /// For each of the two paths, the conjunction of the conditions that the other path does not have.
-    only: [ExprId; 2],
-    /// The number of conditions in each conjunction of `only`.
-    len: [usize; 2],
-    /// The disjunction of the two conjunctions in `only`.
-    either: ExprId,
-}
-
-pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
-    let mut all = Arena::TRUE;
-    for &condition in conditions {
-        all = arena.and(all, condition);
-    }
-    all
-}
-
-fn tails(arena: &mut Arena, a: &Path, b: &Path) -> Option<PathDifference> {
-    let (one, two) = (a.conditions(), b.conditions());
-    let shared = one.iter().zip(two).take_while(|(x, y)| x == y).count();
-    let (in_one, in_two): (FxHashSet<ExprId>, FxHashSet<ExprId>) = (
-        one[shared..].iter().copied().collect(),
-        two[shared..].iter().copied().collect(),
-    );
-    let mut common = a.prefix(shared);
-    for &condition in one[shared..].iter().filter(|c| in_two.contains(c)) {
-        common.push(condition);
-    }
-    let only = |of: &[ExprId], other: &FxHashSet<ExprId>| {
-        let only = of[shared..].iter().copied().filter(|c| !other.contains(c));
-        only.collect::<Vec<_>>()
-    };
-    let (one, two) = (only(one, &in_two), only(two, &in_one));
-    // If one path has only conditions that both paths contain, every input of the other path also follows this
-    // path. Such states are not joined.
-    if one.is_empty() || two.is_empty() {
-        return None;
-    }
-    let both = [conjunction(arena, &one), conjunction(arena, &two)];
-    if both.contains(&Arena::FALSE) {
-        return None;
-    }
-    let either = either(arena, &one, &two, both);
-    Some(PathDifference {
-        common,
-        only: both,
-        len: [one.len(), two.len()],
-        either,
-    })
-}
-
-/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one
-/// list contains a condition and the other list its negation, the result is an `ite` of the remaining
-/// conditions.
-fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
-    let no = arena.not(both[0]);
-    if no == both[1] {
-        return Arena::TRUE;
-    }
-    for (at, &condition) in one.iter().enumerate() {
-        let no = arena.not(condition);
-        let Some(there) = two.iter().position(|&c| c == no) else {
-            continue;
-        };
-        let without = |of: &[ExprId], skip: usize| {
-            let left = of.iter().enumerate().filter(|&(i, _)| i != skip);
-            left.map(|(_, &c)| c).collect::<Vec<_>>()
-        };
-        let one = conjunction(arena, &without(one, at));
-        let two = conjunction(arena, &without(two, there));
-        return arena.ite(condition, one, two);
-    }
-    arena.or(both[0], both[1])
-}
-
 /// A function that returns the `ite` between the values of two states. Its last argument is the width of the values
 /// in bits.
 pub type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
@@ -180,7 +102,7 @@ pub fn join(
     if !may_join(a, b) {
         return None;
     }
-    let tails = tails(arena, &a.path, &b.path)?;
+    let tails = PathDifference::new(arena, &a.path, &b.path)?;
     let (only, len) = (tails.only, tails.len);
     let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
         let (a, b) = (a.expr(arena, width), b.expr(arena, width));

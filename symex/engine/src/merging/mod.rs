@@ -10,8 +10,10 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`join`] | joining two states |
+//! | `tails` | the difference of two path conditions, and their disjunction |
 //! | [`topology`] | the progress of a state in the program, as a total order |
 pub mod join;
+mod tails;
 pub mod topology;
 
 use crate::code::Code;
@@ -86,7 +88,7 @@ impl MergeContext<'_> {
         let common = pairs.take_while(|(a, b)| a == b).count();
         // The conditions may contain inputs that `heir` has not created yet. Because `heir` repeats the path, it
         // will create the same inputs.
-        let when = join::conjunction(self.arena, &conditions[common..]);
+        let when = tails::conjunction(self.arena, &conditions[common..]);
         let mut obligations: Vec<Obligation> = from.merge.obligations.iter().cloned().collect();
         if from.covers_new {
             obligations.push(Obligation {

@@ -1,0 +1,126 @@
+//! The difference of two path conditions, from which a join builds its path condition and its `ite` conditions.
+//!
+//! A quantifier over a fresh count k on one path only becomes a condition of the joined path. On the other path, k = 0
+//! satisfies it: the other path does not depend on k. So the solving procedure for quantifiers, which applies to
+//! quantifiers that are conditions of their own, also applies after the join.
+use crate::state::path::Path;
+use rustc_hash::FxHashSet;
+use symtool_expr::{Arena, ExprId, SymArray};
+
+/// The difference of two path conditions.
+pub(super) struct PathDifference {
+    /// The conditions that both path conditions contain, and the quantifiers that only one contains.
+    pub(super) common: Path,
+    /// For each of the two paths, the conjunction of its remaining conditions.
+    pub(super) only: [ExprId; 2],
+    /// The number of conditions in each conjunction of `only`.
+    pub(super) len: [usize; 2],
+    /// The disjunction of the two conjunctions in `only`.
+    pub(super) either: ExprId,
+}
+
+impl PathDifference {
+    /// Returns the difference of the path conditions `a` and `b`; `None` if one path represents all inputs of the
+    /// other or is infeasible.
+    pub(super) fn new(arena: &mut Arena, a: &Path, b: &Path) -> Option<PathDifference> {
+        let (one, two) = (a.conditions(), b.conditions());
+        let shared = one.iter().zip(two).take_while(|(x, y)| x == y).count();
+        let (in_one, in_two): (FxHashSet<ExprId>, FxHashSet<ExprId>) = (
+            one[shared..].iter().copied().collect(),
+            two[shared..].iter().copied().collect(),
+        );
+        let mut common = a.prefix(shared);
+        for &condition in one[shared..].iter().filter(|c| in_two.contains(c)) {
+            common.push(condition);
+        }
+        let only = |of: &[ExprId], other: &FxHashSet<ExprId>| {
+            let only = of[shared..].iter().copied().filter(|c| !other.contains(c));
+            only.collect::<Vec<_>>()
+        };
+        let (only_one, only_two) = (only(one, &in_two), only(two, &in_one));
+        let (of_one, rest_one) = split(arena, &only_one, two);
+        let (of_two, rest_two) = split(arena, &only_two, one);
+        for quantifier in of_one.into_iter().chain(of_two) {
+            common.push(quantifier);
+        }
+        // If one path has only conditions that both paths contain, every input of the other path also follows this
+        // path. Such states are not joined.
+        if rest_one.is_empty() || rest_two.is_empty() {
+            return None;
+        }
+        let both = [conjunction(arena, &rest_one), conjunction(arena, &rest_two)];
+        if both.contains(&Arena::FALSE) {
+            return None;
+        }
+        let either = either(arena, &rest_one, &rest_two, both);
+        Some(PathDifference {
+            common,
+            only: both,
+            len: [rest_one.len(), rest_two.len()],
+            either,
+        })
+    }
+}
+
+/// Splits the conditions that only one path has into those that also become conditions of the joined path, and the
+/// rest. The first list has the quantifiers with a count on which no condition of `other`, the other path, depends.
+fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
+    let (quantifiers, mut rest): (Vec<ExprId>, Vec<ExprId>) =
+        only.iter().partition(|&&c| free_count(arena, c).is_some());
+    if quantifiers.is_empty() || rest.is_empty() {
+        return (Vec::new(), only.to_vec());
+    }
+    let mut used: FxHashSet<SymArray> = FxHashSet::default();
+    for &condition in other {
+        let symbols = arena.support(condition).iter();
+        used.extend(symbols.map(|&symbol| arena.symbol_place(symbol).0));
+    }
+    let (bound, separate): (Vec<ExprId>, Vec<ExprId>) = (quantifiers.into_iter())
+        .partition(|&c| free_count(arena, c).is_none_or(|count| used.contains(&count)));
+    rest.extend(bound);
+    (separate, rest)
+}
+
+/// Returns the symbol that is the count of a quantifier; `None` if the condition is no quantifier or its count is no
+/// symbol.
+fn free_count(arena: &mut Arena, condition: ExprId) -> Option<SymArray> {
+    let quantifier = arena.as_for_all(condition)?;
+    let &symbol = arena.support(quantifier.count).first()?;
+    let (array, _) = arena.symbol_place(symbol);
+    let width = arena.width(quantifier.count);
+    (8 * arena.symbol_len(array) == width && arena.scalar(array, width) == quantifier.count)
+        .then_some(array)
+}
+
+/// Returns the conjunction of the conditions.
+pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
+    let mut all = Arena::TRUE;
+    for &condition in conditions {
+        all = arena.and(all, condition);
+    }
+    all
+}
+
+/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one
+/// list contains a condition and the other list its negation, the result is an `ite` of the remaining
+/// conditions.
+fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
+    let no = arena.not(both[0]);
+    if no == both[1] {
+        return Arena::TRUE;
+    }
+    for (at, &condition) in one.iter().enumerate() {
+        let no = arena.not(condition);
+        let Some(there) = two.iter().position(|&c| c == no) else {
+            continue;
+        };
+        let without = |of: &[ExprId], skip: usize| {
+            let left = of.iter().enumerate().filter(|&(i, _)| i != skip);
+            left.map(|(_, &c)| c).collect::<Vec<_>>()
+        };
+        let one = conjunction(arena, &without(one, at));
+        let two = conjunction(arena, &without(two, there));
+        return arena.ite(condition, one, two);
+    }
+    arena.or(both[0], both[1])
+}
