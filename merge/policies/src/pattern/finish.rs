@@ -1,11 +1,13 @@
 //! The end of a region: merges its leaves. A region is the set of paths between a fork in a loop or
 //! function and its exit; a leaf is a state that has reached the exit.
-use super::formula::{self, Leaf};
+use super::Pattern;
+use super::classes::classes;
+use super::formula::{self, Formula, Leaf};
 use super::region::Region;
-use super::{Pattern, regular};
+use super::regular::{self, Partition};
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
-use symtool_expr::ExprId;
+use symtool_expr::{Arena, ExprId, InputArrays};
 
 /// The minimum number of paths merged by a pattern with a quantifier. Fewer paths are joined without a
 /// quantifier.
@@ -26,7 +28,7 @@ impl Pattern {
             } else if self.options.quantified {
                 left.extend(self.merge_by_patterns(context, region, &group));
             } else {
-                left.extend(self.merge_all(context, &group));
+                left.extend(self.merge_all(context, region, &group));
             }
         }
         left.sort_unstable();
@@ -34,7 +36,7 @@ impl Pattern {
     }
 
     /// Merges states at one program point: the states of each pattern of repeated conditions become one state,
-    /// and the states without a pattern become one state.
+    /// and the states without a pattern are joined.
     fn merge_by_patterns(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -54,62 +56,76 @@ impl Pattern {
         let (partitions, rest) = regular::partitions(&words, LEAST);
         let states = partitions.len() + usize::from(!rest.is_empty());
         if partitions.is_empty() || states > self.options.max_patterns {
-            return self.merge_all(context, group);
+            return self.merge_all(context, region, group);
         }
+        let homes = context.homes(group[0]);
+        let formulas = fitted(context.arena, &tails, &partitions, &homes);
+        self.counts.failed += formulas.iter().filter(|f| f.is_none()).count() as u64;
         let mut left = Vec::new();
-        for partition in &partitions {
+        for (partition, formula) in partitions.iter().zip(formulas) {
             let ids = partition.members.iter().map(|&(at, _)| group[at]);
             let ids: Vec<StateId> = ids.collect();
-            let members = partition.members.iter().map(|&(at, count)| Leaf {
-                tail: &tails[at],
-                count,
-            });
-            let members: Vec<Leaf<'_>> = members.collect();
-            let homes = context.homes(ids[0]);
-            let found = formula::fitted(context.arena, &members, partition.lengths, homes);
-            let Some(formula) = found else {
-                self.counts.failed += 1;
-                left.extend(self.merge_all(context, &ids));
-                continue;
-            };
-            let states: Vec<State> = ids
-                .iter()
-                .map(|id| State::clone(&context.waiting[id]))
-                .collect();
-            let Some(merged) = formula.merged(context, &states, region.root) else {
-                self.counts.failed += 1;
-                left.extend(self.merge_all(context, &ids));
-                continue;
-            };
-            if self.options.check && !formula.is_proved(context, &merged, &states) {
-                self.counts.refuted += 1;
-                left.extend(self.merge_all(context, &ids));
-                continue;
-            }
-            self.counts.patterns += 1;
-            self.counts.by_pattern += ids.len() as u64;
-            if let Some(journal) = &self.options.journal
-                && let Ok(mut journal) = journal.lock()
+            match formula
+                .and_then(|formula| self.merge_by_formula(context, region, (&ids, formula)))
             {
-                journal.push(formula.text(context.arena, &merged));
+                Some(merged) => left.push(merged),
+                None => left.extend(self.merge_all(context, region, &ids)),
             }
-            for &id in &ids {
-                if id != merged.id {
-                    context.take(id);
-                }
-            }
-            left.push(merged.id);
-            context.put(merged);
         }
         let rest: Vec<StateId> = rest.into_iter().map(|at| group[at]).collect();
-        left.extend(self.merge_all(context, &rest));
+        left.extend(self.merge_all(context, region, &rest));
         left
     }
 
-    /// Joins the states `ids` by ordinary merging, without a quantifier, and returns the remaining states.
-    /// Each step joins two neighbors in the execution tree. Neighbors with the longest common prefix of
-    /// conditions are joined first.
-    fn merge_all(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
+    /// Merges the states `ids` by the formula that their conditions match. Returns the id of the merged state; `None`
+    /// if they cannot be merged or `--merge-check` finds no proof.
+    fn merge_by_formula(
+        &mut self,
+        context: &mut MergeContext<'_>,
+        region: &Region,
+        (ids, formula): (&[StateId], Formula),
+    ) -> Option<StateId> {
+        let states: Vec<State> = (ids.iter())
+            .map(|id| State::clone(&context.waiting[id]))
+            .collect();
+        let Some(merged) = formula.merged(context, &states, region.root) else {
+            self.counts.failed += 1;
+            return None;
+        };
+        if self.options.check && !formula.is_proved(context, &merged, &states) {
+            self.counts.refuted += 1;
+            return None;
+        }
+        self.counts.patterns += 1;
+        self.counts.by_pattern += ids.len() as u64;
+        if let Some(journal) = &self.options.journal
+            && let Ok(mut journal) = journal.lock()
+        {
+            journal.push(formula.text(context.arena, &merged));
+        }
+        for &id in ids.iter().filter(|&&id| id != merged.id) {
+            context.take(id);
+        }
+        let id = merged.id;
+        context.put(merged);
+        Some(id)
+    }
+
+    /// Joins states that match no pattern, those of one class to one state.
+    pub(super) fn merge_all(
+        &mut self,
+        context: &mut MergeContext<'_>,
+        region: &Region,
+        ids: &[StateId],
+    ) -> Vec<StateId> {
+        let classes = classes(context, region, ids);
+        let merged = classes.iter().map(|class| self.merge_class(context, class));
+        merged.flatten().collect()
+    }
+
+    /// Joins states to one state. Each step joins two neighbors in the execution tree. Neighbors with the longest common
+    /// prefix of conditions are joined first.
+    fn merge_class(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
         let mut order = ids.to_vec();
         if order.len() < 2 {
             return order;
@@ -148,6 +164,28 @@ impl Pattern {
         self.counts.ordinary += order.len() as u64;
         order
     }
+}
+
+/// Returns the formula of each partition; `None` for a partition without one.
+fn fitted(
+    arena: &mut Arena,
+    tails: &[Vec<ExprId>],
+    partitions: &[Partition],
+    homes: &InputArrays,
+) -> Vec<Option<Formula>> {
+    let counts = partitions.iter().flat_map(|p| &p.members);
+    let most = counts.map(|&(_, count)| count).max().unwrap_or(0);
+    let fitted = partitions.iter().map(|partition| {
+        let leaf = |&(at, count): &(usize, u32)| Leaf {
+            tail: &tails[at],
+            count,
+        };
+        let leaves: Vec<Leaf<'_>> = partition.members.iter().map(leaf).collect();
+        formula::fitted(arena, (&leaves, most), partition.lengths, homes)
+    });
+    let mut formulas: Vec<Option<Formula>> = fitted.collect();
+    formula::share_counts(&mut formulas);
+    formulas
 }
 
 /// Returns the length of the common prefix of the path conditions of states `a` and `b`.

@@ -36,22 +36,48 @@ pub struct Formula {
     pub counts: Vec<u32>,
     /// The symbolic repetition count k of the merged state.
     k: SymArray,
+    /// The largest repetition count of all formulas with this symbol k.
+    most: u32,
     homes: InputArrays,
 }
 
-/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in
-/// ascending order of their repetition counts. `lengths` are the numbers of conditions in ω1, ω2 and ω3.
+/// Gives formulas with the same conditions ω1 and ω2 one count k and one quantifier. So a later join of their merged
+/// states has the quantifier as a common condition, and values that are the same expressions over k need no `ite`.
+///
+/// Each merged state still bounds k by its own counts.
+pub fn share_counts(formulas: &mut [Option<Formula>]) {
+    for at in 1..formulas.len() {
+        let (before, rest) = formulas.split_at_mut(at);
+        let Some(formula) = &mut rest[0] else {
+            continue;
+        };
+        let same = |other: &&mut Formula| {
+            (&other.first, &other.repeated) == (&formula.first, &formula.repeated)
+        };
+        let mut same: Vec<&mut Formula> = before.iter_mut().flatten().filter(same).collect();
+        if let Some(k) = same.first().map(|other| other.k) {
+            formula.k = k;
+            let most = same.iter().map(|other| other.most).max();
+            formula.most = formula.most.max(most.unwrap_or(0));
+            same.iter_mut().for_each(|other| other.most = formula.most);
+        }
+    }
+}
+
+/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in ascending
+/// order of their counts. `lengths` are the lengths of ω1, ω2 and ω3. `most` is the largest count of all formulas that
+/// may share the count k; it determines the width of k.
 ///
 /// An input byte is expressed as a read of the memory object that contains it, because later reads have this form.
 pub fn fitted(
     arena: &mut Arena,
-    leaves: &[Leaf<'_>],
+    (leaves, most): (&[Leaf<'_>], u32),
     lengths: [usize; 3],
-    homes: InputArrays,
+    homes: &InputArrays,
 ) -> Option<Formula> {
     let [before, len, after] = lengths;
     let longest = leaves.last()?;
-    if longest.count > MAX_COUNT || longest.count == 0 {
+    if most > MAX_COUNT || longest.count == 0 {
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
@@ -69,20 +95,20 @@ pub fn fitted(
     if repeats.iter().any(quantified) {
         return None;
     }
-    let var = arena.bound_variable(if longest.count < 256 { 1 } else { 2 });
+    let var = arena.bound_variable(if most < 256 { 1 } else { 2 });
     let mut repeated = Vec::new();
     for at in 0..len {
         let samples: Vec<(u32, ExprId)> = (repeats.chunks(len).zip(1..))
             .map(|(chunk, number)| (number, chunk[at]))
             .collect();
-        repeated.push(arena.fit(var, &samples, &homes)?);
+        repeated.push(arena.fit(var, &samples, homes)?);
     }
     let mut last = Vec::new();
     for at in 0..after {
         let samples: Vec<(u32, ExprId)> = (leaves.iter())
             .map(|leaf| (leaf.count, leaf.tail[repeated_of(leaf) + at]))
             .collect();
-        last.push(arena.fit(var, &samples, &homes)?);
+        last.push(arena.fit(var, &samples, homes)?);
     }
     let bytes = arena.symbol_len(var);
     Some(Formula {
@@ -92,7 +118,8 @@ pub fn fitted(
         last,
         counts: leaves.iter().map(|leaf| leaf.count).collect(),
         k: arena.symbol("k", bytes),
-        homes,
+        most: longest.count,
+        homes: homes.clone(),
     })
 }
 
@@ -131,8 +158,7 @@ impl Formula {
         for &part in &self.repeated {
             body = arena.and(body, part);
         }
-        let most = self.counts[self.counts.len() - 1];
-        all.push(arena.for_all(self.var, most, k, body));
+        all.push(arena.for_all(self.var, self.most, k, body));
         for &part in &self.last {
             all.push(arena.instance(part, self.var, k));
         }

@@ -1,11 +1,13 @@
 //! Pattern-based state merging (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
 //!
-//! A fork within an innermost loop, or within a function without loops, opens a *region*: the paths from this fork (the
-//! *root*) to the exit of the loop or function. The paths wait for each other at the exit, where their states are the
-//! *leaves* of the region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric
-//! constants. Leaves with words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a
-//! quantifier over the repeated conditions, and values that are expressions over k. Leaves without a pattern are joined
-//! by ordinary merging.
+//! A fork opens a *region* for each loop and each function around it: the paths from this fork (the *root*) to the exit
+//! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the region.
+//! The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants. Leaves with
+//! words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a quantifier over the repeated
+//! conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary merging.
+//!
+//! Inner regions end first. Each of their merged states is then one node of the outer region's tree, and its conditions
+//! are letters of the outer region's words.
 //!
 //! *Incremental merging* joins paths during the exploration of a region. Two paths at the same program point with the
 //! same live store (the registers and memory cells that are read later) are joined at once. If one of the paths has
@@ -19,9 +21,11 @@
 //! | [`letters`] | hashes of conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
 //! | `finish` | merges the states at the exit of a region |
+//! | `classes` | selects the states at an exit that are joined without a pattern |
 //! | `formula` | merges states with words of one pattern, by a formula over the count |
 //! | `check` | proves a merged state equivalent to the ordinary join |
 mod check;
+mod classes;
 mod compress;
 mod finish;
 mod formula;
@@ -127,8 +131,8 @@ impl Pattern {
         }
     }
 
-    /// Opens regions for a fork that created the states `batch`, unless they are open already: for the
-    /// innermost loop around the program point of each frame, and for the active function if it has no loop.
+    /// Opens regions for a fork of the states `batch`: for each loop and function around it, unless the region is already
+    /// open.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()

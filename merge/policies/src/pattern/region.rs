@@ -20,6 +20,12 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// Returns whether the region is the function that the entry function calls, which is `main`. The program ends
+    /// behind its exit.
+    pub fn is_program(&self) -> bool {
+        self.depth == 1 && self.head.is_none()
+    }
+
     /// Returns whether the program point of a state is in the region.
     pub fn holds(&self, state: &State, topology: &Topology) -> bool {
         let depth = state.callers.depth();
@@ -33,27 +39,19 @@ impl Extent {
     }
 }
 
-/// Returns the program points of the regions around the last fork of a state, outermost first. These are the innermost
-/// loops of all frames and, if it contains no loop, the active function.
+/// Returns the program points of the regions around the last fork of a state, outermost first. These are, for each frame
+/// from the outermost on, its function and then the loops around its program point. The outermost function is no region,
+/// because the program ends at its exit.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
     frames.push((state.frame.func, state.merge.forked_at));
     let mut extents = Vec::new();
     for (depth, &(func, pc)) in frames.iter().enumerate() {
-        let around = topology.loops_around(func, pc);
-        let innermost = |head: &&u32| !topology.has_inner_loops(func, **head);
-        let loops = around.iter().filter(innermost).map(|&head| Extent {
-            depth,
-            func,
-            head: Some(head),
-        });
-        extents.extend(loops);
-    }
-    let (depth, func) = (frames.len() - 1, state.frame.func);
-    if depth > 0 && !topology.has_loops(func) {
-        let head = None;
-        extents.push(Extent { depth, func, head });
+        let function = (depth > 0).then_some(None);
+        let loops = topology.loops_around(func, pc).iter().copied().map(Some);
+        let heads = function.into_iter().chain(loops);
+        extents.extend(heads.map(|head| Extent { depth, func, head }));
     }
     extents
 }

@@ -145,21 +145,6 @@ impl Topology {
         block_position.map_or(&[], |block_position| &block_position.heads)
     }
 
-    /// Returns whether a function has a loop.
-    pub fn has_loops(&self, func: Func) -> bool {
-        let mut blocks = self.of(func).blocks.values();
-        blocks.any(|block_position| !block_position.heads.is_empty())
-    }
-
-    /// Returns whether the loop with the header number `head` contains another loop.
-    pub fn has_inner_loops(&self, func: Func, head: u32) -> bool {
-        let mut blocks = self.of(func).blocks.values();
-        blocks.any(|block_position| {
-            let at = block_position.heads.iter().position(|&h| h == head);
-            at.is_some_and(|at| at + 1 < block_position.heads.len())
-        })
-    }
-
     /// Returns the progress of a state as a position in the order.
     pub fn position(&self, state: &State) -> Position {
         let mut callers: Vec<&Frame> = state.callers.iter().collect();

@@ -1,0 +1,58 @@
+//! The states at the exit of a region that are joined without a pattern. A region is the set of paths between a fork in
+//! a loop or function and its exit.
+//!
+//! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
+//! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and
+//! memory cells that are read later). So the joined state has no `ite` over the counts of different quantifiers. Such an
+//! `ite` makes each later query expensive, because most states of this kind part at the next branch: `strspn` in a loop
+//! over three fields of 100 characters takes ten times as long if they are joined. No branch follows the exit of `main`,
+//! so the same quantifiers are enough there.
+use super::region::Region;
+use symtool_engine::merging::{MergeContext, join};
+use symtool_engine::state::StateId;
+use symtool_expr::ExprId;
+
+/// The maximum number of states that stay apart at one exit. If there are more, as after an outer loop with one state for
+/// each iteration, all are joined.
+const MOST_APART: usize = 32;
+
+/// Divides states at the exit of `region` into classes of states to be joined.
+pub(super) fn classes(
+    context: &mut MergeContext<'_>,
+    region: &Region,
+    ids: &[StateId],
+) -> Vec<Vec<StateId>> {
+    let mut classes: Vec<(Vec<ExprId>, Vec<StateId>)> = Vec::new();
+    for &id in ids {
+        let quantifiers = quantifiers(context, region, id);
+        let found = classes.iter_mut().find(|(of, class)| {
+            *of == quantifiers
+                && (of.is_empty()
+                    || region.extent.is_program()
+                    || has_same_store(context, class[0], id))
+        });
+        match found {
+            Some((_, class)) => class.push(id),
+            None => classes.push((quantifiers, vec![id])),
+        }
+    }
+    if classes.len() > MOST_APART {
+        return vec![ids.to_vec()];
+    }
+    classes.into_iter().map(|(_, class)| class).collect()
+}
+
+fn has_same_store(context: &mut MergeContext<'_>, a: StateId, b: StateId) -> bool {
+    let (a, b) = (&context.waiting[&a], &context.waiting[&b]);
+    join::same_store(context.arena, (context.code, context.live), a, b)
+}
+
+/// Returns the conditions with quantifiers that the path of state `id` has gained since the root of the region, in
+/// ascending order.
+fn quantifiers(context: &MergeContext<'_>, region: &Region, id: StateId) -> Vec<ExprId> {
+    let tail = region.tail(&context.waiting[&id]).iter().copied();
+    let mut found: Vec<ExprId> = tail.filter(|&c| context.arena.has_quantifiers(c)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
