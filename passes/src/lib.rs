@@ -9,8 +9,8 @@
 //! | [`dot`] | a function's control-flow graph for Graphviz |
 //! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
-//! No pass replaces a branch by a select, merges two branches, or changes the set of failures. A pass of a
-//! compiler may do so, but the time of a symbolic execution depends on the number of paths.
+//! No pass replaces a branch by a select, merges two branches, or changes the set of failures: the paths and
+//! the failures of a program are the result of its symbolic execution.
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;

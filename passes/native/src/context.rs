@@ -96,12 +96,13 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Stores a value for machine code to read.
+    /// Stores a value that machine code reads.
     pub fn pass_value(&mut self, value: u128) {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
-    /// Returns the value that machine code has stored: the argument of a callback, or the exit status at the end.
+    /// Returns the value that machine code has stored: the argument of a callback, or the exit status at the
+    /// end of the run.
     pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }

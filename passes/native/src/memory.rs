@@ -36,8 +36,8 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset of a limit in an entry of the object table: the limit for accesses of this size.
-    /// `row` selects the limits for loads, for stores, or for accesses that need a look at the marks.
+    /// Returns the offset, in an entry of the object table, of the limit for accesses of this size. `row`
+    /// selects the limits for loads, for stores, or for accesses that depend on the marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);

@@ -40,7 +40,8 @@ fn call(call: &ActiveCall) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// Asserts that two snapshots are equal, except that machine code saves fewer values.
+/// Asserts that the snapshots of the interpreter and of machine code are equal, except that the snapshot of
+/// machine code may contain fewer values.
 fn assert_same(expected: &Snapshot, found: &Snapshot, what: &str) {
     let calls = |snapshot: &Snapshot| snapshot.calls.iter().map(call).collect::<Vec<_>>();
     assert_eq!(calls(expected), calls(found), "{what}");

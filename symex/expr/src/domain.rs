@@ -27,7 +27,7 @@ pub struct Domain {
     pub max: u64,
 }
 
-/// Returns a mask of the lowest `width` bits, at most 64.
+/// Returns a mask of the lowest `width` bits (of 64 bits, if `width` is larger).
 pub(crate) fn mask64(width: u32) -> u64 {
     mask(width.min(64)) as u64
 }
@@ -81,8 +81,8 @@ impl Domain {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Returns whether the abstract value contains no value. This happens if contradictory facts are
-    /// combined, those of an infeasible path.
+    /// Returns whether the abstract value contains no value. This happens only if contradictory facts of an
+    /// infeasible path are combined.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }

@@ -1,8 +1,8 @@
 //! The names of the rewrite rules.
 //!
 //! Every rewrite counts an application of the rule that justifies it. So tests can show that each rule is
-//! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths of C types. Builds
-//! without debug assertions count nothing, so that the rules have no overhead.
+//! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths
+//! of C types. Builds without debug assertions count nothing, so that the rules have no overhead.
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
 //! concatenation, `x[i..]` an extraction; a *tree* is an expression of nested `ite`s with constant leaves.
@@ -216,12 +216,11 @@ rules! {
     AbsorbImplied,
     /// `c and not (c and d) = c and not d`.
     AbsorbRest,
-    /// Two intervals of one expression without a common value are contradictory: `false`.
+    /// If two intervals of an expression have no common value, their conjunction is `false`.
     IntervalsDisjoint,
-    /// Two intervals of one expression with a single common value are an equality.
+    /// If two intervals of an expression have one common value, their conjunction is an equality.
     IntervalsMeet,
-    /// If an interval of an expression contains another interval of it, the conjunction is the inner
-    /// interval.
+    /// If one of two intervals of an expression contains the other, their conjunction is the inner interval.
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,

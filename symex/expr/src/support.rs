@@ -57,8 +57,8 @@ impl Supports {
         id
     }
 
-    /// Returns the union of two sets. The function `coarsen` maps the symbol of a byte to the symbol of its
-    /// input.
+    /// Returns the union of two sets. If it has more than [`LIMIT`] elements, `coarsen` replaces the symbol
+    /// of each byte by the symbol of its whole input.
     pub(crate) fn union(
         &mut self,
         a: SupportId,

@@ -94,8 +94,8 @@ fn the_arena_without_rules_agrees() {
     }
 }
 
-/// Transfers terms twice to an arena. At first, the arena contains some of them; the second time, it contains
-/// all.
+/// Checks terms that are transferred to an arena twice. The first time, the arena contains some of the terms;
+/// the second time, it contains all.
 #[test]
 fn transferred_terms_have_the_same_values() {
     let widths = vec![1, 3, 3, 4, 8];

@@ -1,4 +1,4 @@
-//! Tests of the simplification of expressions that are typical of C programs.
+//! The tests check the simplification of expressions that are typical of C programs.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Evaluator, ExprId, SymArray};
 use symtool_ir::{Bits, Op};

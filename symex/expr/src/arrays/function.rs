@@ -116,8 +116,9 @@ impl Factor {
                 ranges::within(arena, budget, *unit, *first, &set)
             }
             Factor::Cases(cases) => {
-                // One of the cases holds on the path. So the condition is the disjunction of the member
-                // cases, or the negation of the disjunction of the remaining cases, whichever is shorter.
+                // For each input of the path, exactly one case holds. So the condition is the disjunction of
+                // the member cases, or the negation of the disjunction of the remaining cases, whichever is
+                // shorter.
                 let others = members.len() * 2 + free.len() > cases.len();
                 let mut any = Arena::FALSE;
                 for (at, &(_, when)) in cases.iter().enumerate() {

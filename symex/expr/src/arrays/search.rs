@@ -484,7 +484,8 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Here only a check follows that the cells do not depend on inputs. The column computes their values.
+    // Only checks that the cells do not depend on inputs. The values of the cells are read when the column is
+    // computed.
     arena.array_support(array).is_empty().then_some(())
 }
 

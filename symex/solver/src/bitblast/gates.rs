@@ -141,8 +141,8 @@ impl Gates {
             _ if then == !cond => self.and(!cond, other),
             _ if other == cond => self.and(cond, then),
             _ if other == !cond => self.or(!cond, then),
-            // To complement a multiplexer is to complement its second and third operand. Only the form with
-            // an uncomplemented second operand is stored.
+            // The complement of `c ? x : y` is `c ? not x : not y`. Only the form with an uncomplemented x is
+            // stored.
             _ if then.is_negative() => {
                 let lit = self.make(Gate::Mux(cond, !then, !other));
                 !lit

@@ -133,9 +133,9 @@ impl Facts {
         }
     }
 
-    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. An
-    /// instance is true only if the range of the quantifier is not empty. Later constraints may show this, so
-    /// the quantifier is examined again after them.
+    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. The
+    /// instances hold only if the range of the quantifier is not empty. A later constraint may imply this, so
+    /// the quantifier is examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));

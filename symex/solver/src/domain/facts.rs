@@ -21,7 +21,7 @@ use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 const MAX_NODES: usize = 128;
 /// The maximum number of parts of a number that a condition compares with constants, one by one.
 const MAX_PARTS: usize = 8;
-/// The maximum depth of the nodes from which the signed range of an expression is computed.
+/// The maximum depth to which the operands of an expression are visited to compute its signed range.
 const MAX_SIGNED: u32 = 4;
 
 /// The abstract state of one path: the facts that its constraints imply.

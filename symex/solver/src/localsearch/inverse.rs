@@ -214,8 +214,8 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Split
     }
 }
 
-/// Returns x such that `x * other` is `product`. If `other` is odd, x is exact modulo 2^width; otherwise x is
-/// the rounded signed quotient.
+/// Returns x such that `x * other` is near `product`. In two of three cases, x is the signed quotient,
+/// rounded toward zero or away from it. Otherwise, the equation holds modulo 2^width, if `other` is odd.
 fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
         return u128::from(random.draw());

@@ -29,8 +29,8 @@ const CANDIDATES: usize = 200;
 /// follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// After each candidate value for a condition of n nodes, `1 + n / NODES` fewer candidates may follow. So
-/// large conditions have few candidates: they are faster to solve than to evaluate.
+/// A candidate value for a condition of n nodes counts as `1 + n / NODES` candidates. So a large condition
+/// gets few candidates: it is faster to solve than to evaluate.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

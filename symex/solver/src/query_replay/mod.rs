@@ -44,7 +44,7 @@ pub struct Attempt {
     pub time: Duration,
     /// The model in SMT-LIB 2: the names of free constants with their values.
     pub model: Vec<(String, String)>,
-    /// For the chain, the results of `--solver-check`.
+    /// The counters of `--solver-check`. They are 0 if an SMT solver ran instead of the chain.
     pub check: CheckStats,
 }
 
