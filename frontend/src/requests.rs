@@ -360,8 +360,8 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // A `setjmp` called through a pointer would save the context of a wrapper function, which returns at
-        // once. `None` makes such a program an error.
+        // A `setjmp` called through a pointer would save a point in a wrapper function, which returns before any
+        // `longjmp`. `None` makes such a program an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

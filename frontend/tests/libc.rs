@@ -185,8 +185,9 @@ fn drive_all(files: &[PathBuf]) -> Findings {
     findings.into_inner().expect("no worker panicked")
 }
 
-/// Returns whether the host's C library has the function `symbol`. It lacks functions of KLEE and SV-COMP,
-/// which `tests/cli/input_functions.rs` tests, and functions about other processes, which symtool rejects.
+/// Returns whether the drivers can compare the function `symbol` with the host's C library. The host lacks the
+/// functions of KLEE and SV-COMP, which `tests/cli/input_functions.rs` tests. symtool rejects functions about
+/// other processes.
 fn is_of_the_c_library(symbol: &str) -> bool {
     !symbol.starts_with("klee_")
         && !symbol.starts_with("__VERIFIER_")

@@ -1,5 +1,5 @@
-//! Writes a file atomically: if the process is killed at any moment, the file has its old or its new contents, never a
-//! part of them.
+//! Writes a file atomically: if the process is killed at any moment, the file has its old or its new contents, never
+//! a part of the new contents.
 use std::fs;
 use std::io;
 use std::path::Path;

@@ -165,7 +165,7 @@ impl Checker<'_> {
     }
 
     /// Returns the type of `c ? a : b` for pointers of types `a` and `b`: `void *` if one of the types is `void
-    /// *` or if the types are incompatible. The type pointed to has the qualifiers of both.
+    /// *` or if the types are incompatible. The result points to a type with the qualifiers of both targets.
     pub(super) fn common_pointer(&mut self, a: Ty, b: Ty, span: Span) -> Ty {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a), types.pointee(b)) else {

@@ -7,8 +7,8 @@ use crate::typed::SymbolId;
 use crate::{library, requests};
 
 impl Checker<'_> {
-    /// Returns the linker name of the declaration `declared` of `name`, which has external linkage: its asm
-    /// label, or `name`.
+    /// Returns the linker name of a declaration with external linkage: the asm label of `declared`, or the C
+    /// name `name`.
     ///
     /// A header of the host may give a library function an asm label for which symtool has no model (`open64`
     /// for `open`). The function keeps its C name in this case, because its model is known by this name.

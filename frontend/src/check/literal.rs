@@ -182,8 +182,8 @@ impl Checker<'_> {
 }
 
 /// Returns the first type in the standard's list for this constant that can represent its value (C11
-/// §6.4.4.1p5). `decimal` constants without suffix `u` have no unsigned types in their list. Returns `None` if
-/// no type can represent the value.
+/// §6.4.4.1p5). For a constant in decimal digits (`decimal`) without the suffix `u`, the list has no unsigned
+/// types. Returns `None` if no type can represent the value.
 fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<IntKind> {
     use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
     let all: &[IntKind] = match integer.suffix.size {

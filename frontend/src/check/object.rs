@@ -308,7 +308,7 @@ impl Checker<'_> {
     }
 
     /// Declares an `__auto_type` variable with `value`, the checked initializer, which has the variable's type. The
-    /// initializer is not checked again, because its type may refer to array lengths that checking evaluated.
+    /// initializer is not checked again, because its type may refer to array lengths that the first check evaluated.
     pub(super) fn declare_auto_local(
         &mut self,
         name: &str,

@@ -1,8 +1,8 @@
 //! Emits the calls of constructors and registers the destructors.
 //!
 //! As on Linux, constructors run in order of ascending priority, and constructors without a priority run last.
-//! Destructors run in the reverse order, after all functions that the program registers with `atexit`: functions
-//! run in the reverse order of their registration, and destructors are registered first.
+//! Destructors run in the reverse order, and after all functions that the program registers with `atexit`,
+//! because destructors are registered first and registered functions run in reverse order.
 use crate::check::REGISTER;
 use crate::program::Program;
 use crate::symbol_map::SymbolMap;

@@ -128,8 +128,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, expr.ty())
     }
 
-    /// Lowers a shift of `x` by `amount`. The amount is masked to the width, as on x86-64. `signed_left` marks
-    /// a left shift of a signed value: the value must be nonnegative and the result representable (C11 6.5.7).
+    /// Lowers a shift of `x` by `amount`. The amount is masked to the width, as on x86-64. `signed_left` is set
+    /// for a left shift of a signed value: `x` must be nonnegative and the result representable (C11 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());

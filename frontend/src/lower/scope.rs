@@ -91,7 +91,7 @@ impl Scopes {
             .collect()
     }
 
-    /// Returns the variables of all scopes around the label `label` that some recorded jump to the label enters
+    /// Returns the variables of those scopes around the label `label` that a recorded jump to the label enters
     /// from outside. `around` lists the scopes that are open at the label.
     fn entered_at(&self, label: LabelId, around: &[u32]) -> Vec<Value> {
         if around.is_empty() {

@@ -186,7 +186,7 @@ impl Process<'_> {
     }
 
     /// Returns the result of the host's mathematical function. If the operands do not match the function, returns
-    /// any value and records a note.
+    /// 0 and records a note.
     fn math(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();

@@ -205,9 +205,9 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// Returns the state of a prefix run that has stopped before a step. `instructions` and `checks` are the numbers of
-    /// executed instructions and enabled checks; `values` are the values of each active call, outermost first. Returns
-    /// `None` if no call is active.
+    /// Returns the state of a prefix run that has stopped before a step. `instructions` is the number of executed
+    /// instructions, and `checks` counts those that are enabled checks; `values` are the values of each active call,
+    /// outermost first. Returns `None` if no call is active.
     pub fn snapshot(
         self,
         instructions: u64,

@@ -17,8 +17,8 @@ struct Target {
 
 impl Checker<'_> {
     /// Checks `__builtin_object_size(p, kind)`. The size is known if `p` points into a named object. Otherwise
-    /// the result is -1, or 0 for the kinds that give a lower bound. As in gcc without optimization, the kinds for the
-    /// innermost subobject give no size for a sum of a pointer and an offset.
+    /// the result is -1, or 0 if `kind` requests a lower bound. As in gcc without optimization, the size of the
+    /// innermost subobject is unknown if `p` is a sum of a pointer and an offset.
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (node, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
@@ -100,8 +100,8 @@ impl Checker<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let outer = self.target(pointer)?;
-                // An element that is a record or array counts as a subobject of its own. A scalar element does
-                // not: the innermost subobject is the array that contains it.
+                // An element that is a record or array is a subobject of its own. For a scalar element, the
+                // innermost subobject is the array that contains the element.
                 let inside = match self.program.types.is_scalar(place.ty()) {
                     true => outer.left_inside,
                     false => size()?,

@@ -33,8 +33,8 @@ pub trait Arguments {
     /// the argument if the arguments are in memory.
     fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
-    /// Returns the C string at an address without its terminating zero, at most `most` bytes of it; `None` if the
-    /// contents are unknown.
+    /// Returns the C string at an address without its terminating zero; `None` if the contents are unknown. With
+    /// `Some(n)` as `most`, returns at most n bytes.
     fn string(&mut self, address: u64, most: Option<u64>) -> Result<Option<Vec<u8>>, Self::Error>;
 
     /// Stores the low `bytes` bytes of `value` at an address, for the conversion `%n`.
