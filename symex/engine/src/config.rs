@@ -76,7 +76,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// The limit of the resident set, in bytes.
     pub max_memory: Option<u64>,
-    /// The number of completed paths after which the run stops.
+    /// The number of completed or failed paths after which the run stops.
     pub max_paths: Option<u64>,
     /// The number of forks after which a path is ended.
     pub max_depth: Option<u64>,

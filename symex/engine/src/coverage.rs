@@ -35,7 +35,7 @@ pub struct Reached {
 /// Coverage by source line, function and branch, for reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageReport {
-    /// The source locations of all executed instructions.
+    /// The source locations that the executed instructions cover.
     pub reached: BTreeSet<Loc>,
     /// The source locations of all instructions.
     pub all: BTreeSet<Loc>,

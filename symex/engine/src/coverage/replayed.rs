@@ -18,7 +18,7 @@ pub struct Replayed<'m> {
     coverage: Coverage,
     /// The coverage of failing runs. [`start_over`](Self::start_over) preserves it.
     failing: Coverage,
-    /// The cached numbers of covered lines and branch sides; `None` after a run is added.
+    /// The cached numbers of covered lines and branch sides; `None` if a run has changed the coverage since.
     counted: Option<CoverageCounts>,
 }
 

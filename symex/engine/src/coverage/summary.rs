@@ -10,7 +10,7 @@ use symtool_ir::{Func, Loc, Module};
 pub struct CoveredFunction {
     /// The function's name.
     pub name: String,
-    /// The first source location of the function's code.
+    /// The first source location of the function's code; `None` if the code has no locations.
     pub loc: Option<Loc>,
     /// Whether some path entered the function.
     pub reached: bool,
@@ -21,7 +21,7 @@ pub struct CoveredFunction {
 pub struct CoveredBranch {
     /// The name of the function that contains the branch.
     pub function: String,
-    /// The source location of the branch.
+    /// The source location of the branch; `None` if it has none.
     pub loc: Option<Loc>,
     /// Whether some path executed the branch.
     pub reached: bool,

@@ -83,8 +83,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Enters a function: pushes a frame, allocates the variadic area and the stack slots, and sets the
-    /// registers.
+    /// Enters a function: allocates the variadic area and the stack slots, sets the registers, and returns the
+    /// frame.
     pub(super) fn enter(
         &mut self,
         state: &mut State,

@@ -21,7 +21,8 @@ struct FailingInstruction {
 
 impl Executor<'_> {
     /// Reports a failure if the condition `bad` is satisfiable, and continues the path under its negation.
-    /// Returns `Err` if no input satisfies the negation.
+    /// Returns `Err` if the path ends: no input satisfies the negation, the run halts, or the state follows a
+    /// failing input in concolic execution.
     pub fn require_not(
         &mut self,
         state: &mut State,
@@ -94,8 +95,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the original instructions that can fail under the condition `when`, except those whose failure
-    /// was reported before.
+    /// Returns the original instructions that can fail under the condition `when`. Instructions whose failure
+    /// was reported before are omitted, unless `all_errors` is set.
     fn open_origins(
         &mut self,
         state: &State,

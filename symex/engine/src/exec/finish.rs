@@ -135,8 +135,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state. If no test case is selected, reports to the
-    /// observer an input of the path. Returns the model that was used; `None` if the solver finds none.
+    /// Makes the test case of one component path of a merged state. If no test case is selected and
+    /// `Config::witnesses` is on, reports an input of the path to the observer. Returns the model of the input,
+    /// or an empty model if no input was needed; `None` if the solver finds none.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,

@@ -153,8 +153,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of the component path to which an obligation belongs. Returns `false` if the path is
-    /// infeasible or gets no test case.
+    /// Makes the test case of the component path to which an obligation belongs, and marks the obligations that
+    /// the test case fulfils. Returns `false` if the solver finds no input of the path.
     fn fulfill(
         &mut self,
         state: &State,

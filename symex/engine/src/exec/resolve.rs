@@ -251,7 +251,7 @@ impl Executor<'_> {
     }
 
     /// Returns the region of some feasible value of `addr` under a condition; `None` if the condition is
-    /// infeasible.
+    /// infeasible. If the solver decides neither, the path ends as unsupported.
     fn some_region(
         &mut self,
         state: &mut State,
@@ -299,8 +299,8 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access that can leave its object. A failure is reported for the inputs that reach no live object.
-    /// For every other live object that the address can reach, a state is forked.
+    /// Handles an access that can leave its object. Reports one failure for each failure kind of the illegal
+    /// inputs. Forks a state for every other live object that the address can reach.
     fn leave_object(
         &mut self,
         state: &mut State,

@@ -21,7 +21,8 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The result of running a state for one time slice.
 enum SliceEnd {
-    /// The state is live: the time slice is used up, or the state has forked.
+    /// The state is live: it has forked, has used up its time slice, or waits at a merge point, or the run
+    /// halts.
     Live,
     /// The path of the state is over.
     Over(Stop),
@@ -119,7 +120,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Runs one state until it forks, ends, or has used up its time slice.
+    /// Runs one state until it forks, ends, waits at a merge point, or has used up its time slice.
     fn turn(&mut self, state: &mut State) -> SliceEnd {
         let code = Rc::clone(&self.code);
         let mut slice = std::mem::replace(&mut self.clock.slice, TIME_SLICE);

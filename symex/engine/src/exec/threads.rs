@@ -335,8 +335,8 @@ impl Executor<'_> {
         self.halt = Some(first);
     }
 
-    /// Counts a completed path and returns its number. If the limit of completed paths is reached, returns `None`
-    /// and halts the run.
+    /// Counts a completed path and returns its number. With several workers, returns `None` and halts the run
+    /// if the limit of ended paths is reached.
     pub(super) fn count_completed(&mut self) -> Option<u64> {
         let Some(membership) = &self.membership else {
             self.stats.paths.completed += 1;

@@ -70,8 +70,8 @@ pub struct Object {
     pages: Radix<Rc<Page>>,
     /// A cached symbolic array that equals the contents; `None` after a write.
     snapshot: Option<ArrayId>,
-    /// Whether all bytes are known to be initialized. Only a copy of an indeterminate byte into the object changes
-    /// this to `false`.
+    /// Whether all bytes are known to be initialized. Only an indeterminate byte that is copied or restored
+    /// into the object changes this to `false`.
     all_init: bool,
 }
 
