@@ -14,6 +14,8 @@ pub(crate) enum Attribute {
     Constructor,
     /// Runs the function at program exit.
     Destructor,
+    /// Makes the result of a resolver function the implementation of the declared function.
+    Ifunc,
     /// Selects the width of an arithmetic type by a machine mode of gcc, such as `DI` (64 bits).
     Mode,
     /// Declares a function that does not return.
@@ -38,7 +40,7 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
     ("constructor", Attribute::Constructor),
     ("destructor", Attribute::Destructor),
     ("ext_vector_type", Attribute::Refused),
-    ("ifunc", Attribute::Refused),
+    ("ifunc", Attribute::Ifunc),
     ("mode", Attribute::Mode),
     ("ms_struct", Attribute::Refused),
     ("naked", Attribute::Refused),

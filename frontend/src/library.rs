@@ -71,6 +71,7 @@ models! {
     "getdelim.c": getdelim getline;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
+    "getrlimit.c": getrlimit setrlimit;
     "gets.c": gets;
     "getsubopt.c": getsubopt;
     "gmtime.c": daylight difftime gmtime gmtime_r localtime localtime_r mktime timegm timezone tzname tzset;

@@ -2,7 +2,7 @@
 use crate::ctypes::{QTy, RecordId, Ty, Types};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::typed::{Body, Init, StringId, SymbolId};
-use crate::wide_names::{decode_in, encode};
+use crate::wide_names::{decode_in, encode, is_plain};
 use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -150,7 +150,7 @@ impl Program {
 
     /// Returns the symbol with external linkage and the name `name`, if it is known.
     pub(crate) fn external_named(&self, name: &str) -> Option<SymbolId> {
-        match name.is_ascii() {
+        match is_plain(name) {
             true => self.external.get(name).copied(),
             false => self.external.get(&encode(name)).copied(),
         }

@@ -1,4 +1,4 @@
-//! Identifiers with letters beyond ASCII.
+//! Identifiers with letters beyond ASCII, or with `$`.
 //!
 //! The preprocessor writes such a letter as `\u00e9`. The parser accepts neither this escape nor the letter.
 //! [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations match
@@ -9,17 +9,70 @@ use std::borrow::Cow;
 /// The prefix of an encoded letter. The code point of the letter in hexadecimal digits and `_` follow.
 const PREFIX: &str = "__symtool_u";
 
-/// Returns whether a non-ASCII character may appear in an identifier.
+/// The ranges of characters beyond ASCII that identifiers may contain (C11 Annex D.1).
+const LETTERS: &[(char, char)] = &[
+    ('\u{a8}', '\u{a8}'),
+    ('\u{aa}', '\u{aa}'),
+    ('\u{ad}', '\u{ad}'),
+    ('\u{af}', '\u{af}'),
+    ('\u{b2}', '\u{b5}'),
+    ('\u{b7}', '\u{ba}'),
+    ('\u{bc}', '\u{be}'),
+    ('\u{c0}', '\u{d6}'),
+    ('\u{d8}', '\u{f6}'),
+    ('\u{f8}', '\u{167f}'),
+    ('\u{1681}', '\u{180d}'),
+    ('\u{180f}', '\u{1fff}'),
+    ('\u{200b}', '\u{200d}'),
+    ('\u{202a}', '\u{202e}'),
+    ('\u{203f}', '\u{2040}'),
+    ('\u{2054}', '\u{2054}'),
+    ('\u{2060}', '\u{218f}'),
+    ('\u{2460}', '\u{24ff}'),
+    ('\u{2776}', '\u{2793}'),
+    ('\u{2c00}', '\u{2dff}'),
+    ('\u{2e80}', '\u{2fff}'),
+    ('\u{3004}', '\u{3007}'),
+    ('\u{3021}', '\u{302f}'),
+    ('\u{3031}', '\u{d7ff}'),
+    ('\u{f900}', '\u{fd3d}'),
+    ('\u{fd40}', '\u{fdcf}'),
+    ('\u{fdf0}', '\u{fe44}'),
+    ('\u{fe47}', '\u{fffd}'),
+    ('\u{10000}', '\u{1fffd}'),
+    ('\u{20000}', '\u{2fffd}'),
+    ('\u{30000}', '\u{3fffd}'),
+    ('\u{40000}', '\u{4fffd}'),
+    ('\u{50000}', '\u{5fffd}'),
+    ('\u{60000}', '\u{6fffd}'),
+    ('\u{70000}', '\u{7fffd}'),
+    ('\u{80000}', '\u{8fffd}'),
+    ('\u{90000}', '\u{9fffd}'),
+    ('\u{a0000}', '\u{afffd}'),
+    ('\u{b0000}', '\u{bfffd}'),
+    ('\u{c0000}', '\u{cfffd}'),
+    ('\u{d0000}', '\u{dfffd}'),
+    ('\u{e0000}', '\u{efffd}'),
+];
+
+/// Returns whether a character is one of the additional letters of identifiers: those beyond ASCII, and gcc's `$`.
 pub(crate) fn is_letter(c: char) -> bool {
-    // Letters, digits, and combining marks.
-    c >= '\u{a0}' && (c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}'))
+    c == '$'
+        || LETTERS
+            .iter()
+            .any(|&(first, last)| (first..=last).contains(&c))
+}
+
+/// Returns whether the parser accepts a name as it is.
+pub(crate) fn is_plain(name: &str) -> bool {
+    name.is_ascii() && !name.contains('$')
 }
 
 /// Encodes the non-ASCII letters of an identifier, for the parser.
 pub(crate) fn encode(word: &str) -> String {
     let mut output = String::with_capacity(word.len() + 16);
     for c in word.chars() {
-        match c.is_ascii() {
+        match c.is_ascii() && c != '$' {
             true => output.push(c),
             false => output += &format!("{PREFIX}{:x}_", u32::from(c)),
         }
@@ -66,9 +119,19 @@ mod tests {
 
     #[test]
     fn encoded_names_are_ascii_and_come_back() {
-        for name in ["é", "aéb", "ñ_ñ", "日本語", "été1", "plain"] {
+        for name in [
+            "é",
+            "aéb",
+            "ñ_ñ",
+            "日本語",
+            "été1",
+            "plain",
+            "a$b",
+            "π²",
+            "😀",
+        ] {
             let encoded = encode(name);
-            assert!(encoded.is_ascii());
+            assert!(is_plain(&encoded));
             assert_eq!(decode(&format!("`{encoded}` is")), format!("`{name}` is"));
         }
         assert_eq!(decode("__symtool_uint128"), "__symtool_uint128");

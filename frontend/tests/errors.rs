@@ -115,7 +115,7 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
          int main(void) { return f(); }",
         &[
             "1:48: `ms_struct` attributes are not supported",
-            "2:28: `ifunc` attributes are not supported",
+            "2:5: `ifunc` resolver `g` is not declared as a function that returns a pointer",
         ],
     ),
     (

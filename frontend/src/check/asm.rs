@@ -55,7 +55,9 @@ impl Checker<'_> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {
             let place = self.operand(&output.node.variable_name)?;
-            self.check_modifiable(&place, output.span)?;
+            if !(is_memory(&output.node) && self.program.types.is_array(place.ty())) {
+                self.check_modifiable(&place, output.span)?;
+            }
             outputs.push(place);
         }
         let mut stmts = Vec::new();
@@ -174,7 +176,7 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
 /// Returns whether an operand's only constraint is `m`: the operand is in memory.
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
-    constraint.trim_matches(['"', '=', '&']) == "m"
+    constraint.trim_matches(['"', '=', '+', '&']) == "m"
 }
 
 /// Returns whether `a` and `b` evidently denote the same object: the same variable, the target of the same pointer

@@ -20,6 +20,8 @@ pub(super) struct Attributes {
     /// The largest alignment of an `_Alignas` specifier, in bytes.
     pub alignas: Option<u64>,
     pub alias: Option<String>,
+    /// The resolver function of an `ifunc` attribute.
+    pub ifunc: Option<String>,
     pub mode: Option<Mode>,
     /// The function of a `cleanup` attribute, and the attribute's location.
     pub cleanup: Option<(String, Span)>,
@@ -86,6 +88,11 @@ impl Checker<'_> {
                     self.error(attribute.name.span, "type", message);
                 }
             },
+            Attribute::Ifunc => {
+                if let Some(Expression::StringLiteral(text)) = argument.map(|a| &a.node) {
+                    into.ifunc = Some(text.node.concat().replace('"', ""));
+                }
+            }
             Attribute::Mode => {
                 if let Some(Expression::Identifier(id)) = argument.map(|a| &a.node) {
                     into.mode = Mode::named(&id.node.name, attribute.name.span);

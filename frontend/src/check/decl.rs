@@ -245,6 +245,10 @@ impl Checker<'_> {
         if let Some(alias) = &declared.attributes.alias {
             symbol.alias = Some(alias.clone());
         }
+        let is_defined = !matches!(symbol.definition, Definition::None);
+        if let (Some(resolver), false) = (&declared.attributes.ifunc, is_defined) {
+            self.define_ifunc(id, resolver, declared.span)?;
+        }
         Ok(id)
     }
 

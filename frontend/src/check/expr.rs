@@ -17,10 +17,7 @@ impl Checker<'_> {
             Expression::Member(member) => self.member(&member.node, span),
             Expression::Call(call) => self.call(&call.node, span),
             Expression::CompoundLiteral(literal) => self.compound_literal(&literal.node, span),
-            Expression::SizeOfTy(size) => self.with_lengths(|c| {
-                let ty = c.type_of_name(&size.node.0)?.ty;
-                c.size_expr(ty, span)
-            }),
+            Expression::SizeOfTy(size) => self.with_lengths(|c| c.size_of_type(&size.node.0, span)),
             Expression::SizeOfVal(size) => {
                 self.with_lengths(|c| c.size_of_value(&size.node.0, span))
             }

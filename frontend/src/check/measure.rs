@@ -8,6 +8,15 @@ use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
+    /// Checks `sizeof(T)`. Lengths in `T` are evaluated only if `T` is an array of variable length, as in gcc.
+    pub(super) fn size_of_type(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
+        let ty = self.type_of_name(name)?.ty;
+        if !self.program.types.is_vla(ty) {
+            self.take_pending();
+        }
+        self.size_expr(ty, span)
+    }
+
     pub(super) fn size_of_value(&mut self, node: &Node<Expression>, span: Span) -> Checked<Expr> {
         let value = self.type_operand(node, crate::ctypes::Types::is_vla)?;
         if super::convert::bit_width(&value).is_some() {

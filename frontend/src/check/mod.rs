@@ -19,6 +19,7 @@ mod decl;
 mod exact;
 mod expr;
 mod function;
+mod ifunc;
 mod initializer;
 mod labels;
 mod lifetime;

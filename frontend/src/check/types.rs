@@ -312,6 +312,7 @@ impl Checker<'_> {
                     Expr::new(ExprKind::Load(Box::new(place)), ulong, span)
                 }
                 Len::Fixed(n) => Expr::new(ExprKind::Int(u128::from(n)), ulong, span),
+                Len::Star if self.prototype_depth > 0 => self.unknown_length(span),
                 Len::Unknown | Len::Star => {
                     let message = "the size of this array is not known here";
                     return Err(self.error(span, "type", message));
@@ -322,6 +323,16 @@ impl Checker<'_> {
             return Ok(Expr::new(product, ulong, span));
         }
         Err(self.incomplete(ty, span))
+    }
+
+    /// Returns an expression for a length that is not evaluated, because it is part of a prototype: any value that is not
+    /// constant.
+    fn unknown_length(&mut self, span: Span) -> Expr {
+        let ulong = self.program.types.ulong();
+        let pointer = self.program.types.pointer_to(ulong);
+        let null = Expr::new(ExprKind::Int(0), pointer, span);
+        let place = Expr::new(ExprKind::Deref(Box::new(null)), ulong, span);
+        Expr::new(ExprKind::Load(Box::new(place)), ulong, span)
     }
 
     /// Reports that a type is incomplete where its size or members are needed.

@@ -50,8 +50,8 @@ mod tests {
             "int aéb = '\\u00e9'; char *𝓐 = \"\\u00e9\"; // \\u00e9"
         );
         assert_eq!(
-            with_letters("\\u0024 \\u12 \\u2192".to_owned()),
-            "\\u0024 \\u12 \\u2192"
+            with_letters("a\\u0024 \\u12 \\u2192".to_owned()),
+            "a$ \\u12 \\u2192"
         );
     }
 }

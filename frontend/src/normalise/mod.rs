@@ -244,7 +244,7 @@ impl<'a> Rewriter<'a> {
             return;
         };
         let word = self.word(self.pos);
-        if token.kind == TokenKind::Word && !word.is_ascii() {
+        if token.kind == TokenKind::Word && !wide_names::is_plain(word) {
             self.wide_word(word, token);
         } else if word.len() == token.text(self.source).len() {
             self.out.copy(token);

@@ -67,6 +67,7 @@ headers! {
     "sys/mman.h"
     "sys/param.h"
     "sys/queue.h"
+    "sys/resource.h"
     "sys/stat.h"
     "sys/sysmacros.h"
     "sys/time.h"

@@ -18,7 +18,7 @@ const SANITIZE: &[&str] = &[
 pub enum Reference {
     /// The program ran to its end.
     Ran {
-        /// The standard output of the program.
+        /// The standard output and standard error of the program, in the order of writing.
         output: Vec<u8>,
         /// The exit status of the program, or the signal after `abort` or a memory fault.
         end: End,
@@ -36,7 +36,7 @@ pub fn reference(program: &Program, folder: &Path, seconds: u64) -> io::Result<R
     let Some(binary) = build(program, &[], folder)? else {
         return Ok(Reference::None("gcc rejects it"));
     };
-    let ran = process::run(&binary, &[], folder, seconds)?;
+    let ran = process::run_transcript(&binary, folder, seconds)?;
     Ok(match ran.end {
         End::Time => Reference::None("it does not terminate when compiled by gcc"),
         end => Reference::Ran {

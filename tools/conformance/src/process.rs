@@ -54,7 +54,25 @@ impl Ended {
 /// The process cannot be started, or its output cannot be stored.
 pub fn run(program: &Path, args: &[&str], folder: &Path, seconds: u64) -> io::Result<Ended> {
     let memory = format!("ulimit -v {MAX_MEMORY_KIB}; ");
-    start(program, args, folder, seconds, &memory)
+    start(program, args, folder, seconds, &memory, Streams::Separate)
+}
+
+/// Runs a program like [`run`], with standard output and standard error in one output, unbuffered, in the order of writing.
+/// The output of symtool has this order, and includes the text that a C library would lose at `abort`.
+///
+/// # Errors
+/// The process cannot be started, or its output cannot be stored.
+pub fn run_transcript(program: &Path, folder: &Path, seconds: u64) -> io::Result<Ended> {
+    let memory = format!("ulimit -v {MAX_MEMORY_KIB}; ");
+    start(program, &[], folder, seconds, &memory, Streams::Together)
+}
+
+/// The files of the output streams of a process.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Streams {
+    Separate,
+    /// One file for both streams, without buffering.
+    Together,
 }
 
 /// Runs a program like [`run`], but without a limit on address space, because the address sanitizer reserves terabytes.
@@ -67,7 +85,7 @@ pub fn run_sanitized(
     folder: &Path,
     seconds: u64,
 ) -> io::Result<Ended> {
-    start(program, args, folder, seconds, "")
+    start(program, args, folder, seconds, "", Streams::Separate)
 }
 
 fn start(
@@ -76,28 +94,41 @@ fn start(
     folder: &Path,
     seconds: u64,
     memory: &str,
+    streams: Streams,
 ) -> io::Result<Ended> {
+    let unbuffered = match streams {
+        Streams::Separate => "",
+        Streams::Together => "stdbuf -o0 -e0 ",
+    };
     let limits = format!(
-        "{memory}ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec \"$0\" \"$@\"",
+        "{memory}ulimit -c 0; ulimit -t {seconds}; ulimit -f {blocks}; exec {unbuffered}\"$0\" \"$@\"",
         blocks = MAX_OUTPUT / 512,
     );
     // The names begin with a dot, so that they differ from the names of files that the program writes.
     let (output, errors) = (folder.join(".stdout"), folder.join(".stderr"));
+    let out = File::create(&output)?;
+    let err = match streams {
+        Streams::Separate => File::create(&errors)?,
+        Streams::Together => out.try_clone()?,
+    };
     let mut child = Command::new("sh")
         .args(["-c", &limits])
         .arg(program)
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::null())
-        .stdout(File::create(&output)?)
-        .stderr(File::create(&errors)?)
+        .stdout(out)
+        .stderr(err)
         .spawn()?;
     let wall = Duration::from_secs(seconds) * WALL_FACTOR;
     let end = wait(&mut child, wall)?;
     Ok(Ended {
         end,
         output: read(&output)?,
-        errors: read(&errors)?,
+        errors: match streams {
+            Streams::Separate => read(&errors)?,
+            Streams::Together => Vec::new(),
+        },
     })
 }
 
