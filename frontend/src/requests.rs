@@ -189,7 +189,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::Warning),
     ),
-    // Library models: services of the engine, and notes of unsupported features.
+    // Services of the engine for library models: output, allocation, and reports that a run is incomplete.
     (
         "__symtool_output",
         Returns::Always,

@@ -64,8 +64,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Gives an array of unknown length one element, so that the error in its initializer is reported without
-    /// further errors.
+    /// Gives an array of unknown length one element, so that an error in its initializer causes no further
+    /// errors.
     fn complete_broken(&mut self, id: SymbolId) {
         let ty = self.program.symbol(id).ty;
         if let Kind::Array(element, Len::Unknown) = *self.program.types.kind(ty) {

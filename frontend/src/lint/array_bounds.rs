@@ -13,7 +13,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the array element that contains the lvalue `place`, which may be a member of the element.
+/// Strips the member accesses from the lvalue `place`: returns `a[i]` for `a[i].x.y`.
 fn element(place: &Expr) -> &Expr {
     match &place.kind {
         ExprKind::Member(base, _) => element(base),
