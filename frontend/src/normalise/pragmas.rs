@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pragmas {
     pub(crate) packing: Packing,
-    /// The names in `#pragma weak`, which apply to the whole file.
+    /// The names in `#pragma weak`: the symbols that are weak in the whole file.
     pub(crate) weak: FxHashSet<String>,
     /// The pragmas that are ignored, each as first byte and length in the input.
     pub(crate) dropped: Vec<(usize, usize)>,

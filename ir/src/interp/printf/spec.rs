@@ -124,7 +124,7 @@ pub(super) fn parse(text: &[u8]) -> Option<(Spec, usize)> {
             b' ' => spec.space = true,
             b'#' => spec.alternate = true,
             b'0' => spec.zero = true,
-            // The flags for digit grouping and native digits have no effect in the C locale.
+            // In the C locale, `'` (digit grouping) and `I` (native digits) have no effect.
             _ => {}
         }
     }
