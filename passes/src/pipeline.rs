@@ -1,7 +1,7 @@
 //! The table of all passes, and the function that runs a list of them by name.
 //!
-//! To add a pass: a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the module is
-//! verified after each pass, so that an error names the pass that broke the IR.
+//! To add a pass, write a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
+//! module is verified after each pass, so that an error names the pass that broke the IR.
 use crate::analysis::effects::Effects;
 use crate::pass::{ModuleFacts, Pass, PassContext, PassInfo, PassKind};
 use crate::transform;

@@ -73,7 +73,7 @@ impl Context<'_> {
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position of the run to the calling function, because the callee has not started yet.
+    /// Sets the current position of the run to the calling function, for a callee that has not started yet.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;

@@ -26,7 +26,7 @@ impl PostDomTree {
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);
-        // Number the nodes in reverse postorder of the reversed graph; the virtual exit is 0.
+        // The nodes are numbered in reverse postorder of the reversed graph. The virtual exit is 0.
         let mut number = vec![NONE; kept.len() + 1];
         for (index, &node) in graph.order.iter().enumerate() {
             number[node] = index;

@@ -14,7 +14,7 @@ pub(crate) enum Folded {
     Value(Value),
     /// The result is a constant of the operation's type.
     Const(Bits),
-    /// The result is the result of another operation, of the same type.
+    /// The result is another operation, whose result has the same type.
     Op(Op, Args),
 }
 

@@ -1,5 +1,6 @@
 //! Transfers expressions from the arena of one worker to the arena of another. An array *version* is the
 //! contents of an array after some stores.
+//!
 //! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once,
 //! under its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their
 //! users. The nodes are already canonical and are not simplified again. Commutative operands are ordered by

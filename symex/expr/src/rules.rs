@@ -134,7 +134,7 @@ rules! {
     LShrConst,
 
     // ---- extensions and extractions
-    /// `ext c = c ? 1 : 0` (or -1).
+    /// `zext c = c ? 1 : 0` and `sext c = c ? -1 : 0`.
     ExtendBit,
     /// `ext (zext x) = zext x`.
     ExtendZext,

@@ -146,8 +146,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if `min` and `max` are
-/// in different multiples of 2^width.
+/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if `min >> width` and
+/// `max >> width` differ.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {

@@ -259,7 +259,8 @@ fn values_excluded_by_the_path_are_not_distinguished() {
     assert_eq!(under(arena, "all", is_three, &[not_three]), Arena::FALSE);
 }
 
-/// A table of a megabyte becomes one range per run of equal values. A table of random values remains a read.
+/// Checks that a table of a megabyte becomes one range per run of equal values, and that a table of random
+/// values remains a read.
 #[test]
 fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     let arena = &mut Arena::new();

@@ -68,7 +68,7 @@ pub struct Backend {
     stats: SolverStats,
     /// The checker of *unsat* answers, with `--solver-check`.
     checker: Option<Checker>,
-    /// The part of the time so far that the statistics have attributed to a link.
+    /// The total time that the statistics have attributed to links so far.
     attributed: Duration,
     by: String,
 }

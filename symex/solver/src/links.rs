@@ -53,8 +53,8 @@ pub enum Stage {
 /// The solver to which a row belongs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The row runs for every solver. Its *unsat* answers are checked with `--solver-check`, while those of
-    /// SMT solvers are trusted.
+    /// The row runs for every choice of `--solver`. Its *unsat* answers are checked with `--solver-check`,
+    /// while those of SMT solvers are trusted.
     Chain,
     /// The row runs if Z3 is among the selected solvers.
     Z3,

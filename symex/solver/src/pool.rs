@@ -62,8 +62,8 @@ impl ModelPool {
 
 /// A model with the truth values of the constraints that were evaluated under it.
 ///
-/// With each truth value, the bytes are stored that its evaluation read. If other bytes of the model change,
-/// the truth value remains valid.
+/// Each truth value is stored with the bytes that its evaluation read. It remains valid if other bytes of the
+/// model change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvaluatedModel {
     pub model: Model,

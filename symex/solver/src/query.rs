@@ -71,7 +71,7 @@ impl<'q> Query<'q> {
         !self.has_float() && !self.has_quantifiers()
     }
 
-    /// Returns whether the query contains an `ite` or a product. Z3 is fast on queries without both.
+    /// Returns whether the query contains an `ite` or a product. Z3 is fast on queries that contain neither.
     pub fn has_ite_or_mul(&self) -> bool {
         let has = || has_ite_or_mul(self.arena(), self.constraints);
         *self.ite_or_mul.get_or_init(has)

@@ -50,7 +50,7 @@ pub struct SolverStats {
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,
-    /// Names and counters of the links, in the order of the table.
+    /// The names and counters of the links, in the order of the table of links.
     pub links: Vec<(&'static str, LinkStats)>,
 }
 

@@ -5,8 +5,8 @@ use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The maximum number of cells of an array that a read may select, if their domains are to be joined. The
-/// domain of a read that may select more cells is unconstrained.
+/// The domain of a read is the join of the domains of the cells that it may select, if there are at most this
+/// many. Otherwise the domain is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.

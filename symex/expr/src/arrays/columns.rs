@@ -14,7 +14,7 @@ use symtool_ir::{Bits, eval};
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// The maximum number of stores of an array version. The array below the stores has constant cells.
+/// The maximum number of stores in an array version whose reads are evaluated.
 const MAX_STORES: usize = 64;
 
 /// The values of an expression of at most 64 bits under all assignments. If all values are equal, only one is

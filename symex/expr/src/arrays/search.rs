@@ -347,7 +347,7 @@ impl Functions {
         }
     }
 
-    /// Returns an expression as a function of one subexpression on which it depends for all inputs.
+    /// Returns an expression as a function of one subexpression that alone determines the expression.
     fn over_one(
         &mut self,
         arena: &mut Arena,

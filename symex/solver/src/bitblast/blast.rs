@@ -7,11 +7,12 @@ use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// The maximum number of cells that an array read may select, if it is to be translated.
+/// An array read is translated only if it may select at most this number of cells.
 const MAX_CELLS: u64 = 256;
-/// The maximum estimated number of gates of a product, quotient or remainder, if it is to be translated.
+/// A product, quotient or remainder is translated only if it needs, by estimate, at most this number of
+/// gates.
 const MAX_PRODUCT: u32 = 2_000;
-/// The maximum width, in bits, of an expression, if it is to be translated.
+/// An expression is translated only if it has at most this width, in bits.
 const MAX_WIDTH: u32 = 128;
 
 /// The translated expressions of one arena, and their gates.

@@ -8,8 +8,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The maximum budget, in gates, of a small query: its roots are assumptions in the first run of the SAT
-/// solver.
+/// Up to this gate budget, a query is small: its roots are assumptions in the first run of the SAT solver.
 const MAX_SMALL: usize = 2_000;
 
 /// The remaining steps of the SAT solver, and the handle that interrupts it.
@@ -204,8 +203,8 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // The next two clauses follow from the previous four. If both operands have the same value,
-                // the solver can propagate it while the condition is unassigned.
+                // The next two clauses follow from the previous four. If the second and the third operand
+                // have the same value, the solver can propagate it while the condition is unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
             }

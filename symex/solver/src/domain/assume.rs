@@ -429,7 +429,7 @@ impl Facts {
     }
 
     /// Returns the index of the read `e`, and a range of the index. Outside of the range, no cell has a value
-    /// that `possible` accepts.
+    /// that `value` contains.
     pub(super) fn index_of(
         &self,
         arena: &Arena,

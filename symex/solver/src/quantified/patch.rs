@@ -149,8 +149,8 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true. Patches of array cells come first. Then follow patches of
-/// a quantifier's count together with its cells, and at last patches of a count alone.
+/// Returns patches that may make a condition true: first patches of array cells, then patches of a
+/// quantifier's count together with its cells, and finally patches of a count alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
