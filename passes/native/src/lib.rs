@@ -140,10 +140,10 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code, up to the first step that depends on an input, fails,
-/// is inexact, ends the run or may reach a limit. `go_on` is called periodically and may set the interrupt
-/// flag of `config`, which ends the run. The snapshot equals that of [`interp::run_prefix`], but omits values
-/// that are not used later.
+/// Runs a prefix of a verified module as machine code. The prefix ends before the first step that depends on
+/// an input, fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on`
+/// is called periodically and may set the interrupt flag of `config`, which ends the run. The snapshot equals
+/// that of [`interp::run_prefix`], but omits values that are not used later.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

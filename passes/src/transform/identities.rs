@@ -174,8 +174,8 @@ fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     equal_to_constant(func, outer, a, right)
 }
 
-/// Simplifies a comparison with a constant that is true for no value or for every value, such as `x < 0`
-/// (unsigned).
+/// Simplifies a comparison with a constant if the comparison is false for all values, such as `x < 0`
+/// (unsigned), or true for all values.
 fn bounds(outer: Op, right: Bits) -> Folded {
     match outer {
         Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),

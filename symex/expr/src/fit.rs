@@ -46,8 +46,8 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // For small numbers, the given expressions often have special canonical forms. So several pairs are
-        // tried.
+        // For a small number, an expression often has a special canonical form: `x < 1` is `x == 0`. So
+        // several pairs of samples are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),

@@ -9,7 +9,7 @@
 //! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
 //! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the
-//! loop in different iterations. The labels of a divergent loop start at all its exits.
+//! loop in different iterations. All exits of a divergent loop are starting points of labels.
 use super::shape::Shape;
 use crate::analysis::loops::LoopId;
 use rustc_hash::{FxHashMap, FxHashSet};

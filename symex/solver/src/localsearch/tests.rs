@@ -18,8 +18,7 @@ fn solved(arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
     model
 }
 
-/// Solves a query for inputs whose next sum of products, clamped by `ite`s, is greater than all previous
-/// sums.
+/// Checks a query: the next sum of products, clamped by `ite`s, is greater than all previous sums.
 #[test]
 fn clamped_sums_of_products_are_found() {
     let mut arena = Arena::new();
@@ -88,7 +87,7 @@ fn an_unsatisfiable_query_has_no_model() {
     assert_eq!(solved(&arena, &[is]), None);
 }
 
-/// Solves a query with a conjunction of conditions within an `ite`, all of which are false at first.
+/// Checks a query with a conjunction of conditions within an `ite`, all of which are false at first.
 #[test]
 fn all_conditions_of_a_conjunction_are_satisfied() {
     let mut arena = Arena::new();

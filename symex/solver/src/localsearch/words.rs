@@ -10,8 +10,8 @@ pub(super) struct Word {
     pub len: u32,
 }
 
-/// Returns the words that `nodes` concatenate from input bytes, widest first. Each word has its expression,
-/// and each byte is in at most one word.
+/// Returns the words in `nodes`, widest first, each with its expression: a concatenation of adjacent input
+/// bytes. Each byte is in at most one of the words.
 pub(super) fn words(arena: &Arena, nodes: &[ExprId]) -> Vec<(ExprId, Word)> {
     let mut known: FxHashMap<ExprId, Word> = FxHashMap::default();
     let mut all = Vec::new();

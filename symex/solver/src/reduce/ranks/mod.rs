@@ -75,7 +75,8 @@ impl Technique for Ranks {
 }
 
 /// Translates `core`, an unsat core of the narrowed query, to the original constraints. Returns `None` if the
-/// core contains only bounds of ranks. This cannot happen, because these bounds are satisfiable.
+/// core contains only bounds of ranks; a correct solver returns no such core, because the bounds are
+/// satisfiable.
 fn core_of(query: &RankQuery, core: &[ExprId]) -> Option<Core> {
     let core = query.originals(core);
     (!core.is_empty()).then(|| Core::new(core))
