@@ -170,8 +170,8 @@ impl<'d> Evaluator<'d> {
             return self.current.terms[slot];
         }
         if self.stamp[slot] == self.round {
-            // The slot is still being built, so it is an operand of itself: the selection is
-            // cyclic.
+            // The slot was visited in the current round. `None`: its term is still being built, so the slot is an
+            // operand of itself, and the selection is cyclic.
             return self.memo[slot];
         }
         if depth > MAX_DEPTH {

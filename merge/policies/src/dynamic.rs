@@ -33,8 +33,8 @@ const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps for which a search for new code continues after new code, before a catch-up
 /// phase begins.
 const PATIENCE: u64 = 12;
-/// After new code, the search continues for as many steps as it has run so far, divided by this number, but at least
-/// for [`PATIENCE`] steps. New code becomes rarer with time, so the phases without merging become longer.
+/// If the search reaches new code after n steps, it continues without merging for n / `PATIENCE_DIVISOR` more steps, but
+/// at least for [`PATIENCE`] steps. The number grows with n, because new code becomes rarer with time.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
 /// as the previous one, up to [`LONGEST_CATCH_UP`].

@@ -1,7 +1,7 @@
 //! Tables 2 and 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA 2017) on programs
 //! of `examples/c`: their arrays, and time, solver time and speed-up with no transformation of array reads, with
 //! each transformation alone, and with all. The published baseline is the mode `off`. The mode `bits`,
-//! selects by the bits of the index, is a much stronger baseline, so it has a column, too. Where the baseline
+//! if-then-else expressions over the bits of the index, is a much stronger baseline, so it has a column, too. Where the baseline
 //! reaches the time limit, the other modes execute as many instructions as it did.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The baseline modes: the theory of arrays, and selects by the bits of the index.
+/// The baseline modes: the theory of arrays, and if-then-else expressions over the bits of the index.
 const BASES: [&str; 2] = ["off", "bits"];
 /// The mode that applies all transformations of array reads.
 const ALL: &str = "all";

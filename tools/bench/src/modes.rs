@@ -266,7 +266,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "bits",
-        help: "array reads as selects by the bits of the index",
+        help: "array reads become if-then-else expressions over the bits of the index",
         options: &["--plain", "--arrays=bits"],
     },
     Mode {

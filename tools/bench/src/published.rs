@@ -59,9 +59,10 @@ pub struct Structure {
     pub instructions_before: u64,
     /// Number of instructions after melding.
     pub instructions_after: u64,
-    /// Nesting of branches around the deepest melded one, itself included.
+    /// The nesting depth of the most deeply nested melded branch: the branch and the branches around it.
     pub branch_nesting: u64,
-    /// The same with loops and switches included.
+    /// The nesting depth of the most deeply nested melded branch: the branch, and the branches, loops and switches
+    /// around it.
     pub control_nesting: u64,
 }
 
@@ -93,7 +94,8 @@ pub struct Overhead {
     pub selects_percent: f64,
     /// Nesting of branches in the program.
     pub branch_nesting: u64,
-    /// The same with loops and switches included.
+    /// The nesting depth of the most deeply nested melded branch: the branch, and the branches, loops and switches
+    /// around it.
     pub control_nesting: u64,
 }
 

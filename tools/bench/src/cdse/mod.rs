@@ -371,7 +371,7 @@ fn wrong(rows: &[Row]) -> String {
     let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
     let lines = wrong.map(|row| {
         format!(
-            "WRONG VERDICT: {} {}: {}\n",
+            "WRONG VERDICT: program {}, mode {}: {}\n",
             row.cell.program.name,
             row.cell.mode.name,
             row.measured.end.name()
@@ -486,7 +486,7 @@ mod tests {
             .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "))
             .collect();
         for line in [
-            "WRONG VERDICT: tcp_true guide: violation",
+            "WRONG VERDICT: program tcp_true, mode guide: violation",
             "| tcp_true | maximize:10 | safe | verified-bounded | yes | 10 | 2.00 | 50 | 7 | 1,000 | 450 | 12 | 5 | 300 |",
             "| total | >60.0 | 2.00 |",
             "| maximize:10 | 2/2 | 2.00 | 0.50 | 4.00 |",
