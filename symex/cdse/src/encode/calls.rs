@@ -120,8 +120,9 @@ impl NodeEncoder<'_, '_> {
         region
     }
 
-    /// Returns the function that a call through the constant address `address` executes, or the goal (failure) that
-    /// the call reaches.
+    /// Returns the function that a call through the address `address` executes, or the goal (failure) that the
+    /// call reaches. The address must be constant; otherwise the result is the goal of an unsupported
+    /// operation.
     fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(

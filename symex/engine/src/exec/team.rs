@@ -22,7 +22,7 @@ pub(crate) struct Team {
     halt: Mutex<Option<Halt>>,
     /// Whether some worker has a reason to halt the run.
     stopped: AtomicBool,
-    /// Whether running queries must be interrupted when the run halts. At the limit of completed paths they are not
+    /// Whether running queries must be interrupted when the run halts. At the limit of paths they are not
     /// interrupted, because the counted paths still need queries for their inputs.
     interrupt: Arc<AtomicBool>,
     /// The number of paths that have completed.
@@ -82,7 +82,8 @@ impl Team {
         self.changed.notify_one();
     }
 
-    /// Waits until states are published, and returns them. Returns `None` when the exploration is over.
+    /// Waits until states are published, and returns them. Returns `None` if the exploration is over or the
+    /// workers are halted.
     pub fn receive_states(&self) -> Option<Parcel> {
         let mut jobs = locked(&self.jobs);
         jobs.waiting += 1;

@@ -11,8 +11,8 @@ use symtool_expr::Arena;
 pub(crate) type Choose<'c> = dyn FnMut(&mut Arena, Val, Val, u32) -> Val + 'c;
 
 impl Memory {
-    /// Returns the join of two memories. Returns `None` if the memories have different live objects, or if some
-    /// byte is initialized in one memory and not in the other.
+    /// Returns the join of two memories. Returns `None` if the memories differ in more than the contents of
+    /// their live objects, or if some byte is initialized in one memory and not in the other.
     pub(crate) fn join(
         &self,
         other: &Memory,

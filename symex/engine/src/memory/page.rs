@@ -40,7 +40,7 @@ pub enum Span {
     Concrete(u128),
     /// The bytes are exactly one cell.
     Cell(ExprId),
-    /// The bytes are a mixture of concrete bytes and cells, or contain a part of a cell.
+    /// Some bytes are symbolic, but the bytes are not exactly one cell.
     Mixed,
     /// At least one byte is uninitialized.
     Uninit,

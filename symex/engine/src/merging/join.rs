@@ -121,7 +121,8 @@ pub fn join(
     combine(arena, (code, live), (a, b), ends, &mut choose, numbering)
 }
 
-/// Returns whether two states have equal live registers, memory and output.
+/// Returns whether two states have equal live registers, memory and output. Returns `false` also for states for
+/// which [`may_join`] does not hold.
 pub fn same_store(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -193,6 +194,7 @@ pub fn differences(
 }
 
 /// Returns the joined memory and the joined registers of two states; `None` if the memories cannot be joined.
+/// The joined iteration of a loop is the later one of the two iterations.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

@@ -9,7 +9,8 @@ use symtool_expr::{Arena, ExprId, SymArray};
 
 /// The difference of two path conditions.
 pub(super) struct PathDifference {
-    /// The conditions that both path conditions contain, and the quantifiers that only one contains.
+    /// The conditions that both path conditions contain, and the quantifiers that only one contains and on
+    /// whose count the other does not depend.
     pub(super) common: Path,
     /// For each of the two paths, the conjunction of its remaining conditions.
     pub(super) only: [ExprId; 2],
@@ -62,8 +63,9 @@ impl PathDifference {
     }
 }
 
-/// Splits the conditions that only one path has into those that also become conditions of the joined path, and the
-/// rest. The first list has the quantifiers with a count on which no condition of `other`, the other path, depends.
+/// Splits the conditions that only one path has into those that also become conditions of the joined path, and
+/// the rest. The first list has the quantifiers with a count on which no condition of `other`, the other path,
+/// depends. If all conditions are quantifiers, the first list is empty.
 fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
     let (quantifiers, mut rest): (Vec<ExprId>, Vec<ExprId>) =
         only.iter().partition(|&&c| free_count(arena, c).is_some());

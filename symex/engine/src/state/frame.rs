@@ -67,7 +67,8 @@ impl CallStack {
         Some(frame)
     }
 
-    /// Returns the number of innermost frames that this stack does not share with `other`.
+    /// Returns the number of innermost frames that this stack does not share with `other`. If the depths
+    /// differ, the result is the number of all frames.
     pub fn unshared(&self, other: &CallStack) -> usize {
         let links = |stack: &CallStack| {
             let top = stack.top.clone();

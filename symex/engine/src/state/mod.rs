@@ -101,7 +101,8 @@ pub struct MergeState {
     pub witness: Option<Rc<Model>>,
     /// The merge regions around the state (code regions that the program marks for merging), innermost first.
     pub regions: List<u32>,
-    /// The merge point at which the state waits; `None` if it does not wait.
+    /// The kind of program point at which the state waits. `None` if the state does not wait, or if it waits at
+    /// any other step because its time slice is used up.
     pub arrival: Option<Arrival>,
     /// Whether the state has forked in its latest time slice.
     pub forked: bool,

@@ -1,9 +1,9 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the addresses are
-//! constant and the blocks are short. Each byte is written under the condition that the block contains it. If
-//! the block ends at the end of its object for every input, each byte is written unconditionally: bytes beyond
-//! the end of the object are never read.
+//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the bounds check
+//! is enabled, the addresses are constant and the blocks are short. Each byte is written under the condition
+//! that the block contains it. If the block ends at the end of its object for every input, each byte is written
+//! unconditionally: bytes beyond the end of the object are never read.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
