@@ -1,4 +1,4 @@
-/* Feature test macros: all of the library is always declared. */
+/* Feature test macros have no effect: the headers always declare the whole library. */
 #ifndef _SYMTOOL_FEATURES_H
 #define _SYMTOOL_FEATURES_H
 

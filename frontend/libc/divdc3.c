@@ -20,7 +20,7 @@ static double unit(double x)
     return __builtin_copysign(__builtin_isinf(x) ? 1.0 : 0.0, x);
 }
 
-/* Returns the quotient where the formula gives two NaNs: infinite, zero, or NaN. Sums are in float if `single`. */
+/* Returns the quotient if the formula gives two NaNs: infinite, zero, or NaN. If `single` is set, adds in float. */
 static double _Complex mended(double a, double b, double c, double d, double x, double y, int single)
 {
     if (c == 0 && d == 0 && (a == a || b == b)) {

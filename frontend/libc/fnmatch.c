@@ -86,7 +86,7 @@ static const char *bracket(const char *p, char character, int flags, int *matche
 static int match(const char *p, const char *s, const char *name, int flags)
 {
     for (;; p++, s++) {
-        /* A leading period, which only a period matches. */
+        /* Whether *s is a leading period, which only a period in the pattern matches. */
         int hidden = *s == '.' && flags & PERIOD && (s == name || (flags & PATHNAME && s[-1] == '/'));
         const char *after;
         int matches;

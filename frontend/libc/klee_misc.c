@@ -51,7 +51,7 @@ void klee_check_memory_access(const void *address, unsigned long size)
     }
 }
 
-/* Prints the value and not its range, because the expression of a symbolic value is more precise. */
+/* Prints the value instead of its range; the expression of a symbolic value is more precise than a range. */
 void klee_print_range(const char *name, int value)
 {
     klee_print_expr(name, value);

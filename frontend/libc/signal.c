@@ -36,7 +36,7 @@ static int known(int number)
     return 0;
 }
 
-/* The default action of a signal. */
+/* Performs the default action of a signal. */
 static void by_default(int number)
 {
     switch (number) {

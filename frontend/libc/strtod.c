@@ -12,7 +12,7 @@ struct big {
 };
 
 /* The format of a result: significand bits, exponent of the smallest number, exponent above the largest; and whether
-   the result stands for a long double, which has more bits. */
+   the result represents a long double, which has more bits. */
 struct format {
     int digits, lowest, beyond, is_short;
 };

@@ -21,7 +21,7 @@ int strverscmp(const char *a, const char *b)
     /* Both strings have a number at this position, or begin one. It starts at `begin`. */
     if (a[begin] == '0' || b[begin] == '0') {
         if (begin == i) {
-            /* One of the two numbers begins with a zero. It is a fraction, and smaller than an integer. */
+            /* One of the two numbers begins with a zero: it is a fraction, and smaller than the other number. */
             return order;
         }
         /* Only zeros so far: the string with further digits is smaller. */

@@ -271,7 +271,7 @@ static void end_text(struct text *text, struct conversion *conversion)
         *(char **)conversion->to = realloc(text->to, text->length);
 }
 
-/* Scans text of characters that are set in `accepted`; null accepts all. */
+/* Scans a text of the characters for which `accepted` is set, or of any characters if `accepted` is null. */
 static int scan_text(struct source *source, struct conversion *conversion, const char *accepted, int ends)
 {
     struct text text;

@@ -163,7 +163,7 @@ static void *argument(struct arguments *arguments, int position)
     return arguments->base + 16l * index;
 }
 
-/* Parses a number, or `*`, which reads it from an argument. */
+/* Parses a number; for `*`, reads the number from an argument. */
 static const char *number_or_star(const char *s, int *to, struct arguments *arguments)
 {
     int at;

@@ -6,7 +6,7 @@ long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);
 double strtod(const char *text, char **end);
 
-/* Narrows a wide string up to the first character that occurs in no number. */
+/* Copies a wide string to a string, up to the first character that occurs in no number. */
 static char *narrow(const int *s)
 {
     unsigned long n = 0;

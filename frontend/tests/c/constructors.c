@@ -35,7 +35,7 @@ static void __attribute__((destructor)) unnumbered(void)
     printf("unnumbered %d\n", order++);
 }
 
-/* The largest priority equals that of a constructor without one. */
+/* The largest priority equals that of a constructor without a given priority. */
 static void __attribute__((constructor(65535))) numbered(void)
 {
     printf("numbered %d\n", order++);

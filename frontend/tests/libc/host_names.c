@@ -24,7 +24,7 @@ int __isoc23_sscanf(const char *text, const char *format, ...);
 int __isoc23_vscanf(const char *format, va_list list);
 int __isoc23_vfscanf(FILE *file, const char *format, va_list list);
 int __isoc23_vsscanf(const char *text, const char *format, va_list list);
-#else /* older glibc versions lack them; without binary numbers they do the same */
+#else /* older glibc versions lack these functions; they differ for binary numbers only */
 #define __isoc23_strtol strtol
 #define __isoc23_strtoll strtoll
 #define __isoc23_strtoul strtoul

@@ -45,7 +45,7 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-/* Returns a pointer as an offset from a base, which is equal on both sides; -1 for null. */
+/* Returns the offset of a pointer from a base, which is equal for gcc and symtool; -1 for null. */
 static long offset(const void *at, const void *base)
 {
     return at == NULL ? -1 : (const char *)at - (const char *)base;
