@@ -303,8 +303,8 @@ impl Translator<'_, '_> {
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Continues with `fuel`, the remaining fuel that a callee returned. Emits code that leaves the function
-    /// if the run is over.
+    /// Emits code that continues with `fuel`, the remaining fuel that a callee returned, or leaves the
+    /// function if the run is over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);

@@ -77,7 +77,7 @@ impl Effects {
         &self.summaries[func]
     }
 
-    /// Returns whether the call `data` may write or free the bytes at the address `at` of the calling
+    /// Returns whether the call `data` may write or free the bytes at `at`, an address in the calling
     /// function.
     pub fn call_may_write(&self, data: &InstData, alias: &AliasAnalysis, at: &Address) -> bool {
         self.graph.targets(data).iter().any(|&callee| {

@@ -12,7 +12,7 @@ use symtool_ir::Bits;
 type Literal = (ExprId, bool);
 
 /// The expression `c ? value : 0`, or an extension of this expression, where `c` is the conjunction of
-/// `literals`. In the second case, `value` has the width before the extension.
+/// `literals`. For an extension, `value` has the width before the extension.
 struct ZeroChoice {
     cond: ExprId,
     literals: Vec<Literal>,

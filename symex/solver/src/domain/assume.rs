@@ -405,9 +405,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of the index of a read from the value of the read. Cells at both ends of the range
-    /// are excluded if they cannot have this value. Example: if a read of a string is not 0, its index is
-    /// before the terminating 0.
+    /// Derives the range of a read's index from the value of the read. At both ends of the range, cells that
+    /// cannot have this value are excluded. Example: if a read of a string is not 0, its index is before the
+    /// terminating 0.
     fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
             return;

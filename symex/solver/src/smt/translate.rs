@@ -418,8 +418,8 @@ impl Translator {
         }
     }
 
-    /// Translates an array version to a Z3 array: stores of the nonzero cells in a constant array of zeros,
-    /// and then the stores of the version.
+    /// Translates an array version to a Z3 array: a constant array of zeros, changed by stores of the nonzero
+    /// cells and then by the stores of the version.
     fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
         let (mut stores, mut base) = (Vec::new(), id);
         let mut term = loop {
