@@ -53,8 +53,8 @@ fn few_states_are_left_with_any_order() {
     }
 }
 
-/// Checks that tests of merged paths need no further queries, because a merged path has the known models of the
-/// paths that it represents.
+/// Checks that the tests of merged paths need at most two queries more than the tests of plain paths. A merged
+/// path has the known models of the paths that it represents, so its test usually needs no query.
 #[test]
 fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     let issued = |options: &[&str]| {

@@ -1,4 +1,6 @@
-//! The tests confirm the failures of the examples on the host: gcc compiles each example with its sanitizers, and the program runs on the inputs that exploration found. A tool on the host must report a corresponding failure for the failing input, and no failure for the input of a successful path.
+//! The tests confirm the failures of the examples on the host: gcc compiles each example with its sanitizers,
+//! and the program runs on the inputs that exploration found. A tool on the host must report a corresponding
+//! failure for the failing input, and no failure for the input of a successful path.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
