@@ -152,12 +152,38 @@ impl Session {
     /// # Errors
     /// A program with errors, a file that cannot be read, a combination of techniques that is not supported.
     pub fn run(self) -> Result<Report, Error> {
+        self.explore(&self.compile()?)
+    }
+
+    /// Compiles the program without exploring it.
+    ///
+    /// # Errors
+    /// A program with errors, a file that cannot be read.
+    pub fn compile(&self) -> Result<Program, Error> {
         let folder = write_texts(&self.texts)?;
         let in_folder = self.texts.iter().map(|(name, _)| folder.path().join(name));
         let files: Vec<PathBuf> = self.files.iter().cloned().chain(in_folder).collect();
-        let program = Program::load(&files, self.frontend)?;
+        Program::load(&files, self.frontend.clone())
+    }
+
+    /// Explores a compiled program, and returns the report. The files and front-end options of the session have no
+    /// effect, so several sessions can explore one program with different techniques.
+    ///
+    /// ```
+    /// use symtool::{Session, Technique};
+    ///
+    /// let program = Session::new().source("half.c", "int main(int n, char **v) { return n / 2; }").compile()?;
+    /// let plain = Session::new().explore(&program)?;
+    /// let melded = Session::new().technique(Technique::Meld).explore(&program)?;
+    /// assert_eq!(plain.verdict, melded.verdict);
+    /// # Ok::<(), symtool::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A combination of techniques that is not supported.
+    pub fn explore(&self, program: &Program) -> Result<Report, Error> {
         let original = program.simplified()?;
-        let (plan, mut config) = plan(&self.techniques, self.config);
+        let (plan, mut config) = plan(&self.techniques, self.config.clone());
         config.failures.checks = program.checks;
         config.witnesses |= plan.meld.is_some();
         config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
@@ -174,7 +200,7 @@ impl Session {
             all_errors: config.failures.all_errors,
             unfinished: UnfinishedReplays::default(),
         };
-        let mut outcome = job::run(&program, &original, &plan, &config, &mut listener)?;
+        let mut outcome = job::run(program, &original, &plan, &config, &mut listener)?;
         if let Some(reached) = &listener.reached {
             outcome.exploration.count_coverage(reached.report());
         }
@@ -189,7 +215,7 @@ impl Session {
         let vacuous = conditions.is_vacuous(self.require_reached);
         let unwind = config.limits.unwind;
         let proof = (conditions, vacuous);
-        Ok(report(&program, unwind, outcome, listener, proof))
+        Ok(report(program, unwind, outcome, listener, proof))
     }
 }
 

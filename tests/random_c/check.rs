@@ -1,5 +1,4 @@
 //! Explores a random program in several configurations and runs it on all inputs.
-use crate::writer::{self, Inputs, Kind};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -14,6 +13,7 @@ use symtool_meld::spurious::{self, Explored as Run};
 use symtool_meld::{IgnoredLocation, MeldOptions, Mode, meld};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::{LinkSet, SolverConfig};
+use symtool_testkit::c_programs::{self, Inputs, Kind};
 
 /// The engine's message that a set of initialized bytes depends on the input, which the engine does not
 /// support.
@@ -174,7 +174,7 @@ impl Observer for Replayer<'_> {
 }
 
 fn subject(seed: u64, kind: Kind) -> Subject {
-    let text = writer::program(seed, kind);
+    let text = c_programs::program(seed, kind);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("random.c");
     std::fs::write(&file, &text).expect("a file can be written");

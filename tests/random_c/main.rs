@@ -13,7 +13,6 @@
 //! prints its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and
 //! `SYMTOOL_RANDOM_C_WAYS=N` tests each in N of the configurations, in rotation.
 mod check;
-mod writer;
 
 use check::{Settings, Tally};
 use std::io::Write;

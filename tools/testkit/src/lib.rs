@@ -3,6 +3,8 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | [`c_programs`] | random C programs with one or two bytes of input, from a seed |
+//! | [`c_trees`] | random C programs as trees, with equivalent C texts |
 //! | [`choices`] | a source of random choices, determined by bytes that a property test can shrink |
 //! | [`differences`] | random programs whose paths differ in constants, for state merging |
 //! | [`files`] | the C programs of a folder |
@@ -16,6 +18,8 @@
 //! occur in its replay.
 #![forbid(unsafe_code)]
 
+pub mod c_programs;
+pub mod c_trees;
 pub mod choices;
 pub mod differences;
 pub mod files;

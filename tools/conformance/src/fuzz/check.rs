@@ -1,0 +1,238 @@
+//! The comparison of an exploration with the concrete runs of all inputs.
+use super::modes::Mode;
+use super::reference::{self, Found, Reference};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt::{Display, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use symtool::{Error, Report, Verdict};
+use symtool_ir::{Loc, Outcome};
+use symtool_solver::InterruptHandle;
+
+/// The class of a difference between an exploration and the concrete runs.
+#[derive(Serialize, Deserialize, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// A complete exploration does not list a failure.
+    LostFailure,
+    /// The exploration lists a failure that no input has.
+    InventedFailure,
+    /// The verdict contradicts the failures.
+    Verdict,
+    /// A complete exploration does not cover a line that an input covers.
+    LostLine,
+    /// The exploration covers a line that no input covers.
+    InventedLine,
+    /// A test case has another outcome in its replay.
+    Test,
+    /// A complete exploration of each path has no test case for an outcome.
+    LostEnd,
+    /// The exact number of paths differs from the number of paths without merging.
+    PathCount,
+    /// The exploration panicked.
+    Panic,
+    /// The exploration did not end.
+    Hang,
+    /// The program or the mode was rejected.
+    Rejected,
+}
+
+impl Class {
+    /// Returns the name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::LostFailure => "lost failure",
+            Class::InventedFailure => "invented failure",
+            Class::Verdict => "wrong verdict",
+            Class::LostLine => "lost line",
+            Class::InventedLine => "invented line",
+            Class::Test => "wrong test case",
+            Class::LostEnd => "lost outcome",
+            Class::PathCount => "wrong path count",
+            Class::Panic => "panic",
+            Class::Hang => "hang",
+            Class::Rejected => "rejected",
+        }
+    }
+}
+
+/// A difference between an exploration and the concrete runs.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The class.
+    pub class: Class,
+    /// The failures, lines or outcomes that differ.
+    pub detail: String,
+}
+
+/// The result of comparing one mode.
+#[derive(Debug)]
+pub enum Comparison {
+    /// The exploration is complete and has the results of the concrete runs.
+    Equal,
+    /// The exploration says that it is incomplete, and does not contradict the concrete runs.
+    Incomplete,
+    /// The exploration is wrong.
+    Wrong(Vec<Difference>),
+}
+
+/// Explores a program in a mode. Returns a difference if that panics, hangs or is rejected.
+///
+/// # Errors
+/// A difference of class [`Class::Panic`], [`Class::Hang`] or [`Class::Rejected`].
+pub fn explore(
+    program: &symtool::Program,
+    mode: &Mode,
+    seed: u64,
+    interrupt: &InterruptHandle,
+) -> Result<Report, Difference> {
+    let session = mode.session(seed).config(|config| {
+        config.solving.interrupt = interrupt.clone();
+    });
+    let result = catch_unwind(AssertUnwindSafe(|| session.explore(program)));
+    if interrupt.is_interrupted() {
+        return Err(difference(Class::Hang, "stopped by the watchdog"));
+    }
+    match result {
+        Ok(Ok(report)) => Ok(report),
+        Ok(Err(error)) => Err(rejected(&error)),
+        Err(payload) => Err(difference(Class::Panic, message(payload.as_ref()))),
+    }
+}
+
+/// Returns the difference of a program or mode that symtool rejects.
+pub fn rejected(error: &Error) -> Difference {
+    difference(Class::Rejected, error)
+}
+
+fn message(payload: &(dyn std::any::Any + Send)) -> &str {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied())
+        .unwrap_or("no message")
+}
+
+/// Returns a difference.
+pub fn difference(class: Class, detail: impl Display) -> Difference {
+    Difference {
+        class,
+        detail: detail.to_string(),
+    }
+}
+
+/// Compares the report of a mode with the concrete runs. `paths` is the number of paths without merging, if known.
+pub fn compare(
+    reference: &Reference,
+    mode: &Mode,
+    report: &Report,
+    paths: Option<u64>,
+) -> Comparison {
+    let complete = report.incomplete.is_empty();
+    let mut wrong = Vec::new();
+    failures(reference, report, complete, &mut wrong);
+    lines(reference, report, complete && mode.covers_all(), &mut wrong);
+    test_cases(reference, mode, report, complete, &mut wrong);
+    if let Some(paths) = paths.filter(|_| complete && mode.counts_paths()) {
+        let counted = &report.stats.paths;
+        if counted.uncounted == 0 && counted.exact != u128::from(paths) {
+            let text = format!("{} instead of {paths}", counted.exact);
+            wrong.push(difference(Class::PathCount, text));
+        }
+    }
+    match (wrong.is_empty(), complete) {
+        (false, _) => Comparison::Wrong(wrong),
+        (true, true) => Comparison::Equal,
+        (true, false) => Comparison::Incomplete,
+    }
+}
+
+/// Compares the failures and the verdict.
+fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut Vec<Difference>) {
+    let expected = &reference.failures;
+    let found: BTreeSet<Found> = report.violations.iter().map(Found::of).collect();
+    let lost = list(expected.difference(&found));
+    if complete && !lost.is_empty() {
+        wrong.push(difference(Class::LostFailure, lost));
+    }
+    let invented = list(found.difference(expected));
+    if !invented.is_empty() {
+        wrong.push(difference(Class::InventedFailure, invented));
+    }
+    let is_right = match report.verdict {
+        Verdict::Violation => !expected.is_empty(),
+        Verdict::Verified | Verdict::Vacuous => expected.is_empty() && complete,
+        Verdict::VerifiedBounded => false,
+        Verdict::Incomplete => !complete,
+    };
+    if !is_right {
+        let text = format!("{} with {} failures", report.verdict.name(), expected.len());
+        wrong.push(difference(Class::Verdict, text));
+    }
+}
+
+/// Compares the covered lines. With `all`, every line that an input covers must be covered.
+fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Difference>) {
+    let shown = |locs: Vec<Loc>| {
+        let source = &reference.module.source;
+        list(locs.iter().map(|&loc| source.get(loc).line))
+    };
+    let reached = &report.coverage.reached;
+    let lost: Vec<Loc> = reference.covered.difference(reached).copied().collect();
+    if all && !lost.is_empty() {
+        wrong.push(difference(Class::LostLine, shown(lost)));
+    }
+    let invented: Vec<Loc> = reached.difference(&reference.touched).copied().collect();
+    if !invented.is_empty() {
+        wrong.push(difference(Class::InventedLine, shown(invented)));
+    }
+}
+
+/// Compares the test cases with their replays, and their outcomes with those of all inputs.
+fn test_cases(
+    reference: &Reference,
+    mode: &Mode,
+    report: &Report,
+    complete: bool,
+    wrong: &mut Vec<Difference>,
+) {
+    let mut ends = BTreeSet::new();
+    let mut differing = Vec::new();
+    for test in &report.tests {
+        let run = reference::concrete(&reference.program, &reference.module, &test.inputs);
+        let end = reference::end(&run.outcome, &run.output);
+        let claimed = reference::end(&test.outcome, &test.output);
+        let is_same = match (&run.outcome, &test.outcome) {
+            (Outcome::Bug(run), Outcome::Bug(test)) => run.kind == test.kind,
+            _ if mode.is_plain() => end == claimed,
+            (run, test) => run == test,
+        };
+        if !is_same {
+            differing.push(format!("{claimed} replays as {end}"));
+        }
+        ends.insert(end);
+    }
+    if !differing.is_empty() {
+        wrong.push(difference(Class::Test, list(differing)));
+    }
+    let lost = list(reference.ends.difference(&ends));
+    let complete = complete && reference.ends_by_path;
+    if complete && mode.is_plain() && !lost.is_empty() {
+        wrong.push(difference(Class::LostEnd, lost));
+    }
+}
+
+/// The maximum number of items that a report lists.
+const LISTED: usize = 6;
+
+/// Joins the first items to one text.
+pub fn list(items: impl IntoIterator<Item = impl Display>) -> String {
+    let mut text = String::new();
+    for (number, item) in items.into_iter().enumerate() {
+        match number {
+            0 => drop(write!(text, "{item}")),
+            1..LISTED => drop(write!(text, "; {item}")),
+            LISTED => text += "; …",
+            _ => break,
+        }
+    }
+    text
+}

@@ -1,0 +1,108 @@
+//! The table of modes: combinations of techniques and options in which each program is explored.
+use std::num::NonZeroUsize;
+use symtool::{Session, Technique};
+use symtool_cdse::Strategy;
+use symtool_policies::POLICIES;
+
+/// A combination of techniques and options.
+pub struct Mode {
+    /// The options of the command line that select the mode, without their hyphens.
+    pub name: String,
+    techniques: Vec<Technique>,
+    threads: NonZeroUsize,
+    symbolic_sizes: Option<u64>,
+}
+
+/// The capacity of blocks of symbolic size, in bytes; larger than the blocks of all random programs.
+const CAPACITY: u64 = 128;
+/// The maximum number of values of a symbolic address, size or call target; larger than the number in all random
+/// programs.
+const RESOLUTIONS: usize = 300;
+/// The maximum number of instructions of one exploration. It replaces a time limit, so that results do not depend on
+/// the machine.
+const INSTRUCTIONS: u64 = 5_000_000;
+/// The maximum number of paths of one exploration.
+const PATHS: u64 = 5_000;
+
+impl Mode {
+    fn new(name: impl Into<String>, techniques: Vec<Technique>) -> Mode {
+        Mode {
+            name: name.into(),
+            techniques,
+            threads: NonZeroUsize::MIN,
+            symbolic_sizes: None,
+        }
+    }
+
+    fn threads(mut self, threads: usize) -> Mode {
+        self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        self
+    }
+
+    fn symbolic_sizes(mut self) -> Mode {
+        self.symbolic_sizes = Some(CAPACITY);
+        self
+    }
+
+    /// Returns whether the mode explores the original program path by path.
+    pub fn is_plain(&self) -> bool {
+        self.techniques.is_empty()
+    }
+
+    /// Returns whether the mode is exploration with the default options; its paths are the paths of the program.
+    pub fn is_unchanged(&self) -> bool {
+        self.is_plain() && self.symbolic_sizes.is_none()
+    }
+
+    /// Returns whether a complete exploration covers every line that an input covers. Conflict-driven exploration
+    /// skips paths that cannot fail, and melding executes one input for many.
+    pub fn covers_all(&self) -> bool {
+        let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
+        self.techniques.iter().all(is_exact)
+    }
+
+    /// Returns whether the mode merges states of the original program, so that it counts exact paths.
+    pub fn counts_paths(&self) -> bool {
+        matches!(self.techniques.as_slice(), [Technique::Merge(_)])
+    }
+
+    /// Returns a session in this mode that lists all failures. `seed` is the seed of random choices.
+    pub fn session(&self, seed: u64) -> Session {
+        let session = Session::new().config(|config| {
+            config.failures.all_errors = true;
+            config.count_paths = self.counts_paths();
+            config.schedule.threads = self.threads;
+            config.schedule.seed = seed;
+            config.memory.symbolic_sizes = self.symbolic_sizes;
+            config.limits.max_resolutions = RESOLUTIONS;
+            config.limits.max_instructions = Some(INSTRUCTIONS);
+            config.limits.max_paths = Some(PATHS);
+        });
+        let techniques = self.techniques.iter().cloned();
+        techniques.fold(session, Session::technique)
+    }
+}
+
+/// Returns all modes. The first is exploration without a technique.
+pub fn all() -> Vec<Mode> {
+    let conflicts = || Technique::Conflicts(Strategy::default());
+    let mut all = vec![
+        Mode::new("plain", vec![]),
+        Mode::new("threads=2", vec![]).threads(2),
+        Mode::new("symbolic-sizes", vec![]).symbolic_sizes(),
+        Mode::new("cfmse", vec![Technique::Meld]),
+        Mode::new("cfmse+threads=2", vec![Technique::Meld]).threads(2),
+        Mode::new("cfmse=speculative", vec![Technique::MeldSpeculatively]),
+        Mode::new("cdse", vec![conflicts()]),
+        Mode::new("cdse+threads=2", vec![conflicts()]).threads(2),
+        Mode::new("cfmse+cdse", vec![Technique::Meld, conflicts()]),
+    ];
+    for policy in POLICIES {
+        let merge = || Technique::Merge(policy);
+        let name = policy.name;
+        all.push(Mode::new(format!("merge={name}"), vec![merge()]));
+        let both = vec![Technique::Meld, merge()];
+        all.push(Mode::new(format!("cfmse+merge={name}"), both));
+    }
+    all
+}

@@ -1,0 +1,121 @@
+//! The comparison of explorations of the same program in several spellings, for programs that cannot be enumerated.
+use super::check::{self, Class, Comparison, Difference, difference, list};
+use super::modes::Mode;
+use super::sample::Spelled;
+use super::watchdog;
+use std::collections::{BTreeMap, BTreeSet};
+use symtool::{Error, Program, Report, Verdict};
+use symtool_ir::Module;
+
+/// A compiled spelling.
+pub struct Compiled {
+    program: Program,
+    module: Module,
+    /// The number of the statement in each line.
+    statements: BTreeMap<u32, u32>,
+}
+
+/// The results of an exploration in terms that do not depend on the spelling.
+struct Results {
+    verdict: Verdict,
+    /// The kinds of the failures, each with the number of its statement or its location in a library model.
+    failures: BTreeSet<String>,
+    /// The covered statements.
+    covered: BTreeSet<u32>,
+    complete: bool,
+}
+
+impl Compiled {
+    /// Compiles a spelling.
+    ///
+    /// # Errors
+    /// The program has errors.
+    pub fn of(spelled: &Spelled) -> Result<Compiled, Error> {
+        let program = spelled.sample.compile()?;
+        Ok(Compiled {
+            module: program.simplified()?,
+            program,
+            statements: spelled.statements.clone(),
+        })
+    }
+
+    fn explore(&self, mode: &Mode, seed: u64, name: &str) -> Result<Results, Difference> {
+        let report = watchdog::watched(name, |interrupt| {
+            check::explore(&self.program, mode, seed, interrupt)
+        })?;
+        Ok(self.results(&report))
+    }
+
+    fn results(&self, report: &Report) -> Results {
+        let failures = report.violations.iter().map(|violation| {
+            let kind = violation.kind.name();
+            match self.statements.get(&violation.line) {
+                Some(number) if violation.file.ends_with("random.c") => {
+                    format!("{kind} in statement {number}")
+                }
+                _ => format!("{kind} in {}", violation.function),
+            }
+        });
+        let lines = report.coverage.reached.iter().filter_map(|&loc| {
+            let at = self.module.source.get(loc);
+            let is_own = self.module.source.file_name(at.file).ends_with("random.c");
+            is_own.then_some(at.line)
+        });
+        let numbers = lines.filter_map(|line| self.statements.get(&line).copied());
+        Results {
+            verdict: report.verdict,
+            failures: failures.collect(),
+            covered: numbers.collect(),
+            complete: report.incomplete.is_empty(),
+        }
+    }
+}
+
+/// Explores all spellings in a mode, and compares each with the first.
+pub fn compare(spellings: &[Compiled], mode: &Mode, seed: u64, name: &str) -> Comparison {
+    let explored: Result<Vec<Results>, Difference> = spellings
+        .iter()
+        .map(|spelling| spelling.explore(mode, seed, name))
+        .collect();
+    let explored = match explored {
+        Ok(explored) => explored,
+        Err(difference) => return Comparison::Wrong(vec![difference]),
+    };
+    let complete = explored.iter().all(|results| results.complete);
+    let Some((first, others)) = explored.split_first().filter(|_| complete) else {
+        return Comparison::Incomplete;
+    };
+    let wrong: Vec<Difference> = others
+        .iter()
+        .enumerate()
+        .flat_map(|(number, other)| differences(mode, number + 1, first, other))
+        .collect();
+    match wrong.is_empty() {
+        true => Comparison::Equal,
+        false => Comparison::Wrong(wrong),
+    }
+}
+
+/// Returns the differences between the first spelling and the spelling `number`.
+fn differences(mode: &Mode, number: usize, first: &Results, other: &Results) -> Vec<Difference> {
+    let mut wrong = Vec::new();
+    if first.verdict != other.verdict {
+        let text = format!(
+            "{} in rewrite {number} instead of {}",
+            other.verdict.name(),
+            first.verdict.name()
+        );
+        wrong.push(difference(Class::Verdict, text));
+    }
+    if first.failures != other.failures {
+        let differing = list(first.failures.symmetric_difference(&other.failures));
+        let text = format!("in rewrite {number} or the original only: {differing}");
+        wrong.push(difference(Class::LostFailure, text));
+    }
+    if mode.covers_all() && first.covered != other.covered {
+        let differing = list(first.covered.symmetric_difference(&other.covered));
+        let text = format!("in rewrite {number} or the original only: statements {differing}");
+        wrong.push(difference(Class::LostLine, text));
+    }
+    wrong
+}

@@ -1,0 +1,75 @@
+//! A random program, and the inputs on which it can be enumerated.
+use std::collections::BTreeMap;
+use symtool::{Error, Program, Session};
+use symtool_ir::Inputs;
+use symtool_ir::bug::Checks;
+
+/// A random program with a method to check its explorations.
+pub enum Subject {
+    /// A program that is run on all its inputs.
+    Enumerable(Sample),
+    /// Texts of one program, whose explorations must agree. The first is without rewrites.
+    Spellings(Vec<Spelled>),
+}
+
+/// A text of a program that has several texts.
+#[derive(Clone, Debug)]
+pub struct Spelled {
+    /// The program.
+    pub sample: Sample,
+    /// The number of the statement in each line, equal in all texts.
+    pub statements: BTreeMap<u32, u32>,
+}
+
+/// A symbolic input of one byte, and its number of values, from 0.
+#[derive(Clone, Debug)]
+pub struct Byte {
+    /// The name of the input.
+    pub name: &'static str,
+    /// The number of values.
+    pub values: u16,
+}
+
+/// A program as source text.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The file name; its ending selects the language.
+    pub file: &'static str,
+    /// The source text.
+    pub text: String,
+    /// The inputs that enumeration sets. The program has no other inputs.
+    pub inputs: Vec<Byte>,
+    /// The checks that are enabled.
+    pub checks: Checks,
+    /// Whether all inputs of a path have the same exit status and output.
+    pub ends_by_path: bool,
+}
+
+impl Sample {
+    /// Compiles the program.
+    ///
+    /// # Errors
+    /// The program has errors.
+    pub fn compile(&self) -> Result<Program, Error> {
+        Session::new()
+            .source(self.file, &self.text)
+            .frontend(|options| options.checks = self.checks)
+            .compile()
+    }
+
+    /// Returns all inputs, in ascending order of their values.
+    pub fn all_inputs(&self) -> Vec<Inputs> {
+        let mut all = vec![Inputs::default()];
+        for byte in &self.inputs {
+            let extended = all.iter().flat_map(|inputs| {
+                (0..byte.values).map(move |value| {
+                    let mut inputs = inputs.clone();
+                    inputs.push(byte.name, vec![value as u8]);
+                    inputs
+                })
+            });
+            all = extended.collect();
+        }
+        all
+    }
+}

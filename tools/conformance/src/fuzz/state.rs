@@ -1,0 +1,118 @@
+//! The state of a campaign: its position, its counts and its findings, saved as JSON so that it can be resumed.
+use super::check::Class;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+/// The counts of the explorations of one writer's programs in one mode.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The number of explorations.
+    pub checks: u64,
+    /// The number of complete explorations that equal the concrete runs.
+    pub equal: u64,
+    /// The number of explorations that say that they are incomplete.
+    pub incomplete: u64,
+    /// The number of wrong explorations.
+    pub wrong: u64,
+}
+
+impl Counts {
+    /// Adds the counts of other explorations.
+    pub fn add(&mut self, other: &Counts) {
+        self.checks += other.checks;
+        self.equal += other.equal;
+        self.incomplete += other.incomplete;
+        self.wrong += other.wrong;
+    }
+}
+
+/// A wrong exploration.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The index of the program in the campaign.
+    pub index: u64,
+    /// The seed of the program.
+    pub seed: u64,
+    /// The writer of the program.
+    pub writer: String,
+    /// The mode.
+    pub mode: String,
+    /// The class of the first difference.
+    pub class: Class,
+    /// A description of the difference.
+    pub detail: String,
+    /// The file with the reduced program.
+    pub file: String,
+}
+
+/// The options that select the programs and modes. A campaign can be resumed only with the same options.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The seed of the campaign.
+    pub seed: u64,
+    /// The names of the writers.
+    pub writers: Vec<String>,
+    /// The names of the modes.
+    pub modes: Vec<String>,
+}
+
+/// The state of a campaign after its first programs.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The options of the campaign.
+    pub selection: Selection,
+    /// The number of programs that were checked.
+    pub programs: u64,
+    /// The number of programs that cannot be enumerated.
+    pub skipped: u64,
+    /// The number of concrete runs.
+    pub runs: u64,
+    /// The counts by writer, then by mode.
+    pub counts: BTreeMap<String, BTreeMap<String, Counts>>,
+    /// The wrong explorations.
+    pub findings: Vec<Finding>,
+}
+
+impl State {
+    /// Returns the state before the first program.
+    pub fn new(selection: Selection) -> State {
+        State {
+            selection,
+            programs: 0,
+            skipped: 0,
+            runs: 0,
+            counts: BTreeMap::new(),
+            findings: Vec::new(),
+        }
+    }
+
+    /// Returns the counts of a writer and a mode.
+    pub fn counts(&mut self, writer: &str, mode: &str) -> &mut Counts {
+        let modes = self.counts.entry(writer.to_owned()).or_default();
+        modes.entry(mode.to_owned()).or_default()
+    }
+
+    /// Reads the state in a file; `None` if the file does not exist.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has other contents.
+    pub fn load(file: &Path) -> io::Result<Option<State>> {
+        match std::fs::read(file) {
+            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes the state to a file. A run that is killed leaves the old or the new contents.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&self, file: &Path) -> io::Result<()> {
+        let next = file.with_extension("json.next");
+        std::fs::write(&next, serde_json::to_string_pretty(self)? + "\n")?;
+        std::fs::rename(next, file)
+    }
+}

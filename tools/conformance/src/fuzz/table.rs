@@ -1,0 +1,61 @@
+//! The report of a campaign: counts by mode and by writer, and the findings. It contains no time, so that equal
+//! campaigns have equal reports.
+use super::state::{Counts, State};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Returns the report as text.
+pub fn report(state: &State) -> String {
+    let mut text = format!(
+        "seed {}: {} programs, {} of them not enumerable, {} concrete runs\n",
+        state.selection.seed, state.programs, state.skipped, state.runs
+    );
+    let mut by_mode: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut by_writer: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut all = Counts::default();
+    for (writer, modes) in &state.counts {
+        for (mode, counts) in modes {
+            by_mode.entry(mode).or_default().add(counts);
+            by_writer.entry(writer).or_default().add(counts);
+            all.add(counts);
+        }
+    }
+    table(&mut text, "writer", &state.selection.writers, &by_writer);
+    table(&mut text, "mode", &state.selection.modes, &by_mode);
+    for finding in &state.findings {
+        let _ = writeln!(
+            text,
+            "{} {} (program {}), {}: {}: {}; {}",
+            finding.writer,
+            finding.seed,
+            finding.index,
+            finding.mode,
+            finding.class.name(),
+            finding.detail,
+            finding.file
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\n{} program-mode checks: {} equal, {} incomplete, {} wrong",
+        all.checks, all.equal, all.incomplete, all.wrong
+    );
+    text
+}
+
+/// Appends a table with a row for each name.
+fn table(text: &mut String, title: &str, names: &[String], rows: &BTreeMap<&str, Counts>) {
+    let _ = writeln!(
+        text,
+        "\n{title:<24} {:>8} {:>8} {:>10} {:>6}",
+        "checks", "equal", "incomplete", "wrong"
+    );
+    for name in names {
+        let row = rows.get(name.as_str()).cloned().unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "{name:<24} {:>8} {:>8} {:>10} {:>6}",
+            row.checks, row.equal, row.incomplete, row.wrong
+        );
+    }
+}

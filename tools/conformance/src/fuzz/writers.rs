@@ -1,0 +1,148 @@
+//! The table of writers of random programs.
+use super::sample::{Byte, Sample, Spelled, Subject};
+use symtool_ir::CheckKind;
+use symtool_ir::bug::Checks;
+use symtool_ir::random::SplitMix;
+use symtool_testkit::c_programs::{self, Inputs, Kind};
+use symtool_testkit::c_trees::{self, Range, Spelling, TOPICS, Topic};
+use symtool_testkit::writer::{Constructs, Writer};
+
+/// A writer of random programs.
+pub struct WriterInfo {
+    /// The name on the command line.
+    pub name: String,
+    source: Source,
+}
+
+/// The generator of a writer's programs.
+enum Source {
+    /// Textual IR with these constructs.
+    Ir(Constructs),
+    /// C programs with these features.
+    C(Kind),
+    /// C programs about one topic.
+    Topic(&'static Topic),
+    /// C programs about one topic over inputs of 32 bits, in several spellings.
+    Spellings(&'static Topic),
+}
+
+/// The number of statements of a C program about one topic.
+const STATEMENTS: u32 = 10;
+/// The number of rewritten texts of a program that cannot be enumerated.
+const REWRITTEN: u64 = 2;
+
+/// Returns all writers. The programs of a campaign come from the writers in rotation.
+pub fn all() -> Vec<WriterInfo> {
+    let arithmetic = Constructs {
+        input_bits: 3,
+        symbolic_sizes: false,
+        scopes: false,
+        ..Constructs::exploration()
+    };
+    let c = Kind {
+        inputs: Inputs::TwoSmall,
+        sizes: false,
+        uninit: false,
+        guarded: false,
+    };
+    let named = |name: &str, source| WriterInfo {
+        name: name.to_owned(),
+        source,
+    };
+    let mut all = vec![
+        named("ir-arithmetic", Source::Ir(arithmetic)),
+        named("ir-pointers", Source::Ir(Constructs::pointers())),
+        named("ir-control", Source::Ir(Constructs::conflicts(true))),
+        named("ir-siblings", Source::Ir(Constructs::failures())),
+        named("c", Source::C(c)),
+        named("c-guarded", Source::C(Kind { guarded: true, ..c })),
+        named("c-sizes", Source::C(Kind { sizes: true, ..c })),
+    ];
+    for topic in TOPICS {
+        all.push(named(topic.name, Source::Topic(topic)));
+        let name = format!("rewritten-{}", topic.name);
+        all.push(named(&name, Source::Spellings(topic)));
+    }
+    all
+}
+
+impl WriterInfo {
+    /// Returns the program of a seed.
+    pub fn write(&self, seed: u64) -> Subject {
+        match &self.source {
+            Source::Ir(constructs) => Subject::Enumerable(ir(seed, constructs)),
+            Source::C(kind) => Subject::Enumerable(c(seed, *kind)),
+            Source::Topic(topic) => {
+                let tree = c_trees::grow(topic, Range::Small, seed, STATEMENTS);
+                // Half of the programs are rewritten, which makes their code more varied.
+                let spelling = match seed.is_multiple_of(2) {
+                    true => c_trees::plain(&tree),
+                    false => c_trees::rewritten(&tree, seed),
+                };
+                Subject::Enumerable(Sample {
+                    ends_by_path: false,
+                    ..c_sample(seed, spelling.text)
+                })
+            }
+            Source::Spellings(topic) => Subject::Spellings(spellings(topic, seed)),
+        }
+    }
+}
+
+/// Returns a program in textual IR over the inputs `a` and `b`.
+fn ir(seed: u64, options: &Constructs) -> Sample {
+    let values = 1 << options.input_bits;
+    Sample {
+        file: "random.sir",
+        text: Writer::program(seed, options.clone()).text,
+        inputs: ["a", "b"].map(|name| Byte { name, values }).to_vec(),
+        checks: Checks::default(),
+        ends_by_path: false,
+    }
+}
+
+fn c(seed: u64, kind: Kind) -> Sample {
+    c_sample(seed, c_programs::program(seed, kind))
+}
+
+/// Returns a C program over two bytes. Some seeds enable further checks.
+fn c_sample(seed: u64, text: String) -> Sample {
+    let mut checks = Checks::default();
+    if seed.is_multiple_of(5) {
+        checks = checks.with(CheckKind::Overflow).with(CheckKind::Shift);
+    }
+    if seed.is_multiple_of(3) {
+        checks = checks.with(CheckKind::Leak);
+    }
+    let names = ["nondet_uchar", "nondet_uchar_1"];
+    Sample {
+        file: "random.c",
+        text,
+        inputs: names.map(|name| Byte { name, values: 16 }).to_vec(),
+        checks,
+        ends_by_path: true,
+    }
+}
+
+/// Returns the text of a program without rewrites, then its rewritten texts. Overflow is not checked, because exchanged
+/// operands of a sum may overflow at another operator.
+fn spellings(topic: &'static Topic, seed: u64) -> Vec<Spelled> {
+    let tree = c_trees::grow(topic, Range::Wide, seed, STATEMENTS);
+    let mut random = SplitMix::new(seed);
+    let rewritten = (0..REWRITTEN).map(|_| c_trees::rewritten(&tree, random.draw()));
+    let texts: Vec<Spelling> = [c_trees::plain(&tree)]
+        .into_iter()
+        .chain(rewritten)
+        .collect();
+    let spelled = texts.into_iter().map(|spelling| Spelled {
+        sample: Sample {
+            file: "random.c",
+            text: spelling.text,
+            inputs: Vec::new(),
+            checks: Checks::default(),
+            ends_by_path: false,
+        },
+        statements: spelling.statements,
+    });
+    spelled.collect()
+}
