@@ -14,7 +14,7 @@ pub(crate) enum Attribute {
     Constructor,
     /// Runs the function at program exit.
     Destructor,
-    /// Makes the result of a resolver function the implementation of the declared function.
+    /// Calls of the declared function call the function that a resolver function returns.
     Ifunc,
     /// Selects the width of an arithmetic type by a machine mode of gcc, such as `DI` (64 bits).
     Mode,

@@ -1,8 +1,8 @@
 //! Identifiers with letters beyond ASCII, or with `$`.
 //!
-//! The preprocessor writes such a letter as `\u00e9`. The parser accepts neither this escape nor the letter.
-//! [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations match
-//! the user's file. [`encode`] turns each letter into ASCII with a reserved prefix for the parser, and
+//! The preprocessor writes the letter `é` as the escape `\u00e9`. The parser accepts neither the escape nor the
+//! letter. [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations
+//! match the user's file. [`encode`] turns each letter into ASCII with a reserved prefix for the parser, and
 //! [`decode`] restores the letter for display.
 use std::borrow::Cow;
 

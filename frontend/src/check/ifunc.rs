@@ -1,7 +1,8 @@
-//! The `ifunc` attribute: a function whose implementation is the result of calling a resolver function.
+//! The `ifunc` attribute: calls of the declared function call the function that a resolver function returns.
 //!
-//! The declared function becomes a wrapper with a static variable. Its first call calls the resolver and stores the
-//! result; each call passes its arguments to the stored function. A dynamic linker that binds lazily does the same.
+//! The declared function becomes a wrapper with a static variable. On the first call, the wrapper calls the resolver
+//! and stores the returned function pointer in the variable. On each call, the wrapper passes its arguments to the stored
+//! function. A dynamic linker that binds lazily does the same.
 use super::Checker;
 use super::decl::new_symbol;
 use crate::ctypes::{FnTy, Ty};

@@ -8,7 +8,7 @@ use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
-    /// Checks `sizeof(T)`. Lengths in `T` are evaluated only if `T` is an array of variable length, as in gcc.
+    /// Checks `sizeof(T)`. As in gcc, array lengths in `T` are evaluated only if `T` is a variable-length array.
     pub(super) fn size_of_type(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let ty = self.type_of_name(name)?.ty;
         if !self.program.types.is_vla(ty) {

@@ -325,8 +325,8 @@ impl Checker<'_> {
         Err(self.incomplete(ty, span))
     }
 
-    /// Returns an expression for a length that is not evaluated, because it is part of a prototype: any value that is not
-    /// constant.
+    /// Returns an expression for an array length in a prototype. The length is never evaluated, so the expression is an
+    /// arbitrary one that is not constant.
     fn unknown_length(&mut self, span: Span) -> Expr {
         let ulong = self.program.types.ulong();
         let pointer = self.program.types.pointer_to(ulong);
