@@ -1,11 +1,13 @@
-//! The tests check that every mode (a combination of techniques and options) finds every failure: with `--all-errors`, the kinds and source locations of the failures are those of concrete execution on all inputs.
+//! The tests check that every mode (a combination of techniques and options) finds every failure: with
+//! `--all-errors`, the kinds and source locations of the failures are those of concrete execution on all
+//! inputs.
 //!
 //! The random programs have failures of one kind on several sides of nested branches and switches. Melding
 //! shares the failing instructions, so it could lose a failure. A complete exploration must list each failure.
 //! An incomplete exploration must report that it is incomplete, and may list fewer failures.
 //!
-//! `SYMTOOL_FAILURE_SEEDS=FROM..TO cargo test --test all_failures -- --nocapture` compares more programs and prints, for
-//! each mode, the number of incomplete runs.
+//! `SYMTOOL_FAILURE_SEEDS=FROM..TO cargo test --test all_failures -- --nocapture` compares more programs and
+//! prints, for each mode, the number of incomplete runs.
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! The tests check the dependencies between the crates of the workspace. Each crate may depend only on the crates in its row of the table of folders in `ARCHITECTURE.md`.
+//! The tests check the dependencies between the crates of the workspace. Each crate may depend only on the
+//! crates in its row of the table of folders in `ARCHITECTURE.md`.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! The tests check that each dependency has the same features for each selection of packages. Otherwise `cargo test -p X` would compile the dependency again.
+//! The tests check that each dependency has the same features for each selection of packages. Otherwise
+//! `cargo test -p X` would compile the dependency again.
 use std::collections::BTreeSet;
 use std::process::Command;
 

@@ -1,4 +1,5 @@
-//! The regression tests, one file per fixed bug: `tests/regress/NNN-slug.c` (or `.sir`) is the smallest program that showed the bug.
+//! The regression tests, one file per fixed bug: `tests/regress/NNN-slug.c` (or `.sir`) is the smallest program
+//! that showed the bug.
 //!
 //! The first comment line of a file describes the bug. The comment lines after it are directives:
 //!

@@ -1,8 +1,9 @@
 //! The tests run the commands that README.md and the pages of `docs/` show:
 //!
-//! - The output of each `console` block, and the table of solver links, is compared with the page. `SYMTOOL_UPDATE_DOCS=1` writes the
-//!   current text into the pages.
-//! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or options) fail the test.
+//! - The output of each `console` block, and the table of solver links, is compared with the page.
+//!   `SYMTOOL_UPDATE_DOCS=1` writes the current text into the pages.
+//! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or
+//!   options) fail the test.
 //! - The options of each inline command are parsed, but the command does not run, because it may be a long
 //!   measurement.
 use crate::harness::Bench;

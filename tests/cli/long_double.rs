@@ -1,4 +1,6 @@
-//! The tests check `long double`, which is computed as `double`: if a step may lose digits, the verdict must not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only result from lost digits.
+//! The tests check `long double`, which is computed as `double`: if a step may lose digits, the verdict must
+//! not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only
+//! result from lost digits.
 use crate::harness::Bench;
 
 /// The declarations at the start of every program.

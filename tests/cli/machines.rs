@@ -1,4 +1,5 @@
-//! The tests run conflict-driven exploration on the state machines and drivers of `examples/c/cdse`. The verdicts must be those in the file names (`_true`, `_false`).
+//! The tests run conflict-driven exploration on the state machines and drivers of `examples/c/cdse`. The
+//! verdicts must be those in the file names (`_true`, `_false`).
 use crate::harness::{Bench, example};
 use serde_json::Value;
 

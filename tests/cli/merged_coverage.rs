@@ -1,4 +1,5 @@
-//! The tests check the coverage with `--cfmse`: a line is covered if a test case reaches the line in the original program.
+//! The tests check the coverage with `--cfmse`: a line is covered if a test case reaches the line in the
+//! original program.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;

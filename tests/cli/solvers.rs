@@ -1,4 +1,5 @@
-//! The tests check the options `--solver`, `--links`, `--solver-check` and `--dump-queries`, and the command `symtool solve`.
+//! The tests check the options `--solver`, `--links`, `--solver-check` and `--dump-queries`, and the command
+//! `symtool solve`.
 use crate::harness::{Bench, example, skipped};
 
 const PROGRAM: &str = "#include <assert.h>

@@ -1,4 +1,5 @@
-//! The tests check how symtool reads source files: several files, preprocessed files, unusual bytes and line ends, and unreadable files.
+//! The tests check how symtool reads source files: several files, preprocessed files, unusual bytes and line
+//! ends, and unreadable files.
 use crate::harness::Bench;
 
 #[test]

@@ -2,8 +2,8 @@
 //! report no failure that concrete execution does not have. A complete run must report all failures, and few
 //! runs may be incomplete.
 //!
-//! `CDSE_GENERAL=FROM..TO cargo test -p symtool-cdse --test general -- --nocapture` compares more programs and prints the
-//! reasons of incomplete runs; `CDSE_THREADS=N` uses teams.
+//! `CDSE_GENERAL=FROM..TO cargo test -p symtool-cdse --test general -- --nocapture` compares more programs and
+//! prints the reasons of incomplete runs; `CDSE_THREADS=N` uses teams.
 mod common;
 
 use common::{End, failure_of, program, run_limited, strategies};
