@@ -1,5 +1,5 @@
-//! The tests check that the C programs of the front end's tests behave the same as machine code and in the interpreter,
-//! before and after the simplifying passes.
+//! The tests run the C programs of the front end's tests as machine code and in the interpreter, before and
+//! after the simplifying passes, and compare the results.
 use std::path::{Path, PathBuf};
 use symtool_frontend::{Options, compile};
 use symtool_ir::interp::{Run, RunConfig, run};

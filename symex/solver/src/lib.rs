@@ -3,8 +3,8 @@
 //! Exploration issues queries to a [`Chain`]: feasibility of conditions on paths, models of paths, values of
 //! expressions. Conflict-driven search issues sets of constraints to a [`Backend`], the part of the chain
 //! that answers sets. Both run the *links* (solving techniques) in the table [`LINKS`]. The table defines the
-//! order of the links, their names for `--links` and in statistics, and their documentation (the help of
-//! `--links` in `symtool run --help`).
+//! order of the links, and their names for `--links` and in statistics. It is also their documentation:
+//! `symtool run --help` prints it at the option `--links`.
 //!
 //! | folder | links |
 //! | --- | --- |

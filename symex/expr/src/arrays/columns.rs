@@ -1,9 +1,9 @@
 //! Evaluates an expression under many assignments at once, without a solver.
 //!
-//! A *column* is the vector of values of an expression under a list of assignments to some of its
-//! subexpressions. The values of these subexpressions must determine the value of the expression. Nested
-//! reads, functions of reads and multi-byte reads need no special treatment. An array *version* is the
-//! contents of an array after some stores; its *cells* are the initial elements.
+//! A *column* is the list of an expression's values under several assignments to some of its subexpressions.
+//! The values of these subexpressions must determine the value of the expression. Nested reads, functions of
+//! reads and multi-byte reads need no special treatment. An array *version* is the contents of an array after
+//! some stores; its *cells* are the initial elements.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

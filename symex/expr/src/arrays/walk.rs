@@ -68,8 +68,8 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 }
 
 /// Returns the maximum number of index ranges that may replace the reads in an expression. For nested reads,
-/// the maximum is the number of cells that the reads may select, which is about the size of the SMT encoding
-/// of the reads. Otherwise it is a fraction of the largest number of elements that one read may select.
+/// the maximum is the number of cells that the reads may select; the SMT encoding of the reads has about this
+/// size. Otherwise it is a fraction of the largest number of elements that one read may select.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {

@@ -14,8 +14,8 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells that are excluded at each end of the range of an index, because their value is
-/// not the known value of the read.
+/// The range of an index is shortened by at most this number of cells at each end. These cells cannot have
+/// the known value of the read.
 const MAX_CELLS: usize = 256;
 /// The maximum number of comparisons between two expressions that are assumed again after each constraint,
 /// newest first. The constraint may allow them to imply more facts.

@@ -4,9 +4,9 @@
 //! The queries for the two sides of a branch differ in one condition. Most models of one side become models
 //! of the other side if the cell changes that the condition reads. Candidates for its value are the constants
 //! in the violated condition, and their neighbors. If the count of a quantifier changes, cells of the
-//! quantifier are inserted or removed, and the later cells move. For a violated quantifier, one patch gives
-//! the same value to all cells of the violated instances, and another patch reduces the count so that it ends
-//! before the first violated instance.
+//! quantifier are inserted or removed, and the later cells move. For a violated quantifier there are two
+//! kinds of patches. One gives the same value to all cells of the violated instances. The other reduces the
+//! count so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;
 use super::repair::bytes_read;

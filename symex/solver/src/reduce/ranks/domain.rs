@@ -126,8 +126,8 @@ mod tests {
         }
     }
 
-    /// Checks that for all values of the words there are ranks that are ordered in the same way, among each
-    /// other and relative to the constants.
+    /// Checks that any values of the words can be replaced by ranks in the same order, among each other and
+    /// relative to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];

@@ -4,7 +4,7 @@
 //! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no
 //! other use than as operands of `ite`. If the values of the words change, but neither their order nor their
 //! order relative to each `ci`, no comparison changes. So the query has a model exactly if it has one over a
-//! domain with one rank for each `ci` and `n` ranks in each gap before, between and after the constants
+//! smaller domain: one rank for each `ci`, and `n` ranks in each gap before, between and after the constants
 //! (fewer if the gap has fewer values). Without constants, eight words of 32 bits need 3 bits each. An `ite`
 //! between constants adds no word. Pnueli, Rodeh, Strichman and Siegel use this for equalities (*The small
 //! model property: how small can it be?*, Information and Computation 178, 2002).
