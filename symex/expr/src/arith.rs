@@ -279,8 +279,8 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // Both operands fit the width of the dividend before its zero extension, so they are divided at this
-        // width.
+        // If the dividend is a zero extension and the divisor fits the width before the extension, they are
+        // divided at this width.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
