@@ -263,8 +263,8 @@ impl<'a> Rewriter<'a> {
         self.pos += 1;
     }
 
-    /// Copies an identifier with letters beyond ASCII. The parser rejects such letters, so each of them is
-    /// encoded in ASCII.
+    /// Copies an identifier with letters beyond ASCII or with `$`. The parser rejects these letters, so each of
+    /// them is encoded.
     fn wide_word(&mut self, word: &str, token: Token) {
         let is_strange = |&c: &char| !c.is_ascii() && !wide_names::is_letter(c);
         if let Some(strange) = word.chars().find(is_strange) {
