@@ -116,7 +116,8 @@ impl Program {
         Some((value?, rounded))
     }
 
-    /// Returns the value of a constant expression; `None` if an intermediate `long double` was rounded.
+    /// Returns the value of a constant expression; `None` if `expr` is not constant, or if an intermediate `long double`
+    /// was rounded.
     pub(crate) fn exact_constant(&self, expr: &Expr) -> Option<Const> {
         match self.constant_and_rounding(expr)? {
             (value, false) => Some(value),
@@ -199,7 +200,7 @@ impl Program {
     }
 
     /// Returns the value of an integer constant expression, signed if its type is signed; `None` if `expr` is not an
-    /// integer constant.
+    /// integer constant, or if an intermediate `long double` was rounded.
     pub(crate) fn constant_int(&self, expr: &Expr) -> Option<i128> {
         if !self.types.is_integer(expr.ty()) {
             return None;
@@ -211,7 +212,8 @@ impl Program {
         }
     }
 
-    /// Returns the truth value of a constant condition; `None` if `expr` is not constant.
+    /// Returns the truth value of a constant condition. Returns `None` if `expr` is not constant, if an intermediate
+    /// `long double` was rounded, or for an address that may be null.
     pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
         match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {

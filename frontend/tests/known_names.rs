@@ -124,7 +124,7 @@ const DECLARATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns a program that declares and uses each name.
+/// Returns a program that declares each of `names` by `declaration`, and contains each of `uses` for each name.
 fn program(names: &[String], declaration: &str, uses: &[&str]) -> String {
     let mut text = "struct s { int a; char b[9]; } s;\n".to_owned();
     text += "char c; void *p; int i; double d; __int128 q; _Complex double z;\n";

@@ -15,8 +15,8 @@ pub(crate) const REGISTER: &str = "__symtool_register";
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// Returns the priority that the attribute's argument specifies: `LAST` without an argument, `None` for an
-    /// invalid argument.
+    /// Returns the priority that the attribute's argument specifies, or `LAST` without an argument. Reports an
+    /// error and returns `None` for an invalid argument.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);

@@ -359,7 +359,7 @@ impl Checker<'_> {
     }
 
     /// Returns an lvalue in the current function for the variable `local` of an enclosing function. Returns `None` if the
-    /// scope `level`, in which the variable is declared, belongs to the current function.
+    /// scope `level`, in which the variable is declared, belongs to the current function or to no function.
     pub(super) fn enclosing_variable(
         &mut self,
         level: usize,

@@ -281,7 +281,7 @@ impl Checker<'_> {
 
     // ---- Conversions.
 
-    /// Converts a vector by assignment; `None` if the types are not compatible.
+    /// Converts a vector by assignment. Returns `None` unless both types are vector types that convert without a cast.
     pub(super) fn assign_vector(&mut self, value: &Expr, to: Ty) -> Option<Checked<Expr>> {
         let types = &self.program.types;
         let (from, target) = (types.vector(value.ty())?, types.vector(to)?);

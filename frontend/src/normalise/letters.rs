@@ -24,7 +24,7 @@ pub(crate) fn with_letters(text: String) -> String {
 }
 
 /// Returns the letter that the escape `\uXXXX` or `\UXXXXXXXX` at the start of `text` denotes, and the length
-/// of the escape. Returns `None` if `text` starts with no such escape.
+/// of the escape. Returns `None` if `text` does not start with the escape of a letter.
 fn letter_at(text: &str) -> Option<(char, usize)> {
     let digits = match text.as_bytes().get(1)? {
         b'u' => 4,
