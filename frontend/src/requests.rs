@@ -319,8 +319,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Returns whether the program may redirect or close standard output. In this case `printf` must be the library
-/// model, because the engine's own `printf` ignores the state of the stream.
+/// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`. In this
+/// case `printf` must be the library model, because the engine's own `printf` ignores the state of the stream.
 fn redirects(program: &Program) -> bool {
     ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
         program

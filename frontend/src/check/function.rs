@@ -91,8 +91,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the program itself defines a function with the name of a library function. The program's
-    /// definition then takes precedence over the library model.
+    /// Returns whether the program itself defines a function with the name of a library function. If so, the name
+    /// is declared to mean the program's function, which takes precedence over the library model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {

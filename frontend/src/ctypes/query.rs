@@ -140,7 +140,7 @@ impl Types {
         }
     }
 
-    /// Returns whether the type is a variable-length array, so that its size is not constant.
+    /// Returns whether the type is an array with a variable length in any dimension, so that its size is not constant.
     pub(crate) fn is_vla(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Array(elem, len) => {
