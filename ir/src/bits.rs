@@ -16,6 +16,7 @@ impl Bits {
     ///
     /// # Panics
     /// If `width` is 0 or above 128.
+    #[inline]
     pub fn new(width: u32, value: u128) -> Bits {
         assert!(
             (1..=128).contains(&width),

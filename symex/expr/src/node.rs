@@ -225,6 +225,7 @@ impl BinOp {
     }
 
     /// Returns the value of the operator on constants.
+    #[inline]
     pub fn eval(self, a: Bits, b: Bits) -> Bits {
         match self.op() {
             Some(op) => symtool_ir::eval(op, a.width(), &[a, b]),

@@ -80,7 +80,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
 
 /// The control flow after a step.
@@ -174,7 +174,8 @@ struct InputTable {
 /// The progress of a run toward its limits.
 struct Clock {
     started: Instant,
-    last_tick: Instant,
+    /// The time of the last tick, since `started`.
+    last_tick: Duration,
     /// The remaining steps of the current time slice.
     slice: u32,
     /// Bytes that the current block operation, such as `memcpy`, has moved since the limits were last
@@ -279,7 +280,7 @@ impl<'a> Executor<'a> {
             },
             clock: Clock {
                 started: now,
-                last_tick: now,
+                last_tick: Duration::ZERO,
                 slice: run::TIME_SLICE,
                 moved: 0,
                 last_eviction: None,

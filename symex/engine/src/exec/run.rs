@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::state::frame::Frame;
 use crate::value::Val;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Limit, Outcome};
 
@@ -320,8 +320,7 @@ impl Executor<'_> {
         if exceeded(self.config.limits.max_instructions, instructions) {
             return self.stop_run(Halt::Limit(Limit::Instructions));
         }
-        let now = Instant::now();
-        let time = now.duration_since(self.clock.started);
+        let time = self.clock.started.elapsed();
         if self
             .config
             .limits
@@ -330,8 +329,8 @@ impl Executor<'_> {
         {
             return self.stop_run(Halt::Limit(Limit::Time));
         }
-        if now.duration_since(self.clock.last_tick) >= TICK {
-            self.clock.last_tick = now;
+        if time - self.clock.last_tick >= TICK {
+            self.clock.last_tick = time;
             self.tick(time);
         }
     }
