@@ -98,7 +98,7 @@ pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
 
 /// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the
 /// corresponding operand of `e` need no select if they have the same operator, because they count as merged.
-/// `None` if the operators of `t` and `e` differ, or nothing is saved.
+/// `None` if the operators of `t` and `e` differ, or if one operation saves no gates.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -126,8 +126,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// Returns the merged terms (one per output of the diamond) of sequence alignment, without the e-graph: each
-/// pair becomes one operation on selected operands, and all unpaired operations remain.
+/// Returns one merged term per output of the diamond, computed from `pairs` without the e-graph: each pair becomes one
+/// operation on selected operands, and all unpaired operations remain.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
     let mut builder = AlignedBuilder {
         partner: pairs.iter().copied().collect(),
@@ -153,9 +153,8 @@ struct AlignedBuilder<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs, by their `then` term, for which a merged term is being built. Pairs may cross: an operand
-    /// of one pair's `then` term can be paired with a term that uses this pair's `else` term. A pair in this
-    /// set counts as unpaired, so that the recursion ends.
+    /// The pairs, by their `then` term, for which a merged term is being built. Two pairs (a, y) and (b, x) can cross:
+    /// a uses b, and x uses y. A pair in this set counts as unpaired, so that the recursion ends.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
 }

@@ -57,7 +57,7 @@ impl Diamond {
 
     /// Removes a negation from the condition: a branch on `not x` becomes a branch on `x` with exchanged
     /// sides. Also removes, from `then_ops` and `else_ops`, the operations that occur on both sides, repeated
-    /// operations, and atoms.
+    /// operations, and terms without operands (leaves and constants).
     pub fn normalise(&mut self) {
         if let Some(&[inner]) = self.dag.as_op(self.cond, Op::Not) {
             self.cond = inner;

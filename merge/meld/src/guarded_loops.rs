@@ -10,10 +10,10 @@
 //! ```
 //! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard
 //! `on'`, so an iteration has no effect for inputs that have left the loop. The loop variables p (the
-//! parameters of the head block H) advance for all inputs, so counters and addresses stay concrete; f holds
-//! the values of p with which an input leaves the loop. After LIMIT iterations
-//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the
-//! original loop, so an unbounded loop does not block the path.
+//! parameters of the head block H) advance for all inputs, so counters and addresses stay concrete; f holds the values
+//! that p has when the input leaves the loop. After LIMIT iterations
+//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
+//! loop, so an unbounded loop does not block the path.
 //!
 //! A loop is eligible if its only exit is at its head and its condition does not depend on memory. A loop on
 //! `i < n` is eligible; for a loop on `text[i]`, one path per length is better.

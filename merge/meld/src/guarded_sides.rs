@@ -254,8 +254,7 @@ impl GuardEmitter<'_> {
         self.func.set_insts(end, insts);
     }
 
-    /// Guards the effects of a side, and redirects its jumps to the join block `join` to the block
-    /// `end`.
+    /// Guards the effects of a side. Each jump of the side to the join block `join` becomes a jump to the block `end`.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
             self.guard_block(block, guard);

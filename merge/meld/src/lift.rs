@@ -13,7 +13,7 @@ use symtool_ir::{
     Block, BugKind, Function, Inst, InstData, LocSet, Op, Origins, Type, Value, ValueDef,
 };
 
-/// The value that a leaf of the term DAG stands for.
+/// The value that a leaf of the term DAG represents.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
     /// A value defined before the head block, a block parameter, or the result of an impure instruction of
@@ -64,8 +64,8 @@ pub struct Effect {
     pub addr: Option<TermId>,
     /// The guard that the instruction had before melding; `None` if it had no guard.
     pub guard: Option<TermId>,
-    /// The source locations that the effect can stand for, each with its condition; `None` if there is no
-    /// location.
+    /// The possible source locations of the effect, each with the condition under which it applies; `None` if there is
+    /// no location.
     pub origins: Option<Origins<TermId>>,
 }
 
@@ -123,7 +123,7 @@ impl<'f> Lifter<'f> {
         lifter
     }
 
-    /// Returns the value that the leaf with this number stands for.
+    /// Returns the value that the leaf with this number represents.
     pub fn key(&self, number: u32) -> &LeafKey {
         &self.keys[number as usize]
     }
@@ -406,7 +406,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Returns a condition together with its conjuncts, at any depth of conjunction.
+    /// Returns a condition together with its conjuncts at any depth: for a ∧ (b ∧ c), also a, b ∧ c, b and c.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
         let mut next = 0;
@@ -461,7 +461,7 @@ impl Lifter<'_> {
 pub struct Lifted {
     /// The DAG of all terms.
     pub dag: Dag,
-    /// The value that each leaf stands for, by leaf number.
+    /// The value that each leaf represents, by leaf number.
     pub keys: Vec<LeafKey>,
     /// For each term, the IR value that equals the term at the end of the head block, if there is one.
     pub available: FxHashMap<TermId, Value>,

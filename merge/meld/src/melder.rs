@@ -426,7 +426,7 @@ fn splice_join(func: &mut Function, head: Block) {
         let mut insts = func.insts(head).to_vec();
         insts.pop();
         // Preserve the source locations of the jump, which can be lines without another instruction. Prefer
-        // an instruction that cannot fail: a failure report must name no line besides its own.
+        // an instruction that cannot fail: the report of a failure must not name the lines of other instructions.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();
             matches!(class, InstClass::Pure | InstClass::Address)

@@ -1,7 +1,8 @@
 //! The nesting of branches, as the CFM-SE paper reports it for the deepest melded branch (Tables 1 and 4).
 //!
-//! The branch nesting of a branch is the number of branches on whose sides it lies, itself included. A branch that leaves a loop is
-//! part of the loop and does not count. The control-flow nesting also counts the loops around the branch.
+//! The branch nesting of a branch b is 1 plus the number of branches that have b on one of their sides. A branch that
+//! leaves a loop is part of the loop and does not count. The control-flow nesting also counts the loops around the
+//! branch.
 use crate::select_branches::SelectedBranches;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module};
@@ -83,7 +84,8 @@ fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
     branches.iter().map(nesting).collect()
 }
 
-/// Returns the number of nested branches around a block. A block in a cycle of dependences, as irreducible loops have, counts once.
+/// Returns the number of nested branches around a block. A block in a cycle of dependences, which an irreducible loop
+/// can cause, counts once.
 fn depth(
     block: Block,
     around: &FxHashMap<Block, Vec<Block>>,
@@ -122,8 +124,9 @@ fn leaves_loop(cfg: &Cfg, loops: &LoopForest, block: Block) -> bool {
 mod tests {
     use super::*;
 
-    /// A loop with a branch inside a branch: nesting 1 and 2 for the branches, one more with the loop. The loop's own branch counts one,
-    /// and with the loop two.
+    /// The function has a loop with a branch inside a branch. The branch nestings are 1 and 2; the control-flow
+    /// nestings are one greater, because of the loop. The branch at the loop head has branch nesting 1 and control-flow
+    /// nesting 2.
     #[test]
     fn branches_in_a_loop_are_nested() {
         let text = "func @f(%n: i32, %c: i1) -> i32 {

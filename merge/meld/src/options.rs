@@ -51,9 +51,9 @@ pub struct MeldOptions {
     /// The number of iterations that an input-dependent loop runs under a guard. In each further iteration the loop
     /// forks. With 0, no loop is guarded.
     pub iterations: u32,
-    /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound, no loop
-    /// is guarded that the bound could cut for inputs that do not enter it, and
-    /// [`iterations`](Self::iterations) is at most the bound.
+    /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound, a loop is not
+    /// guarded if the bound could cut it for inputs that do not enter the loop, and [`iterations`](Self::iterations) is
+    /// at most the bound.
     pub unwind: Option<u32>,
 }
 

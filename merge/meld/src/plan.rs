@@ -40,8 +40,8 @@ pub struct Merged {
     pub guard: Option<Needed>,
     /// The instructions of the sides that the effect replaces.
     pub from: Vec<Inst>,
-    /// The source locations that the effect can stand for, each with its condition; `None` if there is at
-    /// most one.
+    /// The possible source locations of the effect, each with the condition under which it applies; `None` if there is
+    /// at most one.
     pub origins: Option<Origins<TermId>>,
 }
 

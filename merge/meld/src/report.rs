@@ -45,7 +45,7 @@ pub struct MeldReport {
     pub branches_removed: usize,
     /// The number of nested branches around the innermost melded branch, itself included.
     pub branch_nesting: u32,
-    /// The same number with loops included.
+    /// The number of nested branches and loops around the innermost melded branch, the branch included.
     pub control_nesting: u32,
     /// Number of instructions in the module before melding.
     pub instructions_before: usize,

@@ -56,7 +56,7 @@ enum Phase {
 /// The schedule of dynamic merging: fast-forwards states that are about to meet a second state.
 #[derive(Debug)]
 pub struct Dynamic {
-    /// The maximum number of steps for which a state is fast-forwarded between two ends of paths.
+    /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.
     limit: u32,
     phase: Phase,
     /// Number of steps in which the state selected by the search ran.

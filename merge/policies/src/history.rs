@@ -4,10 +4,10 @@
 //!
 //! Each state has a history: the hashes of its last δ predecessors (earlier states of its path) at merge
 //! points and forks. A hash covers the program point and the hot variables, on which many later queries
-//! depend; all symbolic values have the same hash. A waiting state with a hash in the history of a second
-//! state belongs to the *forwarding set*. The first state of this set in topological order runs. If the set
-//! is empty, the state that the search selects runs. States with equal hashes at one program point are
-//! compared exactly before they are merged, so a collision of hashes does no harm.
+//! depend; all symbolic values have the same hash. A waiting state belongs to the *forwarding set* if its present hash
+//! occurs in the history of a second state. The first state of this set in topological order runs. If the set is empty,
+//! the state that the search selects runs. States with equal hashes at one program point are compared exactly before
+//! they are merged, so a collision of hashes does no harm.
 //!
 //! [`Dynamic`](crate::dynamic::Dynamic) compares positions in topological order instead of hashes, and is the
 //! default.

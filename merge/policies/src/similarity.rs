@@ -129,7 +129,7 @@ impl QceSimilarity {
     }
 
     /// Returns the query counts from the program counter of `frame` on. If the frame waits for a call, or has
-    /// just returned from it, they start after the call, else at the beginning of the block.
+    /// just returned from it, the counts start after the call; otherwise they start at the beginning of the block.
     fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
         let body = code.of(frame.func);
         let at = body.starts.partition_point(|&start| start <= frame.pc);
@@ -240,7 +240,8 @@ impl SimilarityPolicy for QceSimilarity {
 
     /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1,
     /// states are similar if the estimated cost of their differences is less than the fraction α of the later
-    /// queries. Otherwise, they are similar if no hot variable has different constants in them.
+    /// queries. Otherwise, they are similar if no hot variable has one constant in `one` and a different constant in
+    /// `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {

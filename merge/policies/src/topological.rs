@@ -12,8 +12,8 @@ use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The number of scheduling steps in which no path ends, after which the state furthest ahead first runs for
-/// fairness.
+/// After this number of scheduling steps in which no path ends, the state furthest ahead runs for fairness for the
+/// first time.
 const PATIENCE: u64 = 1 << 15;
 /// A time slice without a merge point counts as this number of scheduling steps.
 const WHOLE_SLICE: u64 = 1 << 9;

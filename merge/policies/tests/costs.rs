@@ -62,8 +62,8 @@ fn static_merging_issues_few_more_queries_than_plain_exploration() {
     }
 }
 
-/// Returns the shortest time in seconds of up to `runs` explorations; an exploration within `limit` seconds
-/// is the last.
+/// Returns the shortest time in seconds of up to `runs` explorations; the first exploration that takes at most `limit`
+/// seconds is the last.
 fn seconds(text: &str, policy: Option<&str>, (runs, limit): (u32, f64)) -> f64 {
     let mut least = f64::INFINITY;
     for _ in 0..runs {

@@ -1,9 +1,9 @@
 //! The tests check on random small programs that no merge policy changes the outcomes.
 //!
 //! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. If the
-//! exploration writes one test for each path of a merged state, the traces of the tests must be those of all inputs
-//! without failure. The failures must be those of the reference, by kind and location. The exact number of paths
-//! must be that of exploration without merging.
+//! exploration writes one test for each path of a merged state, the set of the tests' traces must equal the set of the
+//! traces of all inputs that do not fail. The failures must be those of the reference, by kind and location. The exact
+//! number of paths must be that of exploration without merging.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;
@@ -202,8 +202,8 @@ fn automatic_policies() -> Vec<usize> {
         .collect()
 }
 
-/// Each program runs with one policy and one value of alpha (a parameter of QCE); the programs take
-/// the policies and values in turn.
+/// Each program runs with one policy and one value of alpha (a parameter of QCE); successive programs use the policies
+/// and values in turn.
 #[test]
 fn merging_preserves_outcomes() {
     let mut merged = 0;

@@ -4,9 +4,9 @@
 //! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
 //! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and
 //! memory cells that are read later). So the joined state has no `ite` over the counts of different quantifiers. Such an
-//! `ite` makes each later query expensive, because most states of this kind part at the next branch: `strspn` in a loop
-//! over three fields of 100 characters takes ten times as long if they are joined. No branch follows the exit of `main`,
-//! so the same quantifiers are enough there.
+//! `ite` makes each later query expensive, because most states joined in this way separate again at the next branch:
+//! `strspn` in a loop over three fields of 100 characters takes ten times as long if they are joined. No branch follows
+//! the exit of `main`, so states with the same quantifiers are joined there even if their live stores differ.
 use super::region::Region;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;
@@ -47,8 +47,8 @@ fn has_same_store(context: &mut MergeContext<'_>, a: StateId, b: StateId) -> boo
     join::same_store(context.arena, (context.code, context.live), a, b)
 }
 
-/// Returns the conditions with quantifiers that the path of state `id` has gained since the root of the region, in
-/// ascending order.
+/// Returns, in ascending order, the conditions with quantifiers on the path of state `id` since the root (first fork)
+/// of the region.
 fn quantifiers(context: &MergeContext<'_>, region: &Region, id: StateId) -> Vec<ExprId> {
     let tail = region.tail(&context.waiting[&id]).iter().copied();
     let mut found: Vec<ExprId> = tail.filter(|&c| context.arena.has_quantifiers(c)).collect();

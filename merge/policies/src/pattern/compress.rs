@@ -1,7 +1,7 @@
 //! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
 //! in a loop or function and its exit). Both paths have the same program point and *live store*: the registers and
-//! memory cells that are read later. If the second path has continued, the paths below it are dropped and explored
-//! again for the joined path.
+//! memory cells that are read later. If the second path has already continued, its continuations are dropped, and
+//! explored again for the joined path.
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::{MergeContext, join};

@@ -111,7 +111,7 @@ impl Pattern {
         Some(id)
     }
 
-    /// Joins states that match no pattern, those of one class to one state.
+    /// Joins states that match no pattern: the states of each class become one state.
     pub(super) fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,

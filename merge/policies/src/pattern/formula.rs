@@ -41,8 +41,9 @@ pub struct Formula {
     homes: InputArrays,
 }
 
-/// Gives formulas with the same conditions ω1 and ω2 one count k and one quantifier. So a later join of their merged
-/// states has the quantifier as a common condition, and values that are the same expressions over k need no `ite`.
+/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. So a later join of their
+/// merged states has the quantifier as a common condition, and values that are the same expressions over k need no
+/// `ite`.
 ///
 /// Each merged state still bounds k by its own counts.
 pub fn share_counts(formulas: &mut [Option<Formula>]) {

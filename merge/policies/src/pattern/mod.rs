@@ -204,7 +204,7 @@ impl Pattern {
         }
     }
 
-    /// Removes a state from all regions. `ended` says whether the path of the state has ended.
+    /// Removes a state from all regions. `ended`: the path of the state has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {

@@ -21,7 +21,7 @@ pub struct Extent {
 
 impl Extent {
     /// Returns whether the region is the function that the entry function calls, which is `main`. The program ends
-    /// behind its exit.
+    /// after the exit of `main`.
     pub fn is_program(&self) -> bool {
         self.depth == 1 && self.head.is_none()
     }
@@ -121,7 +121,7 @@ impl Region {
         self.waiting.contains(&id)
     }
 
-    /// Removes a state. `ended` tells whether its path has ended.
+    /// Removes a state. `ended`: the path of the state has ended.
     pub fn remove(&mut self, id: StateId, ended: bool) {
         self.unlist(id);
         if let Some(node) = self.at.remove(&id)
