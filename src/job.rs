@@ -83,8 +83,8 @@ pub fn run(
         }
         Some(options) => {
             let mut module = original.clone();
-            // Conflict-driven exploration applies the bound itself, because each of its paths fixes the values
-            // of all guards.
+            // With conflict-driven exploration, melding needs no bound: each path fixes the values of all guards, so
+            // the exploration applies the bound to guarded loops, too.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
             let options = MeldOptions {
                 unwind,
@@ -145,7 +145,8 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // With --verify, exploration ends at the first confirmed failure.
+        // With --verify, exploration ends at the first confirmed failure, so no confirmed failure requires a further
+        // run.
         let confirmed = result
             .bugs
             .iter()

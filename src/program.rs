@@ -74,7 +74,7 @@ impl Program {
     /// Returns the simplified IR. Replays execute this form, and exploration without melding uses it.
     ///
     /// # Errors
-    /// The same as for [`Program::ssa`].
+    /// The table of passes lacks a pass of this stage or of the SSA stage, which is a bug of symtool.
     pub fn simplified(&self) -> Result<Module, Error> {
         let mut module = self.ssa()?;
         passes(&mut module, SIMPLIFY, self.checks)?;

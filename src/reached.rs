@@ -65,9 +65,9 @@ pub struct ProofConditions {
 }
 
 impl ProofConditions {
-    /// Returns the proof conditions of a program after its exploration. `is_exact` states whether the
-    /// exploration executed the original program path by path. If it did not, conditions that its coverage
-    /// leaves undecided are explored again.
+    /// Returns the proof conditions of a program after its exploration. `is_exact`: the exploration executed the
+    /// original program path by path. Otherwise, if its coverage leaves conditions undecided, the original program is
+    /// explored again.
     pub fn of(
         original: &Module,
         entry: Func,
@@ -127,8 +127,8 @@ impl ProofConditions {
         }
     }
 
-    /// Returns whether a proof under these conditions is vacuous: no input meets some assumption or, if
-    /// `require_reached` is set, some assertion is not known to be reached.
+    /// Returns whether a proof under these conditions is vacuous: some assumption is met by no input, or
+    /// `require_reached` is set and some assertion is not known to be reached.
     pub fn is_vacuous(&self, require_reached: bool) -> bool {
         (self.complete && !self.never_met.is_empty())
             || (require_reached && !self.assertions.never_reached.is_empty())
@@ -155,8 +155,9 @@ fn has_open(module: &Module, found: &Conditions) -> bool {
         || assumptions.any(|(&loc, assumption)| !assumption.met && is_own(loc))
 }
 
-/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met. Adds
-/// the conditions that its paths reach and meet. Returns whether the result covers all inputs.
+/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met.
+/// Adds the assertions that the paths reach and the assumptions that they meet. Returns whether the result covers all
+/// inputs.
 fn explore_again(
     original: &Module,
     entry: Func,

@@ -110,8 +110,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Prepares for explorations of a melded program. Coverage is then measured by replays on the original
-    /// program; with `only_new`, this coverage also selects the test cases. `tests` states whether test cases
-    /// are written.
+    /// program; with `only_new`, this coverage also selects the test cases. Test cases are written only if `tests` is
+    /// set.
     #[must_use]
     pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));

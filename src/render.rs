@@ -140,8 +140,8 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
     }
 }
 
-/// Returns the lines of the verdict `vacuous`: no input meets some assumption, or no input reaches a required
-/// assertion.
+/// Returns the lines of the verdict `vacuous`: some assumption is met by no input, or a required assertion is reached
+/// by no input.
 fn vacuous(conditions: &ProofConditions) -> String {
     let mut text = String::new();
     if !conditions.never_met.is_empty() {

@@ -306,7 +306,7 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Counts the coverage of a replay and keeps its failure, if any. Returns whether the program failed.
+    /// Adds the coverage of a replay and stores its failure, if any. Returns whether the program failed.
     fn count(&mut self, run: &Run, inputs: &Inputs) -> bool {
         let failure = match &run.outcome {
             Outcome::Bug(failure) => Some(failure),

@@ -171,7 +171,7 @@ pub struct Cfmse {
     pub branches_removed: u64,
     /// The number of nested branches around the innermost melded branch, itself included.
     pub branch_nesting: u32,
-    /// The same number with loops included.
+    /// The number of nested branches and loops around the innermost melded branch, the branch included.
     pub control_nesting: u32,
     /// Number of instructions before melding.
     pub instructions_before: u64,
@@ -200,7 +200,7 @@ pub struct Cdse {
     pub learned: u64,
     /// Number of clauses found by constant propagation, without a query.
     pub from_constants: u64,
-    /// Number of lifted clauses: learned in one loop iteration and proved for another.
+    /// Number of lifted clauses: clauses learned in one loop iteration and proved for a different iteration.
     pub lifted: u64,
     /// The mean length of a clause, in edges of the control-flow graph.
     pub avg_clause_len: f64,

@@ -10,8 +10,8 @@ pub enum Verdict {
     /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
     /// one loop.
     VerifiedBounded,
-    /// All paths were explored without a failure, but no input meets some assumption, or no input reaches an
-    /// assertion that must be reached.
+    /// All paths were explored without a failure, but some assumption is met by no input, or an assertion that must be
+    /// reached is reached by no input.
     Vacuous,
     /// At least one violation, confirmed by replay.
     Violation,
@@ -20,7 +20,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Derives the verdict: a confirmed violation counts most, then incompleteness, then the unwinding bound.
+    /// Derives the verdict. A confirmed violation has precedence over incompleteness, and incompleteness over the
+    /// unwinding bound.
     ///
     /// ```
     /// use symtool::Verdict;

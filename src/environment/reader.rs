@@ -169,7 +169,7 @@ fn numbers(
         .collect()
 }
 
-/// Normalizes a file name like the C library models do: removes `.`, `//` and a leading `/`.
+/// Normalizes a file name as the C library models do: removes `.`, `//` and a leading `/`.
 fn plain_name(name: &str) -> String {
     let parts = name
         .split('/')

@@ -187,8 +187,8 @@ impl Fcfg {
         self.add_clause(clause);
     }
 
-    /// Adds a learned clause to the formula. The clause states that the facts of its body exclude each other
-    /// or, if the clause has a head, imply the head.
+    /// Adds a learned clause to the formula. The clause excludes each path that contains all facts of its body or, if
+    /// the clause has a head, means that the facts of the body imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
@@ -219,8 +219,8 @@ impl Fcfg {
         }
     }
 
-    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. The path ends at
-    /// another goal or at a frontier node that is not in `frontier`.
+    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. The path ends at a goal
+    /// that is not in `deferred`, or at a frontier node that is not in `frontier`.
     pub fn next_path(&mut self, graph: &Graph, frontier: &[NodeId], deferred: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(deferred.iter().map(|&site| !self.vars.site(site)));

@@ -64,7 +64,8 @@ pub struct Latest {
     pub clause: usize,
 }
 
-/// Returns whether the latest clause has at most `percent` % of the length of the last path.
+/// Returns whether the number of facts in the latest clause is at most `percent` % of the number of edges in the last
+/// path.
 fn is_short(latest: Latest, percent: u32) -> bool {
     let share = latest.path.saturating_mul(percent as usize);
     latest.clause.saturating_mul(100) <= share

@@ -2,7 +2,7 @@
 //! of `examples/c`: their arrays, and time, solver time and speed-up with no transformation of array reads, with
 //! each transformation alone, and with all. The published baseline is the mode `off`. The mode `bits`,
 //! if-then-else expressions over the bits of the index, is a much stronger baseline, so it has a column, too. Where the baseline
-//! reaches the time limit, the other modes execute as many instructions as it did.
+//! reaches the time limit, the other modes execute as many instructions as the baseline.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -117,8 +117,8 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
     Ok(lines)
 }
 
-/// Returns whether a run and its `off` run have the same verdict, paths and instructions. Of runs that `off` did not finish, only the
-/// instructions count.
+/// Returns whether a run and its `off` run have the same verdict, paths and instructions. If the `off` run did not
+/// finish, only the instructions are compared.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions;
@@ -132,7 +132,8 @@ fn equal((row, bases): &Compared) -> Option<bool> {
     })
 }
 
-/// Formats the numbers of changed conditions by transformation; a single number if only one transformation changed any.
+/// Formats the numbers of changed conditions by transformation; a single number if only one transformation changed
+/// conditions.
 fn changes(row: &Row) -> String {
     let changes = row.measured.array_changes;
     let counts = changes.0.iter().map(|&number| count(number));
@@ -231,7 +232,7 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the first rows of the published table. Its figures were measured on other programs, with a
+/// Returns the first rows of the published table. The published figures were measured on other programs, with a
 /// different tool and solver.
 fn others() -> String {
     let figures = published::array_figures();

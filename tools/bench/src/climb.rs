@@ -1,8 +1,9 @@
 //! The choice of α, β and κ by hill climbing (Kuznetsov et al., PLDI 2012, §5.4).
 //!
-//! A *point* is a value of each parameter, from a ladder of values. Its cost is the CPU time of static merging on all programs. From the
-//! start, the search goes to the cheapest neighbour, which differs in one parameter by one rung, until no neighbour is cheaper. The
-//! ladders contain the published values.
+//! Each parameter has a *ladder*, a sorted list of values. A *point* selects one value (a *rung*) of each ladder. The
+//! cost of a point is the CPU time of static merging on all programs. The *neighbours* of a point differ from it in one
+//! parameter by one rung. The search moves to the cheapest neighbour until no neighbour is cheaper. The ladders contain
+//! the published values.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment;
@@ -29,7 +30,8 @@ pub const ARGUMENTS: u32 = 4;
 /// The default limit of steps from one point to a cheaper one.
 pub const STEPS: u32 = 10;
 
-/// The programs on which a point is measured: the paper's four random ones without `pr`, and `sleep`.
+/// The programs on which a point is measured: the four programs that Kuznetsov et al. selected at random, with `sleep`
+/// instead of `pr`.
 const PROGRAMS: [&str; 4] = ["link", "nice", "paste", "sleep"];
 
 const ALPHAS: [&str; 6] = ["0", "1e-12", "0.01", "0.1", "0.5", "inf"];
@@ -53,7 +55,7 @@ pub struct Options {
     pub out: PathBuf,
 }
 
-/// A value of each parameter, as rungs of the ladders.
+/// A point: for each parameter, the index of its value in the ladder of the parameter.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     alpha: usize,
@@ -97,7 +99,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// The cost of a point. A point that finishes more programs is cheaper, then one that takes less time.
+/// The cost of a point. Costs are compared by the number of unfinished programs, then by the CPU time.
 #[derive(Copy, Clone, Debug, PartialEq, PartialOrd)]
 struct Cost {
     unfinished: usize,
@@ -121,7 +123,7 @@ struct Visit {
     is_step: bool,
 }
 
-/// Returns the names of its programs that are in a list; an empty list contains all.
+/// Returns the names in `PROGRAMS` that are also in `wanted`; all names if `wanted` is empty.
 pub fn programs_among(wanted: &[String]) -> Vec<String> {
     let names = PROGRAMS.iter().map(|&name| name.to_owned());
     names
@@ -178,7 +180,7 @@ pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, 
     compare::write(&options.out, NAME, text(&visits, options))
 }
 
-/// Searches from a point for a point without cheaper neighbours; returns all measured points.
+/// Searches for a point without cheaper neighbours, in at most `steps` moves from `start`. Returns all measured points.
 fn climb(
     start: Point,
     steps: u32,
@@ -252,7 +254,7 @@ fn text(visits: &[Visit], options: &Options) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the cost of a bowl with its bottom at a point.
+    /// Returns a cost function with its only minimum at the point `bottom`.
     fn bowl(bottom: Point) -> impl FnMut(Point) -> Result<Cost, Error> {
         move |point| {
             let apart = |a: usize, b: usize| a.abs_diff(b) as f64;

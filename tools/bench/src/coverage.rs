@@ -75,7 +75,7 @@ fn split(cell: &Cell) -> (&'static str, &'static str) {
         .unwrap_or((cell.mode.name, ""))
 }
 
-/// Returns the change of the covered lines in percent of those without merging.
+/// Returns the change of the number of covered lines relative to exploration without merging, in percent.
 fn change(rows: &[Row], row: &Row) -> Option<f64> {
     let is_base = |base: &&Row| {
         split(&base.cell) == (BASE, split(&row.cell).1)

@@ -253,7 +253,8 @@ impl Experiment {
         (self.report)(&rows, options.budget, &options.out)
     }
 
-    /// Returns the instruction limit of a cell: that of the run in the mode [`Experiment::equal_to`], if it did not finish.
+    /// Returns the instruction limit of a cell: the number of instructions of the run in the mode
+    /// [`Experiment::equal_to`]. Returns `None` if that run finished.
     fn equal_limit(&self, rows: &[Row], cell: &Cell) -> Option<String> {
         let mode = self.equal_to?;
         let base = rows.iter().find(|row| {
@@ -265,7 +266,7 @@ impl Experiment {
         (base.measured.end == End::OutOfTime).then(|| format!("--max-instructions={limit}"))
     }
 
-    /// Returns the names of its programs that are in a list; an empty list contains all.
+    /// Returns the names of the experiment's programs that are in `wanted`; all names if `wanted` is empty.
     pub fn programs_among(&self, wanted: &[String]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for subject in self.subjects() {
@@ -279,7 +280,7 @@ impl Experiment {
     }
 }
 
-/// Returns the run with the median CPU time; of an even number of runs the faster one in the middle.
+/// Returns the run with the median CPU time; for an even number of runs, the faster of the two middle runs.
 fn median(mut runs: Vec<Measured>) -> Measured {
     runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
     runs[(runs.len() - 1) / 2]

@@ -101,7 +101,7 @@ pub struct Melding {
     pub branches_before: u64,
     /// The number of nested branches around the innermost melded branch, itself included.
     pub branch_nesting: u64,
-    /// The same with loops included.
+    /// The number of nested branches and loops around the innermost melded branch, the branch included.
     pub control_nesting: u64,
     /// Number of spurious failures, with speculative melding.
     pub spurious: u64,

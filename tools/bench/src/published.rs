@@ -143,7 +143,7 @@ impl CdseFigure {
         ]
     }
 
-    /// Returns the executed instructions in the same order, without CBMC.
+    /// Returns the executed instructions, in the order of [`Self::seconds`] without CBMC.
     pub fn instructions(&self) -> [Option<u64>; 7] {
         [
             self.klee_instructions,
@@ -209,7 +209,7 @@ pub struct PatternFigure {
     pub table: u32,
     /// The name of the benchmark; in Table 4 with the capacity.
     pub benchmark: String,
-    /// Number of subjects that at least one mode finished, and of all.
+    /// Number of subjects that at least one mode finished, and number of all subjects.
     pub time_n: String,
     /// Average speed-up.
     pub avg_x: String,
@@ -221,7 +221,7 @@ pub struct PatternFigure {
     pub max_x: String,
     /// Difference of the total time in seconds.
     pub diff_s: String,
-    /// Number of subjects that at least one mode did not finish, and of all.
+    /// Number of subjects that at least one mode did not finish, and number of all subjects.
     pub coverage_n: String,
     /// Average increase of line coverage in percent.
     pub lines_avg: String,
@@ -239,7 +239,7 @@ pub struct PatternFigure {
     pub paths_med: String,
 }
 
-/// A line of Table 2 of the same paper, as printed.
+/// A line of Table 2 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed.
 #[derive(Deserialize, Clone, Debug)]
 pub struct PatternBenchmark {
     /// The name of the benchmark.

@@ -15,7 +15,7 @@ pub(crate) struct Subject {
     pub(crate) branches: usize,
     /// Number of global arrays and other global objects of more than one element's size, without string literals.
     pub(crate) arrays: usize,
-    /// Their size in bytes.
+    /// The total size of the global arrays in bytes.
     pub(crate) bytes: u64,
 }
 

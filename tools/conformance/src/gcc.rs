@@ -23,8 +23,8 @@ pub enum Reference {
         /// The exit status of the program, or the signal after `abort` or a memory fault.
         end: End,
     },
-    /// There is no reference, because gcc rejects the program or the program does not terminate; the text
-    /// says which.
+    /// There is no reference, because gcc rejects the program or the program does not terminate; the text gives the
+    /// reason.
     None(&'static str),
 }
 

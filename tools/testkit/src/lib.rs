@@ -1,4 +1,4 @@
-//! Parts that the tests of several crates share: random programs, and an observer of explorations that replays their
+//! Code that the tests of several crates share: random programs, and an observer of explorations that replays their
 //! results.
 //!
 //! | module | contents |

@@ -173,7 +173,7 @@ struct Sheet {
     title: &'static str,
     safe: bool,
     modes: &'static [&'static str],
-    /// Whether other tools have columns, if a program has figures of them.
+    /// Whether the table has columns for other tools. The columns are omitted if no program has figures of other tools.
     others: bool,
     value: fn(&Row) -> f64,
     format: fn(f64) -> String,

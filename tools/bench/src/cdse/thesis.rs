@@ -75,11 +75,11 @@ pub(super) fn text() -> String {
     text
 }
 
-/// Returns the columns for other tools and the figures of a program with an SV-COMP name: seconds of CBMC and KLEE in the thesis, and as
-/// measured on two cores.
+/// The columns with the figures of other tools for a program with an SV-COMP name: the seconds of CBMC and KLEE in the
+/// thesis, and the seconds measured on two cores.
 pub(super) const OTHERS: [&str; 4] = ["thesis: CBMC s", "KLEE s", "measured: CBMC s", "KLEE s"];
 
-/// Returns the figures of the other tools for a program; `None` if it is none of the thesis's programs.
+/// Returns the figures of the other tools for a program; `None` if the thesis does not contain the program.
 pub(super) fn others(program: &str, is_safe: bool) -> Option<[String; OTHERS.len()]> {
     let base = sv_comp_name(program)?;
     let figures = cdse_figures();

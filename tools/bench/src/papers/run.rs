@@ -57,7 +57,8 @@ fn papers(names: &[String]) -> Result<Vec<&'static Paper>, Error> {
     Ok(PAPERS.iter().filter(wanted).collect())
 }
 
-/// Runs one experiment on those of its programs that are wanted; `None` if it has none of them.
+/// Runs one experiment on its programs that are in the list of `options`; returns `None` if the list contains no
+/// program of the experiment.
 fn one(
     experiment: &Experiment,
     options: &Options,

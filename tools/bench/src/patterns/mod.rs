@@ -186,7 +186,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "patterns", text)
 }
 
-/// Writes Table 2, the programs with their lines and capacities, and returns it with the published one.
+/// Writes Table 2, the programs with their lines and capacities. Returns the text of this table and of the published
+/// Table 2.
 fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for row in rows {
@@ -223,7 +224,7 @@ fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
     ))
 }
 
-/// Returns the published figures of a table, in the columns of ours.
+/// Returns the published figures of a table, with the columns of the measured table.
 fn published(number: u32) -> String {
     let figures = published::pattern_figures().into_iter();
     let rows = figures.filter(|figure| figure.table == number).map(|f| {

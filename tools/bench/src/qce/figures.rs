@@ -95,7 +95,8 @@ impl Increase {
         self.line.map(|line| line.paths(self.multiplicity.max(1)))
     }
 
-    /// Returns the decimal logarithm of the ratio of the estimated paths to those without merging.
+    /// Returns the decimal logarithm of the ratio of the estimated number of paths to the number of paths without
+    /// merging.
     fn log10(&self) -> Option<f64> {
         Some((self.paths()? / self.plain.max(1) as f64).log10())
     }
@@ -181,7 +182,8 @@ fn speed_ups(rows: &[Row], path: &Path) -> Result<(), Error> {
     growth::draw(path, "Speed-up by arguments", &[picture], 0.1)
 }
 
-/// Draws the times of one mode against those of another one. Runs that were stopped are points of their own.
+/// Draws the times of the mode `y` over the times of the mode `x`, one point for each pair of runs. Pairs with a
+/// stopped run have other colors.
 fn times(rows: &[Row], (x, y): (&str, &str), path: &Path) -> Result<(), Error> {
     let pairs: Vec<(&Row, &Row)> = (rows.iter())
         .filter(|row| row.cell.mode.name == y)
@@ -231,8 +233,8 @@ fn milliseconds(row: &Row) -> f64 {
     1e3 * row.measured.solver_s / row.measured.queries.max(1) as f64
 }
 
-/// Returns, for each program, the cost of a query of merged states relative to that without merging. Only sizes at which both runs
-/// finish count.
+/// Returns, for each program, the cost of a query with merging divided by the cost of a query without merging, at the
+/// sizes at which both runs finish.
 fn query_ratios(rows: &[Row]) -> String {
     let mut lines = Vec::new();
     for &program in PROGRAMS {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 const WIDTH: u32 = 480;
 const HEIGHT: u32 = 320;
-/// The share of its slot that a bar does not fill, on each side.
+/// The fraction of a bar's slot that stays empty on each side of the bar.
 const GAP: f64 = 0.15;
 
 /// The bars of one series: a name for the legend, and a value for each program.

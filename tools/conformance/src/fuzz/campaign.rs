@@ -1,4 +1,5 @@
-//! The programs and modes of a campaign, and the check of one program.
+//! A campaign (a sequence of random programs, each explored in several modes): selects its programs and modes, and
+//! checks one program.
 use super::check::{self, Comparison, Difference};
 use super::modes::{self, Mode};
 use super::reference::Reference;
@@ -23,14 +24,15 @@ pub struct Campaign {
 pub struct Checked {
     /// The texts of the program.
     samples: Vec<Sample>,
-    /// The number of concrete runs; `None` if the program cannot be enumerated.
+    /// The number of concrete runs; 0 for a program that is compared in several spellings. `None` if concrete runs
+    /// cannot be the reference, because a run does not end or reads an unlisted input.
     runs: Option<u64>,
-    /// The result of each mode; empty if the program cannot be enumerated.
+    /// The result of each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,
 }
 
 impl Campaign {
-    /// Returns the campaign with the given writers and modes; no name selects all.
+    /// Returns the campaign with the given writers and modes. An empty list of names selects all.
     ///
     /// # Errors
     /// An unknown writer or mode.
@@ -186,7 +188,7 @@ fn save(samples: &[Sample], writer: &str, seed: u64, folder: &Path) -> io::Resul
         .map_or_else(String::new, |sample| name(0, sample)))
 }
 
-/// Returns one difference that describes all differences of an exploration. Its class is that of the first.
+/// Returns one difference that describes all differences of an exploration. It has the class of the first of them.
 fn finding(differences: &[Difference]) -> Difference {
     let texts: Vec<String> = differences
         .iter()
@@ -198,7 +200,7 @@ fn finding(differences: &[Difference]) -> Difference {
     }
 }
 
-/// Returns the items with the given names, in the order of the table; all if there are no names.
+/// Returns the items of `all` with the given names, in the order of `all`. An empty list of names selects all.
 fn selected<T>(all: Vec<T>, names: &[String], name: impl Fn(&T) -> &str) -> io::Result<Vec<T>> {
     let is_known = |wanted: &&String| all.iter().any(|item| name(item) == **wanted);
     if let Some(unknown) = names.iter().find(|wanted| !is_known(wanted)) {

@@ -13,19 +13,19 @@ use symtool_solver::InterruptHandle;
 #[derive(Serialize, Deserialize, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// A complete exploration does not list a failure.
+    /// The exploration is complete, but does not list a failure that some input has.
     LostFailure,
     /// The exploration lists a failure that no input has.
     InventedFailure,
-    /// The verdict contradicts the failures.
+    /// The verdict contradicts the failures of the concrete runs.
     Verdict,
-    /// A complete exploration does not cover a line that an input covers.
+    /// The exploration is complete, but does not cover a line that an input covers.
     LostLine,
     /// The exploration covers a line that no input covers.
     InventedLine,
-    /// A test case has another outcome in its replay.
+    /// The outcome that the exploration reports for a test case differs from the outcome of its replay.
     Test,
-    /// A complete exploration of each path has no test case for an outcome.
+    /// A complete path-by-path exploration has no test case with an outcome that some input has.
     LostEnd,
     /// The exact number of paths differs from the number of paths without merging.
     PathCount,
@@ -70,13 +70,14 @@ pub struct Difference {
 pub enum Comparison {
     /// The exploration is complete and has the results of the concrete runs.
     Equal,
-    /// The exploration says that it is incomplete, and does not contradict the concrete runs.
+    /// The exploration reports that it is incomplete, and does not contradict the concrete runs.
     Incomplete,
     /// The exploration is wrong.
     Wrong(Vec<Difference>),
 }
 
-/// Explores a program in a mode. Returns a difference if that panics, hangs or is rejected.
+/// Explores a program in a mode. Returns a difference if the exploration panics or hangs, or if symtool rejects the
+/// program or mode.
 ///
 /// # Errors
 /// A difference of class [`Class::Panic`], [`Class::Hang`] or [`Class::Rejected`].
@@ -100,7 +101,7 @@ pub fn explore(
     }
 }
 
-/// Returns the difference of a program or mode that symtool rejects.
+/// Returns the difference for a program or mode that symtool rejects.
 pub fn rejected(error: &Error) -> Difference {
     difference(Class::Rejected, error)
 }
@@ -169,7 +170,7 @@ fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut 
     }
 }
 
-/// Compares the covered lines. With `all`, every line that an input covers must be covered.
+/// Compares the covered lines. With `all`, the exploration must cover every line that an input covers.
 fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Difference>) {
     let shown = |locs: Vec<Loc>| {
         let source = &reference.module.source;
@@ -186,7 +187,7 @@ fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Diff
     }
 }
 
-/// Compares the test cases with their replays, and their outcomes with those of all inputs.
+/// Compares the test cases with their replays, and the outcomes of the test cases with the outcomes of all inputs.
 fn test_cases(
     reference: &Reference,
     mode: &Mode,

@@ -54,14 +54,15 @@ impl Mode {
         self.is_plain() && self.symbolic_sizes.is_none()
     }
 
-    /// Returns whether a complete exploration covers every line that an input covers. Conflict-driven exploration
-    /// skips paths that cannot fail, and melding executes one input for many.
+    /// Returns whether a complete exploration covers every line that an input covers. Conflict-driven exploration skips
+    /// paths that cannot fail. A path of a melded program represents several original paths, of which it covers one.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
         self.techniques.iter().all(is_exact)
     }
 
-    /// Returns whether the mode merges states of the original program, so that it counts exact paths.
+    /// Returns whether the mode merges states of the original program, so that the exact number of paths can be
+    /// counted.
     pub fn counts_paths(&self) -> bool {
         matches!(self.techniques.as_slice(), [Technique::Merge(_)])
     }

@@ -22,7 +22,8 @@ pub struct Found {
 impl Found {
     fn new(kind: BugKind, file: &str, line: u32, column: u32) -> Found {
         let file = Path::new(file).file_name().unwrap_or_default();
-        // A concrete run reports the leaked block, and an exploration the end of the program.
+        // The locations of a leak cannot be compared: a concrete run reports the leaked block, and an exploration
+        // reports the end of the program.
         let has_location = kind != BugKind::Leak;
         let at = |number: u32| if has_location { number } else { 0 };
         Found {
@@ -65,7 +66,7 @@ pub struct Reference {
     pub ends: BTreeSet<String>,
     /// Whether all inputs of a path have the same outcome and output.
     pub ends_by_path: bool,
-    /// The locations that an input covers whose run ends or fails.
+    /// The locations covered by the runs that end or fail, without the inputs that an assumption excludes.
     pub covered: BTreeSet<Loc>,
     /// The locations that any input covers, including inputs that an assumption excludes.
     pub touched: BTreeSet<Loc>,

@@ -11,7 +11,7 @@ use symtool_ir::Module;
 pub struct Compiled {
     program: Program,
     module: Module,
-    /// The number of the statement in each line.
+    /// For each line of the text, the number of its statement.
     statements: BTreeMap<u32, u32>,
 }
 
@@ -96,7 +96,8 @@ pub fn compare(spellings: &[Compiled], mode: &Mode, seed: u64, name: &str) -> Co
     }
 }
 
-/// Returns the differences between the first spelling and the spelling `number`.
+/// Returns the differences between the results of the first spelling (`first`) and of the spelling with index `number`
+/// (`other`).
 fn differences(mode: &Mode, number: usize, first: &Results, other: &Results) -> Vec<Difference> {
     let mut wrong = Vec::new();
     if first.verdict != other.verdict {

@@ -17,11 +17,11 @@ pub enum Subject {
 pub struct Spelled {
     /// The program.
     pub sample: Sample,
-    /// The number of the statement in each line, equal in all texts.
+    /// For each line, the number of its statement. A statement has the same number in all texts of the program.
     pub statements: BTreeMap<u32, u32>,
 }
 
-/// A symbolic input of one byte, and its number of values, from 0.
+/// A symbolic input of one byte with the values 0, 1, …, `values` - 1.
 #[derive(Clone, Debug)]
 pub struct Byte {
     /// The name of the input.

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The counts of the explorations of one writer's programs in one mode.
+/// The counts of the explorations, in one mode, of the programs of one writer (generator of random programs).
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of explorations.
     pub checks: u64,
-    /// The number of complete explorations that equal the concrete runs.
+    /// The number of complete explorations with the results of the concrete runs.
     pub equal: u64,
-    /// The number of explorations that say that they are incomplete.
+    /// The number of explorations that report that they are incomplete.
     pub incomplete: u64,
     /// The number of wrong explorations.
     pub wrong: u64,
@@ -58,14 +58,14 @@ pub struct Selection {
     pub modes: Vec<String>,
 }
 
-/// The state of a campaign after its first programs.
+/// The state of a campaign after its first `programs` programs.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The options of the campaign.
     pub selection: Selection,
     /// The number of programs that were checked.
     pub programs: u64,
-    /// The number of programs that cannot be enumerated.
+    /// The number of programs that were not compared, because concrete runs cannot be the reference.
     pub skipped: u64,
     /// The number of concrete runs.
     pub runs: u64,

@@ -1,4 +1,4 @@
-//! The table of writers of random programs.
+//! The table of writers (generators of random programs).
 use super::sample::{Byte, Sample, Spelled, Subject};
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;

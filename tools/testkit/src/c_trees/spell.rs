@@ -12,7 +12,7 @@ use symtool_ir::random::SplitMix;
 pub struct Spelling {
     /// The text.
     pub text: String,
-    /// The number of the statement of each line that executes a statement of the tree.
+    /// For each line that executes a statement of the tree, the number of the statement.
     pub statements: BTreeMap<u32, u32>,
 }
 

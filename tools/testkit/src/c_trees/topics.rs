@@ -2,7 +2,7 @@
 
 /// The variables, expressions and statements of programs about one subject.
 ///
-/// In the texts, `@` precedes the names of variables, and `#` stands for an expression without side effects. The
+/// In the texts, `@` precedes the names of variables, and each `#` is replaced by a variable or a number. The
 /// expressions in `values` cannot fail. A statement may fail.
 #[derive(Debug)]
 pub struct Topic {
@@ -14,7 +14,7 @@ pub struct Topic {
     pub values: &'static [&'static str],
     /// Statements.
     pub statements: &'static [&'static str],
-    /// The share of loops: of each 12 statements, the number that are loops.
+    /// The probability that a statement is a loop is `loops` / 12.
     pub loops: u64,
 }
 
