@@ -142,12 +142,11 @@ fn reference(text: &str) -> BTreeSet<End> {
     ends
 }
 
-fn merged(text: &str, policy: &str, incremental: bool) -> Explored {
+fn merged(text: &str, policy: &str, options: PatternOptions) -> Explored {
     let options = Options {
         pattern: PatternOptions {
             check: true,
-            incremental,
-            ..PatternOptions::default()
+            ..options
         },
         ..Options::default()
     };
@@ -165,11 +164,21 @@ fn counted(run: &Explored, label: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {label}")).1
 }
 
-/// Compares a program with the reference; returns the numbers of states that were merged with and without a pattern.
-fn compare(seed: u64, policy: &str, incremental: bool) -> [u64; 2] {
+/// Returns the options with or without incremental merging.
+fn incremental(incremental: bool) -> PatternOptions {
+    PatternOptions {
+        incremental,
+        ..PatternOptions::default()
+    }
+}
+
+/// Compares a program with the reference. Returns the numbers of states that were merged with and without a pattern, and
+/// the number of regions that were given up.
+fn compare(seed: u64, policy: &str, options: PatternOptions) -> [u64; 3] {
     let text = written(seed);
-    let context = || format!("seed {seed}, {policy}, incremental {incremental}:\n{text}");
-    let run = merged(&text, policy, incremental);
+    let name = format!("seed {seed}, {policy}, {options:?}");
+    let context = || format!("{name}:\n{text}");
+    let run = merged(&text, policy, options);
     assert!(
         run.reasons().is_empty(),
         "{:?} {}",
@@ -185,20 +194,40 @@ fn compare(seed: u64, policy: &str, incremental: bool) -> [u64; 2] {
     assert_eq!(paths.uncounted, 0, "{}", context());
     let all = u128::from(plain.exploration.stats.paths.completed);
     assert_eq!(paths.exact, all, "{}", context());
-    ["merged by patterns", "merged without patterns"].map(|label| counted(&run, label))
+    let labels = [
+        "states merged by patterns",
+        "merged without patterns",
+        "given up",
+    ];
+    labels.map(|label| counted(&run, label))
 }
 
 #[test]
 fn merging_preserves_the_outcomes_of_scanners() {
     let mut merged = [0, 0];
     for seed in 0..60 {
-        let (policy, incremental) =
-            [("pattern", true), ("pattern", false), ("cfg", false)][seed as usize % 3];
-        let [with, without] = compare(seed, policy, incremental);
+        let modes = [("pattern", true), ("pattern", false), ("cfg", false)];
+        let (policy, is_incremental) = modes[seed as usize % 3];
+        let [with, without, _] = compare(seed, policy, incremental(is_incremental));
         merged[0] += with;
         merged[1] += without;
     }
     assert!(merged[0] > 50 && merged[1] > 100, "{merged:?}");
+}
+
+#[test]
+fn regions_that_are_given_up_merge_without_patterns() {
+    let mut sums = [0, 0];
+    for seed in 0..40 {
+        let options = PatternOptions {
+            max_nodes: seed as usize % 8,
+            ..PatternOptions::default()
+        };
+        let [_, without, given_up] = compare(seed, "pattern", options);
+        sums[0] += without;
+        sums[1] += given_up;
+    }
+    assert!(sums[0] > 50 && sums[1] > 50, "{sums:?}");
 }
 
 /// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds.
@@ -210,8 +239,13 @@ fn merging_preserves_the_outcomes_of_1000_scanners() {
     let (from, to) = range.split_once("..").expect("as in 1000..1100");
     let number = |text: &str| text.parse::<u64>().expect("a number");
     for seed in number(from)..number(to) {
-        for (policy, incremental) in [("pattern", true), ("pattern", false), ("cfg", false)] {
-            compare(seed, policy, incremental);
+        for (policy, is_incremental) in [("pattern", true), ("pattern", false), ("cfg", false)] {
+            compare(seed, policy, incremental(is_incremental));
         }
+        let options = PatternOptions {
+            max_nodes: seed as usize % 8,
+            ..PatternOptions::default()
+        };
+        compare(seed, "pattern", options);
     }
 }

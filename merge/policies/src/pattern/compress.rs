@@ -25,7 +25,7 @@ impl Pattern {
             return false;
         };
         for node in region.twins(id) {
-            let Some(other) = region.tree.state(node).cloned() else {
+            let Some(other) = region.node_state(node).cloned() else {
                 continue;
             };
             if !state.merge.regions.iter().eq(other.merge.regions.iter())

@@ -25,7 +25,7 @@ impl Pattern {
         for group in groups(context, leaves) {
             if group.len() == 1 {
                 left.extend(group);
-            } else if self.options.quantified {
+            } else if self.options.quantified && !region.is_given_up() {
                 left.extend(self.merge_by_patterns(context, region, &group));
             } else {
                 left.extend(self.merge_all(context, region, &group));

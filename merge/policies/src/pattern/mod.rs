@@ -23,12 +23,14 @@
 //! | `finish` | merges the states at the exit of a region |
 //! | `classes` | selects the states at an exit that are joined without a pattern |
 //! | `formula` | merges states with words of one pattern, by a formula over the count |
+//! | `give_up` | large regions, which are merged without patterns |
 //! | `check` | proves a merged state equivalent to the ordinary join |
 mod check;
 mod classes;
 mod compress;
 mod finish;
 mod formula;
+mod give_up;
 pub mod letters;
 mod region;
 pub mod regular;
@@ -46,13 +48,6 @@ use symtool_engine::merging::{
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// The maximum number of nodes in the execution tree of a region. A larger region is abandoned: its
-/// paths continue without merging.
-const MAX_NODES: usize = 20_000;
-/// The maximum number of time slices without a fork in a region. After more, the region is abandoned: its paths
-/// continue without merging.
-const MAX_IDLE: u32 = 256;
-
 /// A log with one text for each state merged with a quantifier; tests read it.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
@@ -67,6 +62,9 @@ pub struct PatternOptions {
     /// The maximum number of merged states for one program point. If the patterns would give more, all states
     /// at the program point are merged into one state without a quantifier.
     pub max_patterns: usize,
+    /// The maximum number of nodes in the execution tree of a region. A larger region is given up: its paths are joined
+    /// at its exit, but not all of them wait for each other.
+    pub max_nodes: usize,
     /// Whether to prove by a solver that each state merged with a quantifier is equivalent to the ordinary
     /// join. If the proof fails, the ordinary join is used.
     pub check: bool,
@@ -80,6 +78,7 @@ impl Default for PatternOptions {
             quantified: true,
             incremental: true,
             max_patterns: 8,
+            max_nodes: 20_000,
             check: false,
             journal: None,
         }
@@ -231,7 +230,18 @@ impl Pattern {
     fn end(&mut self, context: &mut MergeContext<'_>, number: u32, region: Region) {
         self.counts.regions += 1;
         let leaves: Vec<StateId> = region.waiting.iter().copied().collect();
-        let left = self.merge_leaves(context, &region, &leaves);
+        self.leave(context, (number, &region), &leaves);
+    }
+
+    /// Merges the states `leaves`, which wait at the exit of a region. The remaining states continue in the region around
+    /// it.
+    fn leave(
+        &mut self,
+        context: &mut MergeContext<'_>,
+        (number, region): (u32, &Region),
+        leaves: &[StateId],
+    ) {
+        let left = self.merge_leaves(context, region, leaves);
         for &id in leaves.iter().filter(|id| !left.contains(id)) {
             self.forget(id, false);
         }
@@ -258,35 +268,6 @@ impl Pattern {
             if self.options.incremental {
                 self.compress(context, id);
             }
-        }
-    }
-
-    /// Abandons the region `number`: its paths continue without being merged.
-    fn give_up(&mut self, context: &mut MergeContext<'_>, number: u32) {
-        let Some(region) = self.regions.remove(&number) else {
-            return;
-        };
-        self.counts.given_up += 1;
-        for id in region.members() {
-            if let Some(of) = self.of.get_mut(&id) {
-                of.retain(|&other| other != number);
-            }
-            if let Some(state) = context.waiting.get_mut(&id) {
-                without(state, number);
-                self.settle(context, id);
-            }
-        }
-    }
-
-    fn give_up_large(&mut self, context: &mut MergeContext<'_>) {
-        let too_large = |region: &Region| region.tree.len() > MAX_NODES || region.idle > MAX_IDLE;
-        let mut large: Vec<u32> = (self.regions.iter())
-            .filter(|(_, region)| too_large(region))
-            .map(|(&number, _)| number)
-            .collect();
-        large.sort_unstable();
-        for number in large {
-            self.give_up(context, number);
         }
     }
 }
@@ -345,6 +326,7 @@ impl SchedulePolicy for Pattern {
             }
         }
         self.give_up_large(context);
+        self.release(context);
         self.finish(context);
     }
 

@@ -56,22 +56,32 @@ pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     extents
 }
 
+/// A state of a region.
+#[derive(Copy, Clone, Debug)]
+struct Member {
+    /// The number of forks on the path of the state.
+    depth: u64,
+    /// The tree node of the state; `None` if the region has no tree.
+    node: Option<usize>,
+}
+
 /// One dynamic execution of a region, with the states inside and those at its exit.
 #[derive(Debug)]
 pub struct Region {
     pub extent: Extent,
     /// The number of conditions that the path had at the root.
     pub root: usize,
-    /// The tree of the forks in the region, as far as it is explored.
-    pub tree: Tree,
+    /// The tree of the forks in the region, as far as it is explored; `None` if the region is given up. A region that is
+    /// given up merges by ordinary joins the states that wait at its exit at the same time.
+    tree: Option<Tree>,
     /// The states that have not left the region, each with its number of forks. The state with the fewest forks
     /// runs first.
     inside: BTreeSet<(u64, StateId)>,
     /// The states that have left the region and wait to be merged.
     pub waiting: BTreeSet<StateId>,
-    /// For each state, its node in the field `tree`.
-    at: FxHashMap<StateId, usize>,
-    /// Number of time slices since the last fork in the region.
+    /// The states of the region, inside and waiting.
+    members: FxHashMap<StateId, Member>,
+    /// Number of time slices since the last fork in the region, or since states last left it if it is given up.
     pub idle: u32,
 }
 
@@ -80,10 +90,10 @@ impl Region {
         Region {
             extent,
             root,
-            tree: Tree::default(),
+            tree: Some(Tree::default()),
             inside: BTreeSet::new(),
             waiting: BTreeSet::new(),
-            at: FxHashMap::default(),
+            members: FxHashMap::default(),
             idle: 0,
         }
     }
@@ -99,13 +109,40 @@ impl Region {
         let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
         self.inside.insert((state.depth, state.id));
-        let node = self.tree.add(tail, Rc::clone(state), key);
-        self.at.insert(state.id, node);
+        let tree = self.tree.as_mut();
+        let member = Member {
+            depth: state.depth,
+            node: tree.map(|tree| tree.add(tail, Rc::clone(state), key)),
+        };
+        self.members.insert(state.id, member);
+        if !self.is_given_up() {
+            self.idle = 0;
+        }
+    }
+
+    /// Gives the region up: it merges by ordinary joins from now on.
+    pub fn give_up(&mut self) {
+        self.tree = None;
+    }
+
+    /// Returns whether the region is given up.
+    pub fn is_given_up(&self) -> bool {
+        self.tree.is_none()
+    }
+
+    /// Returns the number of nodes of the tree.
+    pub fn nodes(&self) -> usize {
+        self.tree.as_ref().map_or(0, Tree::len)
+    }
+
+    /// Returns the state at a tree node that is not removed.
+    pub fn node_state(&self, node: usize) -> Option<&Rc<State>> {
+        self.tree.as_ref()?.state(node)
     }
 
     fn unlist(&mut self, id: StateId) {
-        if let Some(&node) = self.at.get(&id) {
-            self.inside.remove(&(self.tree.depth(node), id));
+        if let Some(member) = self.members.get(&id) {
+            self.inside.remove(&(member.depth, id));
         }
         self.waiting.remove(&id);
     }
@@ -124,16 +161,17 @@ impl Region {
     /// Removes a state. `ended`: the path of the state has ended.
     pub fn remove(&mut self, id: StateId, ended: bool) {
         self.unlist(id);
-        if let Some(node) = self.at.remove(&id)
-            && ended
-        {
-            self.tree.ended(node);
+        let node = self.members.remove(&id).and_then(|member| member.node);
+        if let (Some(tree), Some(node), true) = (&mut self.tree, node, ended) {
+            tree.ended(node);
         }
     }
 
-    /// Returns the state in the region to run next, the one with the fewest forks.
+    /// Returns the state in the region to run next, the one with the fewest forks. Returns `None` if the region is given
+    /// up, because such a region leaves the choice to the search.
     pub fn first(&self) -> Option<StateId> {
-        self.inside.first().map(|&(_, id)| id)
+        let first = self.inside.first().filter(|_| !self.is_given_up());
+        first.map(|&(_, id)| id)
     }
 
     /// Returns whether all states have left the region.
@@ -141,46 +179,47 @@ impl Region {
         self.inside.is_empty()
     }
 
-    /// Returns all states of the region, those inside and those waiting at the exit, ascending by
-    /// id.
-    pub fn members(&self) -> Vec<StateId> {
-        let inside = self.inside.iter().map(|&(_, id)| id);
-        let mut members: Vec<StateId> = inside.chain(self.waiting.iter().copied()).collect();
-        members.sort_unstable();
-        members
-    }
-
     /// Returns the tree nodes with states that may be joined with the state `id`, the nodes with the fewest
     /// conditions first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
-        (self.at.get(&id)).map_or_else(Vec::new, |&node| self.tree.twins(node))
+        let node = self.members.get(&id).and_then(|member| member.node);
+        match (&self.tree, node) {
+            (Some(tree), Some(node)) => tree.twins(node),
+            _ => Vec::new(),
+        }
     }
 
     /// Removes the tree node of state `id` and the subtree of `node`, because both are joined. Returns `id` and
     /// the states of the subtree.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
-        let top = self.tree.tail(node);
-        let mut below: Vec<StateId> = (self.at.iter())
-            .filter(|&(_, &node)| self.tree.tail(node).starts_with(top))
+        let Some(tree) = &mut self.tree else {
+            return vec![id];
+        };
+        let top = tree.tail(node);
+        let is_below =
+            |member: &Member| (member.node).is_some_and(|node| tree.tail(node).starts_with(top));
+        let mut below: Vec<StateId> = (self.members.iter())
+            .filter(|(_, member)| is_below(member))
             .map(|(&id, _)| id)
             .collect();
         below.push(id);
         below.sort_unstable();
         below.dedup();
-        if let Some(&own) = self.at.get(&id) {
-            self.tree.cut_both(node, own);
+        if let Some(own) = self.members.get(&id).and_then(|member| member.node) {
+            tree.cut_both(node, own);
         }
         below
     }
 
-    /// Removes the tree nodes of an inner region that has ended. `inner_root` is the number of conditions that
+    /// Removes the tree nodes of an inner region that states have left. `inner_root` is the number of conditions that
     /// the path of `state` had at the root of the inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;
         };
-        if let Some(top) = self.tail(state).get(..len) {
-            self.tree.cut_below(&Rc::from(top));
+        let top = self.tail(state).get(..len).map(Rc::from);
+        if let (Some(top), Some(tree)) = (top, &mut self.tree) {
+            tree.cut_below(&top);
         }
     }
 }

@@ -14,8 +14,6 @@ use symtool_expr::ExprId;
 struct Node {
     /// The conditions that the path has gained since the root.
     tail: Rc<[ExprId]>,
-    /// The number of forks on the path to the node.
-    depth: u64,
     /// A hash of the program point and the live registers (registers that are read later) of the
     /// state.
     key: u64,
@@ -60,7 +58,6 @@ impl Tree {
         self.by_key.entry(key).or_default().push(index);
         self.nodes.push(Node {
             tail,
-            depth: state.depth,
             key,
             state: Some(state),
         });
@@ -75,11 +72,6 @@ impl Tree {
     /// Returns the conditions of a node.
     pub fn tail(&self, node: usize) -> &Rc<[ExprId]> {
         &self.nodes[node].tail
-    }
-
-    /// Returns the number of forks on the path to a node.
-    pub fn depth(&self, node: usize) -> u64 {
-        self.nodes[node].depth
     }
 
     /// Returns the state at a node that is not removed.

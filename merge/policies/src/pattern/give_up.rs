@@ -1,0 +1,63 @@
+//! Regions that are given up, because they have too many forks or a path that runs for long without a fork. A region is
+//! the set of paths between a fork in a loop or function and its exit.
+//!
+//! Such a region has no patterns, and its paths do not run in the order of their forks. Its paths still wait at the exit,
+//! but only for a bounded number of time slices or other paths. Then the waiting paths are joined by ordinary merging.
+use super::Pattern;
+use super::region::Region;
+use symtool_engine::merging::MergeContext;
+use symtool_engine::state::StateId;
+
+/// The maximum number of time slices without a fork in a region. After more, the region is given up. A region that is
+/// given up releases the states at its exit at the latest after this number of time slices.
+const MAX_IDLE: u32 = 256;
+/// The number of states at the exit of a region that is given up at which they are joined and released.
+const MOST_WAITING: usize = 64;
+
+impl Pattern {
+    /// Gives up the regions with too many forks, or too many time slices without a fork.
+    pub(super) fn give_up_large(&mut self, context: &mut MergeContext<'_>) {
+        let most = self.options.max_nodes;
+        let is_large = |region: &Region| region.nodes() > most || region.idle > MAX_IDLE;
+        for number in self.selected(|region| !region.is_given_up() && is_large(region)) {
+            self.counts.given_up += 1;
+            if let Some(region) = self.regions.get_mut(&number) {
+                region.give_up();
+            }
+            self.release_waiting(context, number);
+        }
+    }
+
+    /// Joins and releases the states at the exits of the regions that are given up, where enough states wait or they have
+    /// waited for long.
+    pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
+        let is_due = |region: &Region| {
+            region.waiting.len() >= MOST_WAITING
+                || (region.idle > MAX_IDLE && !region.waiting.is_empty())
+        };
+        for number in self.selected(|region| region.is_given_up() && is_due(region)) {
+            self.release_waiting(context, number);
+        }
+    }
+
+    /// Returns the numbers of the regions with a property, in ascending order.
+    fn selected(&self, has: impl Fn(&Region) -> bool) -> Vec<u32> {
+        let regions = self.regions.iter().filter(|(_, region)| has(region));
+        let mut numbers: Vec<u32> = regions.map(|(&number, _)| number).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    fn release_waiting(&mut self, context: &mut MergeContext<'_>, number: u32) {
+        let Some(mut region) = self.regions.remove(&number) else {
+            return;
+        };
+        region.idle = 0;
+        let leaves: Vec<StateId> = region.waiting.iter().copied().collect();
+        for &id in &leaves {
+            region.remove(id, false);
+        }
+        self.leave(context, (number, &region), &leaves);
+        self.regions.insert(number, region);
+    }
+}
