@@ -254,7 +254,7 @@ impl Experiment {
     }
 
     /// Returns the instruction limit of a cell: the number of instructions of the run in the mode
-    /// [`Experiment::equal_to`]. Returns `None` if that run finished.
+    /// [`Experiment::equal_to`]. Returns `None` if that run did not reach the time limit.
     fn equal_limit(&self, rows: &[Row], cell: &Cell) -> Option<String> {
         let mode = self.equal_to?;
         let base = rows.iter().find(|row| {
