@@ -1,7 +1,7 @@
 //! Options of limits, solvers and output.
 use crate::units::{Duration, Size};
-use clap::Args;
 use clap::builder::FalseyValueParser;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use symtool_solver::{LinkSet, SolverChoice};
 
@@ -13,7 +13,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
     /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. At the
-    /// limit, live states are dropped, newest first.
+    /// limit, half of the live states are dropped (see --evict).
     #[arg(
         long,
         value_name = "SIZE",
@@ -21,6 +21,15 @@ pub struct LimitArgs {
         env = "SYMTOOL_MAX_MEMORY"
     )]
     pub max_memory: Size,
+    /// The live states that are dropped at the memory limit.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_enum,
+        default_value = "newest",
+        env = "SYMTOOL_EVICT"
+    )]
+    pub evict: Evict,
     /// Stop after this many finished paths.
     #[arg(long, value_name = "N", env = "SYMTOOL_MAX_PATHS")]
     pub max_paths: Option<u64>,
@@ -47,6 +56,15 @@ pub struct LimitArgs {
         env = "SYMTOOL_SOLVER_TIMEOUT"
     )]
     pub solver_timeout: Duration,
+}
+
+/// The choice of the live states that are dropped at the memory limit.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Evict {
+    /// The newest states; in a depth-first search their subtrees are the smallest
+    Newest,
+    /// Random states, as in KLEE
+    Random,
 }
 
 /// Options of the solvers.

@@ -15,7 +15,7 @@ mod search;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs, Stage};
 pub use learning::CdseArgs;
-pub use limits::{LimitArgs, OutputArgs, SolverArgs};
+pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
 pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};

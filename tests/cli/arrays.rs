@@ -18,7 +18,7 @@ const SMALL: [(&str, u32, u64); 6] = [
 /// Sets of transformations. The exploration must have the same result with each set. Every set contains `bits`,
 /// which turns the remaining array reads into nested `ite`s, because nested reads take minutes with Z3's theory
 /// of arrays.
-const SUBSETS: [&str; 8] = [
+const SUBSETS: [&str; 9] = [
     "bits",
     "bits,constant",
     "bits,index",
@@ -26,6 +26,7 @@ const SUBSETS: [&str; 8] = [
     "bits,mixed",
     "bits,constant,index",
     "bits,value,mixed",
+    "published,bits,constant,index,value",
     "all",
 ];
 

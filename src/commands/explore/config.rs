@@ -1,12 +1,13 @@
 //! Converts the command-line options to the plan of an exploration and the configuration of its engine.
-use crate::cli::{ExploreArgs, NativePrefix};
+use crate::cli::{Evict, ExploreArgs, NativePrefix};
 use crate::{cdse, cfmse, machine, merging};
 use std::sync::Arc;
 use symtool::Error;
 use symtool::concrete;
 use symtool::job::Plan;
 use symtool_engine::search::SEARCHERS;
-use symtool_engine::{Config, Prefix, TestCases};
+use symtool_engine::{Config, Eviction, Prefix, TestCases};
+use symtool_expr::arrays::Form;
 use symtool_solver::{QueryLog, SolverConfig};
 
 /// Returns the techniques that the options select, such as melding and conflict-driven exploration.
@@ -51,7 +52,7 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         (false, true) => TestCases::NewCoverage,
         (false, false) => TestCases::EveryPath,
     };
-    Ok(Config::default()
+    let config = Config::default()
         .checks(args.input.program.checks()?)
         .stop_at_first_bug(verify)
         .all_errors(args.all_errors)
@@ -61,6 +62,10 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .count_paths(args.merging.count_paths)
         .max_time(limits.max_time.map(|time| time.0))
         .max_memory(Some(memory_limit(limits.max_memory.0)))
+        .eviction(match limits.evict {
+            Evict::Newest => Eviction::Newest,
+            Evict::Random => Eviction::Random,
+        })
         .max_paths(limits.max_paths)
         .max_depth(limits.max_depth)
         .unwind(limits.unwind)
@@ -84,7 +89,12 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .search(args.search.search.unwrap_or(&SEARCHERS[0]))
         .seed(args.search.seed)
         .threads(args.search.threads)
-        .prefix(prefix(args.search.native_prefix)))
+        .prefix(prefix(args.search.native_prefix));
+    Ok(match args.memory.arrays.form {
+        Form::Searched => config,
+        // The published baseline has array accesses for arrays of every size.
+        Form::Published => config.max_ite_cells(1),
+    })
 }
 
 /// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The margin lets the run

@@ -68,6 +68,16 @@ impl TestCases {
     }
 }
 
+/// The choice of the live states that are evicted at the memory limit.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Eviction {
+    /// The newest states.
+    #[default]
+    Newest,
+    /// Random states, as in KLEE.
+    Random,
+}
+
 /// The limits of a run and of its paths. A limit that is `None` does not apply.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -76,6 +86,8 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// The limit of the resident set, in bytes.
     pub max_memory: Option<u64>,
+    /// The choice of the states that are evicted at this limit.
+    pub eviction: Eviction,
     /// The number of completed or failed paths after which the run stops.
     pub max_paths: Option<u64>,
     /// The number of forks after which a path is ended.
@@ -97,6 +109,7 @@ impl Default for Limits {
         Limits {
             max_time: None,
             max_memory: None,
+            eviction: Eviction::default(),
             max_paths: None,
             max_depth: None,
             max_instructions: None,
@@ -243,6 +256,7 @@ setters! {
     "Sets whether the program paths of merged states are counted." count_paths: bool => count_paths;
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;
     "Sets the limit of the resident set, in bytes." max_memory: Option<u64> => limits.max_memory;
+    "Sets the choice of the states that are evicted at the memory limit." eviction: Eviction => limits.eviction;
     "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
     "Sets the number of forks after which a path is terminated." max_depth: Option<u64> => limits.max_depth;
     "Sets the number of IR instructions after which the run stops." max_instructions: Option<u64> => limits.max_instructions;

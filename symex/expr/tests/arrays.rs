@@ -1,7 +1,7 @@
 //! Tests of the array transformations. The tests check that transformed conditions equal the original conditions at
 //! every index, and that the sizes of results are bounded.
-use symtool_expr::arrays::{ArrayOptions, KnownPath, Rewriter};
-use symtool_expr::{Arena, ArrayId, ExprId, SymArray};
+use symtool_expr::arrays::{ArrayOptions, Form, KnownPath, Rewriter};
+use symtool_expr::{Arena, ArrayId, ExprId, Node, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;
 use symtool_solver::Facts;
@@ -24,7 +24,7 @@ fn under(arena: &mut Arena, options: &str, cond: ExprId, conditions: &[ExprId]) 
 }
 
 /// The subsets of the transformations that the random tests enable, as option texts.
-const SUBSETS: [&str; 7] = [
+const SUBSETS: [&str; 10] = [
     "constant",
     "index",
     "value",
@@ -32,6 +32,9 @@ const SUBSETS: [&str; 7] = [
     "value,mixed",
     "index,value",
     "all",
+    "published",
+    "published,value",
+    "published,index",
 ];
 
 /// Checks that the conditions `a` and `b` are equal for all values of the first `free` bytes of `input` that
@@ -379,7 +382,17 @@ fn the_size_is_bounded_by_the_cells() {
 
 #[test]
 fn options_are_read_and_printed() {
-    for text in ["all", "off", "index", "constant,mixed", "index,bits"] {
+    for text in [
+        "all",
+        "off",
+        "index",
+        "constant,mixed",
+        "index,bits",
+        "published",
+        "published,value",
+        "published,index,bits",
+        "baseline",
+    ] {
         let options: ArrayOptions = text.parse().unwrap();
         assert_eq!(options.to_string(), text);
     }
@@ -388,4 +401,33 @@ fn options_are_read_and_printed() {
     for text in ["", "non", "off,index", "values=x", "cels=3"] {
         assert!(text.parse::<ArrayOptions>().is_err(), "{text}");
     }
+}
+
+/// The published form has one test for each value of a table; a test is a disjunction of index ranges. Perry et al. (ISSTA 2017, §3.2)
+/// give this table and its three values as an example.
+#[test]
+fn the_published_form_tests_each_value() {
+    let arena = &mut Arena::new();
+    let index = arena.symbol("index", 1);
+    let table = arena.const_array(&[0, 0, 2, 2, 0, 0, 3]);
+    let byte = arena.byte(index, 0);
+    let at = arena.zext(byte, 64);
+    let seven = arena.int(8, 7);
+    let within = arena.ult(byte, seven);
+    let read = arena.read(table, at);
+    let other = arena.symbol("other", 1);
+    let other = arena.byte(other, 0);
+    let cond = arena.ult(read, other);
+    let options: ArrayOptions = "published,value".parse().unwrap();
+    assert_eq!(options.form, Form::Published);
+    let new = under(arena, "published,value", cond, &[within]);
+    assert!(!arena.has_reads(new));
+    let mut work = vec![new];
+    let mut tests = 0;
+    while let Some(e) = work.pop() {
+        let node = arena.node(e);
+        tests += usize::from(matches!(node, Node::Ite { .. }) && arena.width(e) == 8);
+        work.extend(node.children());
+    }
+    assert_eq!(tests, 2);
 }

@@ -24,6 +24,7 @@
 
 mod ablation;
 mod array_overhead;
+mod array_published;
 mod arrays;
 mod cdse;
 pub mod climb;
@@ -37,6 +38,7 @@ mod folder;
 pub mod grid;
 mod links;
 pub mod melding;
+mod memory;
 pub mod modes;
 pub mod papers;
 mod paths;
@@ -70,8 +72,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ablation::EXPERIMENT,
     links::EXPERIMENT,
     fig6::EXPERIMENT,
+    memory::EXPERIMENT,
     arrays::EXPERIMENT,
     array_overhead::EXPERIMENT,
+    array_published::EXPERIMENT,
     qce::EXPERIMENT,
     paths::EXPERIMENT,
     coverage::EXPERIMENT,

@@ -180,6 +180,46 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=static", "--max-instructions=4000"],
     },
     Mode {
+        name: "K@memory",
+        help: "plain and breadth first; at 96 MB the newest states are dropped",
+        options: &[
+            "--plain",
+            "--search=bfs",
+            "--max-memory=96M",
+            "--evict=newest",
+        ],
+    },
+    Mode {
+        name: "K@memory-random",
+        help: "plain and breadth first; at 96 MB random states are dropped, as by KLEE",
+        options: &[
+            "--plain",
+            "--search=bfs",
+            "--max-memory=96M",
+            "--evict=random",
+        ],
+    },
+    Mode {
+        name: "C@memory",
+        help: "melded and breadth first; at 96 MB the newest states are dropped",
+        options: &[
+            "--cfmse",
+            "--search=bfs",
+            "--max-memory=96M",
+            "--evict=newest",
+        ],
+    },
+    Mode {
+        name: "C@memory-random",
+        help: "melded and breadth first; at 96 MB random states are dropped, as by KLEE",
+        options: &[
+            "--cfmse",
+            "--search=bfs",
+            "--max-memory=96M",
+            "--evict=random",
+        ],
+    },
+    Mode {
         name: "PAT",
         help: "pattern-based merging of loops and functions",
         options: &["--merge=pattern"],
@@ -288,6 +328,31 @@ const OTHERS: &[Mode] = &[
         name: "mixed",
         help: "the same, also for arrays with symbolic contents",
         options: &["--plain", "--arrays=mixed"],
+    },
+    Mode {
+        name: "baseline",
+        help: "the published baseline: array reads in the theory of arrays, small arrays included",
+        options: &["--plain", "--arrays=baseline"],
+    },
+    Mode {
+        name: "published-constant",
+        help: "the published baseline with constant folding",
+        options: &["--plain", "--arrays=published,constant"],
+    },
+    Mode {
+        name: "published-index",
+        help: "the index-based transformation in its published form",
+        options: &["--plain", "--arrays=published,index"],
+    },
+    Mode {
+        name: "published-value",
+        help: "the value-based transformation in its published form: one test per value",
+        options: &["--plain", "--arrays=published,value"],
+    },
+    Mode {
+        name: "published",
+        help: "the three published transformations",
+        options: &["--plain", "--arrays=published"],
     },
     Mode {
         name: "all",

@@ -1,14 +1,16 @@
-//! Eviction of live states at the memory limit, newest first.
+//! Eviction of live states at the memory limit, newest first or at random ([`Eviction`]).
 //!
 //! Evicted states make the run incomplete and are counted; the remaining states are explored as before. In a
 //! depth-first search, the newest states are the deepest in the execution tree, so their subtrees are the smallest.
 //! States share most of their data, so the memory that the eviction of one state frees is unknown. Therefore half
 //! of the states are evicted, then the memory is measured again. If no state is left to evict, the run ends.
 use super::{Executor, Halt};
+use crate::config::Eviction;
 use crate::report::IncompleteReason;
 use crate::state::StateId;
 use std::time::{Duration, Instant};
 use symtool_ir::Limit;
+use symtool_ir::random::SplitMix;
 
 /// The time to wait after an eviction, in which the allocator returns freed memory to the system.
 const EVICTION_DELAY: Duration = Duration::from_millis(150);
@@ -41,8 +43,9 @@ impl Executor<'_> {
             }
             return;
         }
-        ids.sort_unstable_by(|a, b| b.cmp(a));
-        ids.truncate(ids.len().div_ceil(2));
+        // The number of evicted states varies the seed, so that each eviction draws other numbers.
+        let seed = self.config.schedule.seed ^ self.stats.paths.dropped;
+        victims(self.config.limits.eviction, &mut ids, seed);
         for &id in &ids {
             self.live.states.remove(&id);
             self.gone(id);
@@ -50,6 +53,20 @@ impl Executor<'_> {
         self.stats.paths.killed += ids.len() as u64;
         self.stats.paths.dropped += ids.len() as u64;
     }
+}
+
+/// Reduces the live states to those that are evicted: half of them, at least one.
+fn victims(eviction: Eviction, ids: &mut Vec<StateId>, seed: u64) {
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    let wanted = ids.len().div_ceil(2);
+    if eviction == Eviction::Random {
+        let mut random = SplitMix::new(seed);
+        for at in 0..wanted {
+            let others = (ids.len() - at) as u64;
+            ids.swap(at, at + random.below(others) as usize);
+        }
+    }
+    ids.truncate(wanted);
 }
 
 /// Returns the reason of incompleteness of a run that evicted `dropped` states; `None` if `dropped` is 0.
@@ -61,4 +78,31 @@ pub(super) fn reason(dropped: u64) -> Option<IncompleteReason> {
     };
     let what = format!("{text} to stay below the memory limit (--max-memory)");
     Some(IncompleteReason { what, loc: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn victims_of(eviction: Eviction, states: u64, seed: u64) -> Vec<StateId> {
+        let mut ids: Vec<StateId> = (0..states).map(StateId).collect();
+        victims(eviction, &mut ids, seed);
+        ids
+    }
+
+    #[test]
+    fn half_of_the_states_are_evicted() {
+        let newest = victims_of(Eviction::Newest, 5, 0);
+        assert_eq!(newest, [4, 3, 2].map(StateId));
+        for seed in 0..20 {
+            let mut random = victims_of(Eviction::Random, 5, seed);
+            assert_eq!(random, victims_of(Eviction::Random, 5, seed));
+            random.sort_unstable();
+            random.dedup();
+            assert_eq!(random.len(), 3);
+        }
+        let oldest = |seed| victims_of(Eviction::Random, 5, seed).contains(&StateId(0));
+        assert!((0..20).any(oldest) && !(0..20).all(oldest));
+        assert_eq!(victims_of(Eviction::Random, 1, 7), [StateId(0)]);
+    }
 }

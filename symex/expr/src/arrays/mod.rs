@@ -39,7 +39,7 @@ mod segments;
 mod value;
 mod walk;
 
-pub use options::{ArrayOptions, Limits, Reads};
+pub use options::{ArrayOptions, Form, Limits, Reads};
 pub use walk::reads;
 
 use crate::{Arena, Domain, ExprId};
@@ -109,6 +109,7 @@ struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
+    form: Form,
     /// The ranges of expressions on the path on which the result depends.
     relied: Vec<Relied>,
 }
@@ -331,6 +332,7 @@ impl Rewriter {
             functions: &mut self.functions,
             path,
             limits: &self.options.limits,
+            form: self.options.form,
             relied: std::mem::take(relied),
         };
         for (transform, row) in self.options.each() {

@@ -7,6 +7,15 @@ use std::str::FromStr;
 /// The name of the option for encoding the remaining reads as `ite` trees over the index bits (for Z3).
 const BITS: &str = "bits";
 
+/// The name of the published form.
+const PUBLISHED: &str = "published";
+
+/// The name of the published baseline.
+const BASELINE: &str = "baseline";
+
+/// The transformations of the paper, by index in [`TRANSFORMS`]: `constant`, `index` and `value`.
+const PUBLISHED_ON: [bool; TRANSFORMS.len()] = [true, true, true, false];
+
 /// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
@@ -16,6 +25,16 @@ pub enum Reads {
     Bits,
     /// The function `select` of the theory of arrays.
     Theory,
+}
+
+/// The form of the conditions and values that replace array reads.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Few tests: a value is found by binary search, and a read that would need many ranges is not replaced.
+    #[default]
+    Searched,
+    /// The form of Perry et al. (ISSTA 2017), Algorithms 1 and 2: one test per value, whatever the number of ranges.
+    Published,
 }
 
 /// Bounds of the transformations. A read that would exceed a bound is passed to the solver.
@@ -49,6 +68,16 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Returns the bounds of [`Form::Published`], which has no bound on ranges and values of its own.
+    fn published() -> Limits {
+        Limits {
+            ranges: 1 << 16,
+            cells: 1,
+            values: 1 << 16,
+            ..Limits::default()
+        }
+    }
+
     /// Sets the bound that has this name.
     fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
         let size = number as usize;
@@ -71,7 +100,9 @@ impl Limits {
 /// The enabled transformations of array reads, with their bounds. `Default` enables all of them.
 ///
 /// As text: `off`, or a list of names separated by commas. The name `bits` selects the encoding of the
-/// remaining reads, `all` means all names, and `values=16` sets the bound `values`.
+/// remaining reads, `all` means all names, and `values=16` sets the bound `values`. The name
+/// `published` selects the published form of the transformations in the list, or of the three published ones if
+/// it is alone. `baseline` is the published baseline: no transformation, and no `ite` for small arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.
@@ -79,6 +110,8 @@ pub struct ArrayOptions {
     /// Whether remaining reads are encoded as `ite` trees over the index bits. If `false`, they are reads in the
     /// theory of arrays.
     bits: bool,
+    /// The form of the replacements.
+    pub form: Form,
     /// The bounds.
     pub limits: Limits,
 }
@@ -88,6 +121,7 @@ impl Default for ArrayOptions {
         ArrayOptions {
             on: [true; TRANSFORMS.len()],
             bits: true,
+            form: Form::Searched,
             limits: Limits::default(),
         }
     }
@@ -100,7 +134,17 @@ impl ArrayOptions {
         ArrayOptions {
             on: [false; TRANSFORMS.len()],
             bits: false,
+            form: Form::Searched,
             limits: Limits::default(),
+        }
+    }
+
+    /// Returns options of the published form that enable no transformation.
+    fn baseline() -> ArrayOptions {
+        ArrayOptions {
+            form: Form::Published,
+            limits: Limits::published(),
+            ..ArrayOptions::off()
         }
     }
 
@@ -131,10 +175,16 @@ impl FromStr for ArrayOptions {
 
     fn from_str(text: &str) -> Result<ArrayOptions, String> {
         let mut options = ArrayOptions::off();
-        if text == "off" {
-            return Ok(options);
+        match text {
+            "off" => return Ok(options),
+            BASELINE => return Ok(ArrayOptions::baseline()),
+            _ => {}
         }
-        for name in text.split(',') {
+        let is_published = text.split(',').any(|name| name == PUBLISHED);
+        if is_published {
+            options = ArrayOptions::baseline();
+        }
+        for name in text.split(',').filter(|&name| name != PUBLISHED) {
             if name == "all" {
                 options.on = [true; TRANSFORMS.len()];
                 options.bits = true;
@@ -155,14 +205,25 @@ impl FromStr for ArrayOptions {
                 ));
             }
         }
+        if is_published && !options.any() {
+            options.on = PUBLISHED_ON;
+        }
         Ok(options)
     }
 }
 
 impl fmt::Display for ArrayOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_published = self.form == Form::Published;
         if !self.any() && !self.bits {
-            return f.write_str("off");
+            return f.write_str(if is_published { BASELINE } else { "off" });
+        }
+        if is_published {
+            f.write_str(PUBLISHED)?;
+            if self.on == PUBLISHED_ON && !self.bits {
+                return Ok(());
+            }
+            f.write_str(",")?;
         }
         if self.bits && !self.on.contains(&false) {
             return f.write_str("all");

@@ -1,15 +1,15 @@
 //! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
 //! values, with ranges of the index as conditions.
 //!
-//! A binary search selects the range. In the published form (Perry et al., ISSTA 2017), a chain has one test
-//! per value, and the most frequent value is last. Solvers take many times longer on sums of such chains.
+//! A binary search selects the range. In the published form (Perry et al., ISSTA 2017, Algorithm 1), a chain has
+//! one test per value; [`Form::Published`] selects it. Solvers take many times longer on sums of such chains.
 //!
 //! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite`
 //! between at most eight values for any table. If an index has too many values to enumerate, a read of an
 //! array with few runs of equal cells is still replaced.
 use super::ranges::Budget;
-use super::{Job, segments, walk};
-use crate::{Arena, ArrayNode, ExprId, Node};
+use super::{Form, Job, segments, walk};
+use crate::{Arena, ArrayNode, BinOp, ExprId, Node};
 
 /// The maximum size, in bytes, of an array that is divided into runs of equal cells.
 const MAX_CELLS: usize = 1 << 24;
@@ -23,7 +23,10 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
         if arena.width(e) == 1 {
             return None;
         }
-        of_function(job, arena, e).or_else(|| of_runs(job, arena, e))
+        match job.form {
+            Form::Searched => of_function(job, arena, e).or_else(|| of_runs(job, arena, e)),
+            Form::Published => chain(job, arena, e),
+        }
     });
     // A replacement must remove at least one read. Otherwise the solver would process the replacement and all
     // reads.
@@ -62,6 +65,11 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return segments::choice(arena, &mut budget, (unit, first), width, &values);
     }
     let cases = function.cases(arena, &mut budget)?;
+    one_test_per_value(arena, width, cases)
+}
+
+/// Returns nested `ite`s with one test for each value except the last one.
+fn one_test_per_value(arena: &mut Arena, width: u32, cases: Vec<(u64, ExprId)>) -> Option<ExprId> {
     let mut rest = None;
     for (value, when) in cases.into_iter().rev() {
         let value = arena.int(width, u128::from(value));
@@ -71,6 +79,35 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         });
     }
     rest
+}
+
+/// Replaces one element of an array: a read, or the concatenation of reads of a wider element. A test is the
+/// disjunction of the ranges of the index at which the element has the value (Algorithm 1).
+fn chain(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
+    if !is_element(arena, e) {
+        return None;
+    }
+    let function = job.function(arena, e)?;
+    let mut budget = Budget::new(job.limits.ranges);
+    let cases = function.cases(arena, &mut budget)?;
+    one_test_per_value(arena, arena.width(e), cases)
+}
+
+/// Returns whether an expression is a read, or a concatenation of reads.
+fn is_element(arena: &Arena, e: ExprId) -> bool {
+    let mut work = vec![e];
+    while let Some(part) = work.pop() {
+        match arena.node(part) {
+            Node::Read { .. } => {}
+            Node::Bin {
+                op: BinOp::Concat,
+                lhs,
+                rhs,
+            } => work.extend([lhs, rhs]),
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Replaces a read at an index with too many values to enumerate, if the array has few runs of equal cells.
