@@ -300,7 +300,7 @@ fn all_experiments_of_the_papers_write_their_exhibits() {
         "bench",
         "papers",
         "--programs",
-        "toupper,merge_sort,echo,base64,memspn,handshake_true,handshake_false",
+        "toupper,merge_sort,echo,base64,memspn,memspn_sized,handshake_true,handshake_false",
         "--sizes",
         "2",
         "--out",

@@ -227,7 +227,7 @@ fn series(of_all: &[&Compared], base: usize) -> String {
         format!("{} at size {size}", ratio(Some(times)))
     });
     format!(
-        "by size: {}; where that first takes over {LONG_S} s: {long}",
+        "by size: {}; where that first takes over {LONG_S} s or is stopped: {long}",
         names(by_size)
     )
 }
@@ -266,7 +266,7 @@ mod tests {
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         for line in [
-            "lexer: all over off by size: 2 8.00, 3 >30.00; where that first takes over 10 s: 30.000 at size 3\n",
+            "lexer: all over off by size: 2 8.00, 3 >30.00; where that first takes over 10 s or is stopped: 30.000 at size 3\n",
             "lexer: all over bits by size: 2 4.00; where",
             "other paths or verdict than off or bits: mixed 4 all\n",
             "| factor",

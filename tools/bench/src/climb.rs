@@ -1,8 +1,8 @@
 //! The choice of α, β and κ by hill climbing (Kuznetsov et al., PLDI 2012, §5.4).
 //!
 //! Each parameter has a *ladder*, a sorted list of values. A *point* selects one value (a *rung*) of each ladder. The
-//! cost of a point is the CPU time of static merging on all programs. The *neighbours* of a point differ from it in one
-//! parameter by one rung. The search moves to the cheapest neighbour until no neighbour is cheaper. The ladders contain
+//! cost of a point is the CPU time of static merging on all programs. The *neighbors* of a point differ from it in one
+//! parameter by one rung. The search moves to the cheapest neighbor until no neighbor is cheaper. The ladders contain
 //! the published values.
 use crate::compare;
 use crate::error::Error;
@@ -71,8 +71,8 @@ impl Point {
         kappa: 2,
     };
 
-    /// Returns the points that differ in one parameter by one rung.
-    fn neighbours(self) -> Vec<Point> {
+    /// Returns the neighbors: the points that differ in one parameter by one rung.
+    fn neighbors(self) -> Vec<Point> {
         let steps = |rung: usize, rungs: usize| {
             let up = Some(rung + 1).filter(|&up| up < rungs);
             [rung.checked_sub(1), up].into_iter().flatten()
@@ -119,7 +119,7 @@ impl Cost {
 struct Visit {
     point: Point,
     cost: Cost,
-    /// Whether the search went to this point.
+    /// Whether the search moved to this point.
     is_step: bool,
 }
 
@@ -180,7 +180,7 @@ pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, 
     compare::write(&options.out, NAME, text(&visits, options))
 }
 
-/// Searches for a point without cheaper neighbours, in at most `steps` moves from `start`. Returns all measured points.
+/// Searches for a point without cheaper neighbors, in at most `steps` moves from `start`. Returns all measured points.
 fn climb(
     start: Point,
     steps: u32,
@@ -194,7 +194,7 @@ fn climb(
     let mut at = 0;
     for _ in 0..steps {
         let known = visits.len();
-        for point in visits[at].point.neighbours() {
+        for point in visits[at].point.neighbors() {
             if visits.iter().all(|visit| visit.point != point) {
                 let cost = cost(point)?;
                 visits.push(Visit {
@@ -241,7 +241,7 @@ fn text(visits: &[Visit], options: &Options) -> String {
     let header = ["alpha", "beta", "kappa", "unfinished", "CPU s", "step"];
     let last = visits.iter().rfind(|visit| visit.is_step);
     format!(
-        "{}\nBudget {} s a run, {} symbolic arguments. `step`: the search went to this point. The start is the published choice.\n\n\
+        "{}\nBudget {} s a run, {} symbolic arguments. `step`: the search moved to this point. The start is the published choice.\n\n\
          chosen: {}\n",
         table(&header, 3, cells.collect()),
         options.budget.as_secs_f64(),

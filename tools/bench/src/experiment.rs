@@ -24,7 +24,7 @@ pub struct Experiment {
     pub modes: Modes,
     /// Whether the runs write tests, so that [`Options::all_tests`] has an effect.
     pub writes_tests: bool,
-    /// The mode whose number of instructions limits the later modes, on the programs and sizes where that mode reaches the time
+    /// The baseline mode. Its number of instructions limits the later modes where the baseline reaches the time
     /// limit. All modes then execute the same part of the program.
     pub equal_to: Option<&'static str>,
     /// Writes the report of the rows to the folder and returns the text to print. The duration is the time

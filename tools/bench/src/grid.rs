@@ -190,7 +190,7 @@ pub struct Measured {
     pub line_coverage: f64,
     /// Number of source lines covered.
     pub lines_covered: u64,
-    /// Number of states dropped because of a limit.
+    /// Number of states dropped at the memory limit.
     pub dropped: u64,
     /// Number of conditions changed by each transformation of array reads.
     pub array_changes: Changes,

@@ -80,6 +80,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     paths::EXPERIMENT,
     coverage::EXPERIMENT,
     patterns::EXPERIMENT,
+    pattern_settings::SIZES,
     pattern_settings::EXPERIMENT,
     cdse::EXPERIMENT,
 ];

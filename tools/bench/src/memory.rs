@@ -38,7 +38,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     });
     let header = compare::header(&["dropped", "lines %"]);
     let text = format!(
-        "{}\nBudget {} s a run. A run that drops states, or stops at the budget with live states, has figures marked by `>`. The numbers of \
+        "{}\nBudget {} s a run. A run that drops states, or stops at the budget, has figures marked by `>`. The numbers of \
          dropped states depend on the speed of the machine.\n\ndropping without melding only: {}\n",
         table(&header, compare::NAMES, cells.collect()),
         budget.as_secs_f64(),

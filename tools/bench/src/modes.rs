@@ -250,6 +250,21 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=cfg", "--search=interleaved"],
     },
     Mode {
+        name: "PAT-sizes",
+        help: "PAT with blocks of symbolic size as single objects",
+        options: &["--merge=pattern", "--symbolic-sizes=256"],
+    },
+    Mode {
+        name: "CFG-sizes",
+        help: "CFG with blocks of symbolic size as single objects",
+        options: &["--merge=cfg", "--symbolic-sizes=256"],
+    },
+    Mode {
+        name: "K-sizes",
+        help: "plain, with blocks of symbolic size as single objects",
+        options: &["--plain", "--symbolic-sizes=256"],
+    },
+    Mode {
         name: "KV",
         help: "plain, with the program's assertions checked (--verify)",
         options: &["--plain", "--verify"],

@@ -1,5 +1,5 @@
-//! The further settings of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023, §7.7): pattern-based merging against
-//! ordinary merging with depth-first search and with KLEE's default search.
+//! The settings of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023): pattern-based merging against ordinary merging
+//! with inputs of symbolic size (§7.2), and with depth-first search and with KLEE's default search on inputs of concrete size (§7.7).
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -19,23 +19,35 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     modes: Modes::Named(&["PAT", "CFG", "PAT-interleaved", "CFG-interleaved"]),
     writes_tests: true,
     equal_to: None,
-    report,
+    report: |rows, budget, out| write("pattern-settings", rows, budget, out),
+};
+
+/// The experiment with inputs of symbolic size.
+pub(crate) const SIZES: Experiment = Experiment {
+    name: "pattern-sizes",
+    help: "Patterns' symbolic-size model: pattern-based, ordinary and no merging on blocks of symbolic size",
+    programs: Programs::Named(&["memspn_sized", "digits_sized", "words_sized"]),
+    sizes: &[],
+    modes: Modes::Named(&["PAT-sizes", "CFG-sizes", "K-sizes"]),
+    writes_tests: true,
+    equal_to: None,
+    report: |rows, budget, out| write("pattern-sizes", rows, budget, out),
 };
 
 const HEADER: [&str; 8] = [
     "program", "size", "mode", "end", "paths", "lines %", "CPU s", "over CFG",
 ];
 
-fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
+fn write(name: &str, rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let cells: Vec<Vec<String>> = rows.iter().map(|row| cells(rows, row)).collect();
-    let file = out.join("pattern-settings.csv");
+    let file = out.join(format!("{name}.csv"));
     csv::records(&HEADER, cells.iter().cloned(), &file)?;
     let text = format!(
         "{}\nBudget {} s a run. `over CFG`: the CPU time of ordinary merging with the same search over that of the row.\n",
         table(&HEADER, 4, cells),
         budget.as_secs_f64(),
     );
-    compare::write(out, "pattern-settings", text)
+    compare::write(out, name, text)
 }
 
 /// Returns the mode of ordinary merging with the search of a mode of pattern-based merging.
@@ -87,7 +99,7 @@ mod tests {
             row(("memspn", 50, "CFG-interleaved"), End::OutOfTime, 2, 5.0),
             row(("memspn", 50, "CFG"), End::Verified, 2, 3.0),
         ];
-        let text = report(&rows, Duration::ZERO, folder.path()).unwrap();
+        let text = (EXPERIMENT.report)(&rows, Duration::ZERO, folder.path()).unwrap();
         assert!(text.contains(">5.00"), "{text}");
         assert!(folder.path().join("pattern-settings.csv").exists());
     }

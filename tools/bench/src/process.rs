@@ -231,13 +231,22 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         instructions: summary.instructions,
         line_coverage: summary.coverage.lines(),
         lines_covered: summary.coverage.lines_covered,
-        dropped: summary.paths.killed,
+        dropped: dropped(&summary.incomplete_reasons),
         array_changes: Changes(
             TRANSFORMS.map(|row| summary.arrays.get(row.name).copied().unwrap_or(0)),
         ),
         melding: summary.cfmse,
         learning: summary.cdse,
     }
+}
+
+/// Returns the number of states that a run dropped at the memory limit, as its reasons of incompleteness state it.
+fn dropped(reasons: &[String]) -> u64 {
+    let reasons = reasons
+        .iter()
+        .filter(|reason| reason.contains("(--max-memory)"));
+    let numbers = reasons.filter_map(|reason| reason.split(' ').next()?.parse::<u64>().ok());
+    numbers.sum()
 }
 
 /// Returns the measurements in the last row of `stats.csv`, for a run that was killed; zeros if there is no row.
@@ -278,4 +287,19 @@ fn how_far(out: &Path) -> Measured {
         instructions: last.instructions,
         ..nothing
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_dropped_at_the_memory_limit_are_counted() {
+        let reasons = [
+            "stopped by the time limit (--max-time)",
+            "120 states were dropped to stay below the memory limit (--max-memory)",
+        ];
+        assert_eq!(dropped(&reasons.map(str::to_owned)), 120);
+        assert_eq!(dropped(&[]), 0);
+    }
 }

@@ -144,6 +144,13 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     trim_false [10, 20, 50, 100, 200],
 );
 
+/// Loops over inputs in blocks of symbolic size, for pattern-based merging under the symbolic-size model.
+pub const SIZED: &[Program] = programs!("patterns", SizeIs::Define;
+    memspn_sized [10, 20, 50],
+    digits_sized [10, 20, 50],
+    words_sized [10, 20, 50],
+);
+
 /// Defines pairs of a safe program and an unsafe variant; the source of the variant includes the source of
 /// the safe program.
 macro_rules! variants {
@@ -193,5 +200,6 @@ pub fn all() -> impl Iterator<Item = &'static Program> {
         .chain(FLOATS)
         .chain(ARGUMENTS)
         .chain(PATTERNS)
+        .chain(SIZED)
         .chain(MACHINES)
 }

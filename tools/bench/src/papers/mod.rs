@@ -16,7 +16,7 @@ pub const NAME: &str = "papers";
 pub const HELP: &str =
     "All tables and figures of the five papers: runs every experiment that repeats one";
 
-/// A paper whose techniques symtool implements.
+/// A paper with techniques that symtool implements.
 #[derive(Debug)]
 pub struct Paper {
     /// The short name on the command line and in tables.

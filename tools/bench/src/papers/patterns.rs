@@ -73,6 +73,16 @@ pub(super) const PAPER: Paper = Paper {
             differs: OUR_PROGRAMS,
         },
         Exhibit {
+            label: "§7.2, symbolic sizes",
+            contents: "PAT against CFG and BASE under the symbolic-size model, the setting of Tables 3 to 7",
+            repeat: Repeat::Bench {
+                experiment: "pattern-sizes",
+                file: "pattern-sizes.csv",
+                result: LATEST,
+            },
+            differs: "three programs with blocks of symbolic size; the programs of the tables have inputs of concrete size",
+        },
+        Exhibit {
             label: "§7.7, sizes (C.3)",
             contents: "PAT against CFG with inputs of a concrete size",
             repeat: Repeat::Bench {
