@@ -1,4 +1,4 @@
-//! Semantic analysis of `sizeof` of an expression, `_Alignof` and `offsetof`.
+//! Semantic analysis of `sizeof` (of a type or an expression), `_Alignof` and `offsetof`.
 use super::Checker;
 use crate::ctypes::QTy;
 use crate::program::Checked;

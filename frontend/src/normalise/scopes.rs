@@ -8,7 +8,7 @@ pub(super) enum Meaning {
     Type,
     /// A variable, function or enumerator that hides a typedef name.
     Ordinary,
-    /// A parameter that hides a typedef name. The parser does not recognize such a parameter as a variable.
+    /// A parameter that hides a typedef name. lang-c's parser still takes the name of such a parameter for the typedef.
     Parameter,
 }
 

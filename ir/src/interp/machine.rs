@@ -52,7 +52,7 @@ pub(super) struct Machine<'m> {
     instructions: u64,
     /// Number of executed `check` instructions whose check is enabled.
     pub checks: u64,
-    /// A buffer for block arguments, if a move would overwrite a register that a later move reads.
+    /// A buffer for block arguments, used if a move would overwrite a register that a later move reads.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,

@@ -19,7 +19,7 @@ use symtool_testkit::writer::{Constructs, Writer};
 
 const ALPHAS: [f64; 4] = [0.0, 1e-12, 0.5, f64::INFINITY];
 
-/// Returns the lines that an input executes, and its outcome.
+/// Runs a program on an input. Returns the executed lines and the outcome.
 fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec<Loc>, Outcome) {
     let config = RunConfig {
         inputs: inputs.clone(),

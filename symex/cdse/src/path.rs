@@ -401,7 +401,8 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the constraint that a φ equals its value, with the fact that requires the constraint.
+/// Returns the constraint that the φ of `equal` has the value in `equal`, paired with the [`Fact`] that requires the
+/// constraint.
 fn equation_of(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))

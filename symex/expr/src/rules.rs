@@ -26,13 +26,13 @@ rules! {
     // ---- all operators
     /// An expression is a constant if its known bits and interval allow one value only.
     SingleValue,
-    /// `op(tree, k)` applies the operator to each leaf.
+    /// `op(tree, k)`, with a tree of `ite`s and a constant k: the operator is applied to each leaf and k.
     PushLeft,
-    /// `op(k, tree)` applies the operator to each leaf.
+    /// `op(k, tree)`, with a constant k and a tree of `ite`s: the operator is applied to k and each leaf.
     PushRight,
     /// `op(c ? j : k, c ? l : m) = c ? op(j, l) : op(k, m)`.
     PushSameCondition,
-    /// A unary operator on a tree is applied to each leaf.
+    /// A unary operator on a tree of `ite`s is applied to each leaf.
     MapLeaves,
 
     // ---- sums

@@ -17,7 +17,8 @@ pub(super) struct Lexed {
     pub tokens: Vec<Token>,
     /// The byte offsets at which lines start.
     pub line_starts: Vec<usize>,
-    /// The byte offsets inside multi-byte characters. They make counting characters fast in a very long line.
+    /// The byte offsets of all UTF-8 continuation bytes (the bytes of a character after its first), in ascending order.
+    /// A binary search in the list counts the characters of a range, even in a very long line.
     pub inside: Vec<usize>,
 }
 

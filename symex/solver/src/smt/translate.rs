@@ -73,7 +73,7 @@ impl Translator {
         self.generation
     }
 
-    /// Returns the Boolean term of a condition without float operators.
+    /// Translates a condition to a Boolean term of Z3. The condition must not contain float operators.
     pub fn condition(&mut self, arena: &Arena, e: ExprId) -> Bool {
         self.translate(arena, e);
         self.bool_of(arena, e)

@@ -1,5 +1,6 @@
 //! Computes an expression as a function of several subexpressions (factors) that share no input. The expression is
-//! evaluated for all combinations of the factors' values. A *unit* is a factor without reads, for example an index.
+//! evaluated for all combinations of the factors' values. A *unit* is a factor that contains no array
+//! read, for example the index of a read.
 use super::{Functions, Relevant, Search, any_if_none};
 use crate::arrays::columns::Given;
 use crate::arrays::function::{Factor, Function, when};

@@ -27,7 +27,7 @@ pub(super) struct RankQuery {
     /// The constraints of the original query, each with its translation to ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
-    /// The replaced words. Each has the index of its sort and the expression of its rank.
+    /// The words that ranks replace, each with the index of its sort and the expression of its rank.
     words: Vec<(ExprId, usize, ExprId)>,
     /// The inputs that the query uses by value. Each pair is an input in the original arena and its copy in
     /// the arena of ranks.
