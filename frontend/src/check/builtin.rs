@@ -7,6 +7,7 @@ mod jumps;
 mod overflow;
 mod places;
 mod shuffle;
+mod tgmath;
 
 use super::Checker;
 use crate::ctypes::{IntKind, Kind, Ty};
@@ -48,6 +49,7 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("alloca", 1..=1, |c, a, s| c.alloca(a, s)),
     ("alloca_with_align", 2..=2, |c, a, s| c.alloca(a, s)),
     ("convertvector", 2..=2, |c, a, s| c.convert_vector(a, s)),
+    ("tgmath", 3..=usize::MAX, |c, a, s| c.tgmath(a, s)),
     ("shuffle", 2..=3, |c, a, s| c.shuffle(a, s)),
     ("shufflevector", 3..=usize::MAX, |c, a, s| {
         c.shuffle_vector(a, s)

@@ -222,8 +222,8 @@ impl Lowerer<'_, '_> {
                 self.write(var, value);
             }
             Storage::Memory(address) => {
-                let volatile = self.locals[id.0 as usize].qty.is_volatile();
-                self.b.store_with(value, address, None, volatile);
+                let qty = self.locals[id.0 as usize].qty;
+                self.store_scalar(qty.ty, value, address, qty.is_volatile());
             }
             Storage::Dynamic(var) => self.write(var, value),
             Storage::None => {}
