@@ -108,6 +108,8 @@ impl Checker<'_> {
         initializer: &Node<ast::Initializer>,
         span: Span,
     ) -> Checked<Init> {
+        // An earlier declaration may give the length of the array.
+        qty.ty = (self.program.types).composite(self.program.symbol(id).ty, qty.ty);
         let init = self.initializer(&mut qty, initializer, span)?;
         let init = self.constant_init(init)?;
         let ty = self

@@ -48,8 +48,11 @@ impl Checker<'_> {
         for derived in &declarator.derived[..pointers] {
             if let DerivedDeclarator::Pointer(qualifiers) = &derived.node {
                 let quals = pointer_quals(qualifiers);
-                let align = self.pointer_align(qualifiers);
-                qty = align.applied_to(QTy::from(self.program.types.pointer_to(qty)).with(quals));
+                let found = self.pointer_attributes(qualifiers);
+                attributes.cleanup = found.cleanup.or(attributes.cleanup.take());
+                qty = found
+                    .own_align
+                    .applied_to(QTy::from(self.program.types.pointer_to(qty)).with(quals));
             }
         }
         for derived in declarator.derived[pointers..].iter().rev() {
@@ -78,15 +81,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the alignment of an `aligned` attribute after a `*`, which applies to the pointer type.
-    fn pointer_align(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> OwnAlign {
+    /// Returns the attributes after a `*`. An `aligned` attribute applies to the pointer type, a `cleanup` attribute to the
+    /// declared variable.
+    fn pointer_attributes(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> Attributes {
         let mut attributes = Attributes::default();
         for qualifier in qualifiers {
             if let ast::PointerQualifier::Extension(list) = &qualifier.node {
                 self.attributes(list, &mut attributes);
             }
         }
-        attributes.own_align
+        attributes
     }
 
     fn suffix(&mut self, of: QTy, derived: &Node<DerivedDeclarator>) -> Checked<QTy> {

@@ -113,6 +113,7 @@ int main(void)
     int from = ({ int t CLEAN(note) = 80; t + 1; });
     ({ int t CLEAN(note) = 82; (void)t; });
     char *text CLEAN(drop) = strdup("text");
+    char *CLEAN(drop) other = strdup("other");
     printf("\n%d %d %ld\n", from, seen, whole(7).b + whole(8).c);
     return seen & 0x7f;
 }
