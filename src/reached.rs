@@ -57,7 +57,7 @@ pub struct ProofConditions {
     pub never_met: Vec<Location>,
     /// The assertions.
     pub assertions: Reached,
-    /// The checks that are not assertions, such as those of divisions.
+    /// The checks that are not assertions, such as checks of divisors.
     pub checks: Reached,
     /// Whether all inputs were considered. If true, no input meets the assumptions in `never_met`; if false,
     /// some input may.

@@ -253,7 +253,7 @@ pub struct ErrorReport {
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
     pub inputs: BTreeMap<String, String>,
-    /// The floating-point inputs in C syntax; a NaN with its bits.
+    /// The floating-point inputs in C syntax; a NaN is written with its bits.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, String>,
     /// The path of the test case's file.

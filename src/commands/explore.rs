@@ -35,7 +35,7 @@ use symtool_solver::Budget;
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
 
-/// Runs the job. The exit code is that of the verdict.
+/// Runs the job. Returns the exit code of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;

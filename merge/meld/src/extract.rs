@@ -388,8 +388,8 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations.
 
-    /// Returns, for each selected term, the program terms of its class; for a merged term, also those of the
-    /// two merged classes. The code emitted for the term gets the source locations of these program terms.
+    /// Returns, for each selected term, the program terms of its class; for a merged term, also the program terms of
+    /// the two merged classes. The code emitted for the term gets the source locations of these program terms.
     fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();

@@ -11,12 +11,12 @@
 //! infeasible on the path, so no loop runs that the original does not enter. If both sides are guarded, the second
 //! follows the first, under the negated guard.
 //!
-//! A branch condition in T must not depend on c, so it must not depend on a load with guard c, which yields 0 if c
-//! is 0. Loads of named variables always succeed and need no guard.
+//! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
+//! returns 0 if c is 0. Loads of named variables always succeed and need no guard.
 //!
-//! The transformation preserves outcomes: with c = 1 all guards hold, and each select yields the side's value; with c =
-//! 0 there is no effect, and each select yields the value of the opposite side. The random programs of the tests
-//! contain guarded sides.
+//! The transformation preserves outcomes: with c = 1 all guards hold, and each select chooses the value of the side;
+//! with c = 0 there is no effect, and each select chooses the value of the opposite side. The random programs of the
+//! tests contain guarded sides.
 use crate::guards::{GuardEmitter, check};
 use crate::regions::edge_counts;
 use crate::select_branches::SelectedBranches;

@@ -82,7 +82,7 @@ pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads that may yield a different value if the blocks run under a guard.
+    /// The loads that may return a different value if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 
@@ -99,8 +99,8 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // Under a guard of 0, a store does not run, so a later load may yield the old value. Addresses are
-        // not compared: if the blocks contain any store, every load counts as changed.
+        // Under a guard of 0, a store does not run, so a later load may return the old value. Addresses are not
+        // compared: if the blocks contain any store, every load counts as changed.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -114,7 +114,7 @@ impl<'f> Slice<'f> {
         }
     }
 
-    /// Returns whether one of the values `open` depends on a load that may yield a different value under a guard.
+    /// Returns whether one of the values `open` depends on a load that may return a different value under a guard.
     pub fn reaches_memory(&self, mut open: Vec<Value>, through: Through) -> bool {
         let mut seen = FxHashSet::default();
         let follow = |value: &Value| through == Through::All || self.func.ty(*value) != Type::I1;
@@ -208,7 +208,7 @@ impl GuardEmitter<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Appends the intrinsic `may_be` on `cond`, which yields 1 if `cond` may be 1 for some input of the path.
+    /// Appends the intrinsic `may_be` on `cond`, which returns 1 if `cond` may be 1 for some input of the path.
     pub fn may_be(&mut self, cond: Value, into: &mut Vec<Inst>) -> Value {
         let data = InstData::Intrinsic {
             intrinsic: Intrinsic::MayBe,

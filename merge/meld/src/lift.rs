@@ -426,7 +426,7 @@ impl<'f> Lifter<'f> {
     }
 }
 
-/// Returns a number that identifies the object at the address `term`, if that is the address of a slot or global.
+/// If `term` is the address of a stack slot or global, returns a number that identifies this object.
 fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
     let Head::Leaf(n, _) = dag.get(term).head else {
         return None;

@@ -16,8 +16,8 @@ use symtool_passes::analysis::loops::LoopForest;
 const CUT_BY_BOUND: &str = "a loop that the unwinding bound may cut for other inputs";
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
-/// ms each. Further diamonds get the cheaper of naive if-conversion and alignment, because in a large module
-/// single gates matter less. A count replaces a time limit, so that the result is deterministic.
+/// ms each. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a large
+/// module single gates matter less. A count replaces a time limit, so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the

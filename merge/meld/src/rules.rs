@@ -17,8 +17,7 @@ use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, 
 use std::collections::BTreeSet;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern over terms. Variable 0 stands for the branch condition in the rules that mention the
-/// condition.
+/// A pattern over terms. In the rules that contain the branch condition, variable 0 is the branch condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pat {
     /// A variable with a number, which matches any term of the given type.

@@ -72,7 +72,7 @@ struct FrameMemory {
 enum CellBase {
     Slot(u32),
     Region(Region),
-    /// The target of a pointer p, given by the register that holds p plus this offset.
+    /// The target of a pointer p: the register holds the address p plus the given offset.
     Pointer(Reg, i64),
 }
 

@@ -150,7 +150,7 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
     csv::records(&header, records, path)
 }
 
-/// Formats the table: for each form, a cell with the numbers of selects, operations and gates; and the time of melding.
+/// Formats the table: for each form, a cell `SELECTS + OPERATIONS: GATES`; in the last column, the time of melding.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));

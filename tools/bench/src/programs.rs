@@ -1,4 +1,5 @@
-//! The programs of the experiments: those of `examples/c` are built in, so that an experiment runs in any folder.
+//! The programs of the experiments. The programs of `examples/c` are built in, so that an experiment runs in any
+//! folder.
 pub mod classes;
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A C program that is compared between gcc and symtool.
+//! A C program that is run with gcc and with symtool to compare the results.
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -44,7 +44,7 @@ impl<'b> Choices<'b> {
         from[self.below(from.len())]
     }
 
-    /// Returns a number of varying size, often next to a power of two.
+    /// Returns one byte, a number next to a power of two, or 16 bytes as one number.
     pub fn number(&mut self) -> u128 {
         const BORDERS: [u128; 8] = [0, 1, 2, 0x7f, 0x8000_0000, 1 << 63, 1 << 127, u128::MAX];
         match self.below(3) {

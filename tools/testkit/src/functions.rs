@@ -8,8 +8,8 @@ use symtool_ir::{Bits, Block, FunctionBuilder, Module, SignatureData, Type, Valu
 
 /// Generates the body of one function.
 ///
-/// An instruction uses values of the entry block, which dominates all blocks, values of its own block, and
-/// constants. Jumps go to any block except the entry, so there are loops and unreachable blocks.
+/// The operands of an instruction are constants, values of the same block, and values of the entry block (which
+/// dominates all blocks). Jumps go to any block except the entry, so there are loops and unreachable blocks.
 pub(crate) struct Maker<'c, 'b, 'm> {
     c: &'c mut Choices<'b>,
     module: &'m mut Module,

@@ -12,8 +12,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;
 use symtool_expr::ExprId;
 
-/// The maximum number of states that stay apart at one exit. If there are more, as after an outer loop with one state for
-/// each iteration, all are joined.
+/// The maximum number of states that remain separate at one exit. If there are more, as after an outer loop with one
+/// state for each iteration, all are joined.
 const MOST_APART: usize = 32;
 
 /// Divides states at the exit of `region` into classes of states to be joined.

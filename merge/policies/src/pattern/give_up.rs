@@ -1,8 +1,9 @@
 //! Regions that are given up, because they have too many forks or a path that runs for long without a fork. A region is
 //! the set of paths between a fork in a loop or function and its exit.
 //!
-//! Such a region has no patterns, and its paths do not run in the order of their forks. Its paths still wait at the exit,
-//! but only for a bounded number of time slices or other paths. Then the waiting paths are joined by ordinary merging.
+//! Such a region has no patterns, and its paths do not run in the order of their forks. Its paths still wait at the
+//! exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time slices have passed. Then the waiting paths are joined by
+//! ordinary merging.
 use super::Pattern;
 use super::region::Region;
 use symtool_engine::merging::MergeContext;
@@ -11,7 +12,7 @@ use symtool_engine::state::StateId;
 /// The maximum number of time slices without a fork in a region. After more, the region is given up. A region that is
 /// given up releases the states at its exit at the latest after this number of time slices.
 const MAX_IDLE: u32 = 256;
-/// The number of states at the exit of a region that is given up at which they are joined and released.
+/// If this number of states waits at the exit of a region that is given up, the states are joined and released.
 const MOST_WAITING: usize = 64;
 
 impl Pattern {
@@ -28,8 +29,8 @@ impl Pattern {
         }
     }
 
-    /// Joins and releases the states at the exits of the regions that are given up, where enough states wait or they have
-    /// waited for long.
+    /// Joins and releases the states at the exit of each region that is given up, if at least `MOST_WAITING` states
+    /// wait there, or if states wait and more than `MAX_IDLE` time slices have passed.
     pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
         let is_due = |region: &Region| {
             region.waiting.len() >= MOST_WAITING

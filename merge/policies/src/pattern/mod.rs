@@ -62,8 +62,8 @@ pub struct PatternOptions {
     /// The maximum number of merged states for one program point. If the patterns would give more, all states
     /// at the program point are merged into one state without a quantifier.
     pub max_patterns: usize,
-    /// The maximum number of nodes in the execution tree of a region. A larger region is given up: its paths are joined
-    /// at its exit, but not all of them wait for each other.
+    /// The maximum number of nodes in the execution tree of a region. A larger region is given up: the paths that wait
+    /// at its exit at the same time are joined, without patterns.
     pub max_nodes: usize,
     /// Whether to prove by a solver that each state merged with a quantifier is equivalent to the ordinary
     /// join. If the proof fails, the ordinary join is used.

@@ -9,7 +9,7 @@ use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The program points of a region: those of a loop, or of a whole function, in one function call.
+/// The program points of a region: all points of a loop, or of a whole function, in one function call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The number of stack frames below the frame of the call.
@@ -71,8 +71,8 @@ pub struct Region {
     pub extent: Extent,
     /// The number of conditions that the path had at the root.
     pub root: usize,
-    /// The tree of the forks in the region, as far as it is explored; `None` if the region is given up. A region that is
-    /// given up merges by ordinary joins the states that wait at its exit at the same time.
+    /// The tree of the forks in the region, as far as it is explored; `None` if the region is given up. In a region
+    /// that is given up, the states that wait at the exit at the same time are merged by ordinary joins.
     tree: Option<Tree>,
     /// The states that have not left the region, each with its number of forks. The state with the fewest forks
     /// runs first.
@@ -81,7 +81,8 @@ pub struct Region {
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// Number of time slices since the last fork in the region, or since states last left it if it is given up.
+    /// Number of time slices since the last fork in the region. For a region that is given up: since states last left
+    /// the region.
     pub idle: u32,
 }
 
@@ -120,7 +121,7 @@ impl Region {
         }
     }
 
-    /// Gives the region up: it merges by ordinary joins from now on.
+    /// Gives up the region: from now on, its states are merged by ordinary joins.
     pub fn give_up(&mut self) {
         self.tree = None;
     }
@@ -130,7 +131,7 @@ impl Region {
         self.tree.is_none()
     }
 
-    /// Returns the number of nodes of the tree.
+    /// Returns the number of nodes of the tree; 0 if the region is given up.
     pub fn nodes(&self) -> usize {
         self.tree.as_ref().map_or(0, Tree::len)
     }
@@ -167,8 +168,8 @@ impl Region {
         }
     }
 
-    /// Returns the state in the region to run next, the one with the fewest forks. Returns `None` if the region is given
-    /// up, because such a region leaves the choice to the search.
+    /// Returns the state in the region to run next, the one with the fewest forks. Returns `None` if all states have
+    /// left the region, or if the region is given up, because then the search chooses the state.
     pub fn first(&self) -> Option<StateId> {
         let first = self.inside.first().filter(|_| !self.is_given_up());
         first.map(|&(_, id)| id)

@@ -24,7 +24,7 @@ enum Node {
     Loop(usize),
 }
 
-/// The target of a CFG edge, relative to the innermost loop around its source.
+/// The target of a CFG edge, relative to the innermost loop around the source of the edge.
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Target {
     Node(Node),
@@ -70,7 +70,8 @@ struct LoopCounts {
     /// Whether the number of iterations is known. If it is, the head runs one more time than the
     /// body.
     known: bool,
-    /// The block to which the head of the loop exits.
+    /// The block to which the head of the loop exits. If the head has no exit, the target of the first exit of the
+    /// loop; `None` for a loop without an exit.
     end: Option<usize>,
     /// The coefficients of all iterations together, starting at the head of the first iteration.
     total: Linear,

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn labels_are_unique_and_complete() {
-        // The number of numbered tables and figures of each paper.
+        // For each paper: its name, the number of its tables, and the number of its figures.
         let counts = [
             ("qce", 0, 9),
             ("cfmse", 5, 11),

@@ -76,11 +76,11 @@ pub enum Comparison {
     Wrong(Vec<Difference>),
 }
 
-/// Explores a program in a mode. Returns a difference if the exploration panics or hangs, or if symtool rejects the
-/// program or mode.
+/// Explores a program in a mode and returns the report.
 ///
 /// # Errors
-/// A difference of class [`Class::Panic`], [`Class::Hang`] or [`Class::Rejected`].
+/// A difference of class [`Class::Panic`] or [`Class::Hang`] if the exploration panics or hangs, or of class
+/// [`Class::Rejected`] if symtool rejects the program or the mode.
 pub fn explore(
     program: &symtool::Program,
     mode: &Mode,

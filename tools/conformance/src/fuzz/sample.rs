@@ -8,11 +8,12 @@ use symtool_ir::bug::Checks;
 pub enum Subject {
     /// A program that is run on all its inputs.
     Enumerable(Sample),
-    /// Texts of one program, whose explorations must agree. The first is without rewrites.
+    /// Several texts of one program. The explorations of the texts must have equal results. The first text has no
+    /// rewrites.
     Spellings(Vec<Spelled>),
 }
 
-/// A text of a program that has several texts.
+/// One of several texts of a program.
 #[derive(Clone, Debug)]
 pub struct Spelled {
     /// The program.
