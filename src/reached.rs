@@ -135,7 +135,7 @@ impl ProofConditions {
     }
 }
 
-/// Returns the source location of `loc`; `None` if it is not in the program's own files.
+/// Returns the source location of `loc`; `None` if the location is not in the program's own files.
 fn location(module: &Module, loc: Loc) -> Option<Location> {
     let at = module.source.get(loc);
     let file = module.source.file_name(at.file);

@@ -87,8 +87,8 @@ impl Diamond {
             .retain(|&t| dag.get(t).head.op().is_some() && !both.contains(&t) && seen.insert(t));
     }
 
-    /// Returns the terms of naive if-conversion: both sides are computed, and each output is a select of their
-    /// results.
+    /// Returns the terms of naive if-conversion: both sides are computed, and an output `Both(t, e)` is a select
+    /// between t and e.
     pub fn naive(&mut self) -> Vec<TermId> {
         let outs = self.outs.clone();
         outs.into_iter()

@@ -36,7 +36,7 @@ pub enum Needed {
 pub struct Merged {
     /// The operation that the effect performs.
     pub kind: MergedKind,
-    /// The condition under which the effect runs; `None` if it always runs.
+    /// The condition under which the effect runs; `None` if the effect always runs.
     pub guard: Option<Needed>,
     /// The instructions of the sides that the effect replaces.
     pub from: Vec<Inst>,

@@ -414,7 +414,8 @@ impl FrameMemory {
     }
 }
 
-/// Returns the constant that a memory range of a state holds; `None` if it is symbolic or longer than eight bytes.
+/// Returns the constant that a memory range of a state holds; `None` if the contents of the range are symbolic, or the
+/// range is longer than eight bytes.
 fn read(state: &State, (region, offset, len): Bytes) -> Option<u64> {
     let object = state.memory.object(region)?;
     let inside = offset.checked_add(u64::from(len))? <= object.size;

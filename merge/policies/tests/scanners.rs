@@ -38,15 +38,16 @@ impl Random {
     }
 }
 
-/// Returns instructions that load character `offset` of the text into `%NAME`.
+/// Returns instructions that load the character at position `at` + `offset` of the text into `%NAME`.
 fn load(name: &str, at: &str, offset: u32) -> String {
     format!(
         "  %{name}_at = add i64 {at}, {offset}\n  %{name}_place = ptr_add %s, %{name}_at\n  %{name} = load i8 %{name}_place\n"
     )
 }
 
-/// Returns the blocks of a loop that skips characters from `%FROM` on and continues at `then`, where `%NAME` is the
-/// position: characters that are `c`, or, if `until`, nonzero characters that are not `c`.
+/// Returns the blocks of a loop over the text. The loop begins in the block `NAME_head`; the parameter `%NAME` of this
+/// block is the position. The loop skips each character `c` (with `until`: each nonzero character other than `c`), and
+/// then continues at the block `then`.
 fn skip(name: &str, c: u8, until: bool, then: &str) -> String {
     let byte = load(&format!("{name}_c"), &format!("%{name}"), 0);
     let test = if until {

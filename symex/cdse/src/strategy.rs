@@ -22,7 +22,7 @@ pub struct Strategy {
     pub name: &'static str,
     /// A description of the paths that the strategy prefers, for the help.
     pub help: &'static str,
-    /// The parameter of the strategy; `None` if it has none.
+    /// The parameter of the strategy; `None` if the strategy has no parameter.
     number: Option<u32>,
     prefers: fn(Latest, u32) -> Preference,
 }

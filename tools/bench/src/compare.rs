@@ -41,14 +41,14 @@ fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
 
-/// Formats a count from a published figure; a dash if there is none.
+/// Formats a count from a published figure; a dash if the figure has no such count.
 pub(crate) fn figure(of: Option<&Figure>, value: fn(&Figure) -> Option<u64>) -> String {
     or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
         at_least(f.is_whole(), count(v))
     })
 }
 
-/// Formats the time of a published figure; a dash if there is none.
+/// Formats the time of a published figure; a dash if the figure has no time.
 pub(crate) fn time(of: Option<&Figure>) -> String {
     or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
         at_least(f.is_whole(), seconds(v))

@@ -40,8 +40,8 @@ fn program(path: PathBuf) -> Result<&'static Program, Error> {
     })))
 }
 
-/// Returns the verdict of the property `unreach-call` in an SV-COMP description; `None` if there is none. The function
-/// parses only the list of properties and verdicts in the description.
+/// Returns the verdict of the property `unreach-call` in an SV-COMP description; `None` if the description has no such
+/// verdict. The function parses only the list of properties and verdicts in the description.
 fn described(text: &str) -> Option<bool> {
     let mut is_it = false;
     for line in text.lines() {

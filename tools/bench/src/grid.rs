@@ -52,7 +52,7 @@ pub enum End {
     VerifiedBounded,
     /// A failure was found.
     Violation,
-    /// Exploration is incomplete for another reason than the time limit.
+    /// Exploration is incomplete for a reason other than the time limit.
     Incomplete,
     /// The run reached the time limit.
     OutOfTime,

@@ -240,7 +240,8 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     }
 }
 
-/// Returns the number of states that a run dropped at the memory limit, as its reasons of incompleteness state it.
+/// Returns the number of states that a run dropped at the memory limit. The number is read from the run's reasons of
+/// incompleteness.
 fn dropped(reasons: &[String]) -> u64 {
     let reasons = reasons
         .iter()

@@ -22,7 +22,7 @@ pub(crate) struct Subject {
 /// The size of the largest scalar. A larger global is an array or a structure.
 const SCALAR: u64 = 16;
 
-/// Returns the properties of a program; `None` if it does not compile.
+/// Returns the properties of a program; `None` if the program does not compile.
 pub(crate) fn of(program: &'static Program) -> Result<Option<Subject>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
     let path = process::write_program(program, folder.path())?;

@@ -161,7 +161,7 @@ fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Returns the line of `text` that reports a panic; if there is none, the last line.
+/// Returns the line of `text` that reports a panic; if no line does, returns the last line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()

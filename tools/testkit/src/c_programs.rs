@@ -199,7 +199,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes the end of `main`. The exit status is computed from the contents of memory, so that they are
+    /// Writes the end of `main`. The exit status is computed from the contents of memory, so that these contents are
     /// observable.
     fn finish(&mut self) {
         self.line(

@@ -65,9 +65,9 @@ pub fn share_counts(formulas: &mut [Option<Formula>]) {
     }
 }
 
-/// Returns the formula that the conditions of `leaves` match; `None` if there is none. The leaves are in ascending
-/// order of their counts. `lengths` are the lengths of ω1, ω2 and ω3. `most` is the largest count of all formulas that
-/// may share the count k; it determines the width of k.
+/// Returns the formula that the conditions of `leaves` match; `None` if they match no formula. The leaves are in
+/// ascending order of their counts. `lengths` are the lengths of ω1, ω2 and ω3. `most` is the largest count of all
+/// formulas that may share the count k; it determines the width of k.
 ///
 /// An input byte is expressed as a read of the memory object that contains it, because later reads have this form.
 pub fn fitted(

@@ -1,9 +1,9 @@
 //! Finds regular patterns `ω1 ω2^k ω3` in a set of words. A word is the list of hashed conditions of a path.
 //!
-//! Two words suggest a pattern if one of them is the other with letters inserted at one position; the inserted
-//! letters become ω2. Partitions are formed greedily. Of the patterns that the shortest word suggests, the one that
-//! most words match is selected, and these words become a partition. The search is repeated with the remaining words
-//! until no pattern is found.
+//! Two words suggest a pattern if inserting letters at one position of the shorter word gives the longer word, as for
+//! `ab` and `axyb`. The inserted letters become ω2. Partitions are formed greedily. Of the patterns that the shortest
+//! word suggests, the one that most words match is selected, and these words become a partition. The search is repeated
+//! with the remaining words until no pattern is found.
 
 /// The maximum number of longer words with which the shortest word is compared.
 const MOST_PARTNERS: usize = 12;

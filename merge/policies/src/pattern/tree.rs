@@ -85,9 +85,9 @@ impl Tree {
     /// its subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the
-    /// parent of one of them, and note that this can be relaxed. It is not required here, because a loop may
-    /// read one or two characters in an iteration. Then one iteration over two characters must meet two
-    /// iterations over one character each, after both paths have forked.
+    /// parent of one of them, and note that this can be relaxed. symtool does not require this, because a loop may read
+    /// one or two characters in an iteration. Then one iteration over two characters must meet two iterations over one
+    /// character each, after both paths have forked.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);

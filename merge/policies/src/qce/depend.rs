@@ -61,7 +61,7 @@ enum Source {
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// The locations to which the argument points, if it is a pointer at a constant offset from them; else
+    /// The locations to which the argument points, if the argument is a pointer with a constant offset; otherwise
     /// empty.
     targets: Vec<Location>,
 }

@@ -8,7 +8,7 @@ use symtool_passes::analysis::loops::Loop;
 /// to a query count.
 const MOST: u32 = 64;
 
-/// Returns the number of iterations of the loop `of`, at most [`MOST`]; `None` if it is not a counted loop.
+/// Returns the number of iterations of the loop `of`, at most [`MOST`]; `None` if `of` is not a counted loop.
 pub(super) fn known_iterations(function: &Function, cfg: &Cfg, of: &Loop) -> Option<u32> {
     let InstData::Branch {
         cond,

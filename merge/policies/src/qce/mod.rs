@@ -217,7 +217,7 @@ impl Qce {
         derived.get(&pointer).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns whether a variable is hot, if `additional` of the `total` later queries depend on it.
+    /// Returns whether a variable is hot on which `additional` of the `total` later queries depend.
     pub fn is_hot(&self, additional: f64, total: f64) -> bool {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }

@@ -1,7 +1,7 @@
 //! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University
 //! of British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder.
-//! They compare plain exploration, each strategy, and learning on the melded program by time and executed
-//! instructions, for safe and unsafe programs. All modes have the same unwinding bound.
+//! They compare plain exploration, each strategy, and conflict-driven exploration of the melded program by time and
+//! executed instructions, for safe and unsafe programs. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
 //! contain the node. The thesis's tool executes, on each path, the instructions after the prefix shared with
