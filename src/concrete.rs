@@ -39,7 +39,7 @@ pub fn immediate_prefix() -> Option<Prefix> {
 }
 
 /// Returns the setting that executes a long prefix (the instructions before the program's first input) as
-/// machine code. The engine interprets the prefix until that has cost as much as a compilation, and then
+/// machine code. The engine interprets the prefix until interpretation has cost as much as a compilation, and then
 /// restarts the prefix as machine code. Returns `None` without the feature `native`.
 pub fn delayed_prefix() -> Option<Prefix> {
     let (warm_up, warm_up_per_instruction) = DELAY;

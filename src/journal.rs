@@ -1,8 +1,8 @@
 //! The run log: one event per line, with its time.
 //!
 //! Each line begins with the seconds since the start in twelve columns. The rest of the line is the same in
-//! every run with the same options. Lines are written to disk at least every 50 ms, so that a killed run loses
-//! few.
+//! every run with the same options. Lines are written to disk at least every 50 ms, so that a killed run loses few
+//! lines.
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -290,8 +290,7 @@ fn report(
     }
 }
 
-/// The observer of a session: keeps tests and violations in memory, and replays each failure on the original
-/// program.
+/// The observer of a session: stores tests and violations in memory, and replays each failure on the original program.
 struct Recorder<'a> {
     original: Original<'a>,
     /// If a melded program is explored, the coverage of the original program by replayed inputs.
@@ -300,7 +299,7 @@ struct Recorder<'a> {
     /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
     violations: Vec<Violation>,
-    /// Whether to keep every violation. If false, one violation of each kind is kept for each source location.
+    /// Whether to store every violation. If false, one violation of each kind is stored for each source location.
     all_errors: bool,
     unfinished: UnfinishedReplays,
 }

@@ -109,7 +109,7 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
 }
 
 /// Returns a progress bar that shows the number of the current run, the total number of runs, and a
-/// description. It is invisible if `hidden` is set or standard error is not a terminal.
+/// description. The bar is invisible if `hidden` is set or standard error is not a terminal.
 fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     styled(bar, "{spinner} {elapsed} run {pos} of {len}: {msg}", hidden)

@@ -36,8 +36,8 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
     })
 }
 
-/// Returns the number of arguments in the group `group` for these inputs. The number is itself an input (option
-/// `--sym-args MIN MAX LEN`).
+/// Returns the number of arguments in the group `group`, the arguments of one option `--sym-args MIN MAX LEN`. The
+/// number is one of the symbolic inputs, with its value in `inputs`.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

@@ -159,8 +159,8 @@ fn has_no_operations(diamond: &Diamond) -> bool {
 }
 
 /// Returns the form with the least weight, and the costs of all candidates. A form with more estimated gates
-/// than naive if-conversion or alignment is not selected; of forms with equal weight, the first method is. If
-/// `graph` is false, no e-graph is built, which saves most of the time.
+/// than naive if-conversion or alignment is not selected; among forms with equal weight, the form of the first method
+/// is selected. If `graph` is false, no e-graph is built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (has_no_operations(diamond), graph) {
         (true, _) => &[Method::Naive][..],

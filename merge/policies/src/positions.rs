@@ -30,8 +30,8 @@ impl Positions {
         from.next().is_some_and(|(first, _)| *first == position)
     }
 
-    /// Adds a waiting state. `at` is the kind of merge point at which it stopped; `None` if it
-    /// stopped at another program point.
+    /// Adds a waiting state. `at` is the kind of merge point at which the state stopped; `None` if the state stopped at
+    /// a program point that is no merge point.
     pub fn insert(&mut self, state: &State, at: Option<Arrival>, scene: &ProgramView<'_>) {
         self.remove(state.id);
         let position = scene.topology.position(state);

@@ -92,7 +92,7 @@ pub struct QceSimilarity {
 }
 
 impl QceSimilarity {
-    /// Returns the similarity relation that uses these query counts.
+    /// Returns the similarity relation that uses the query counts `qce`.
     pub fn new(module: &Module, qce: Qce) -> QceSimilarity {
         let functions = module.functions.values();
         QceSimilarity {

@@ -44,7 +44,7 @@ pub enum SymtoolResult {
         /// uninitialized memory.
         inputs: bool,
         /// A description of the first computed value that may differ from the value on the real machine;
-        /// `None` if there is none. Such a value explains a mismatch.
+        /// `None` if all values are exact. A value that may differ explains a mismatch.
         inexact: Option<String>,
     },
     /// The engine reported a failure of the program.

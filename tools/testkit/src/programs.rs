@@ -14,7 +14,7 @@ use symtool_ir::{
 const VARIABLES: usize = 4;
 const ELEMENTS: i128 = 8;
 
-/// Generates a program with a function `main` without parameters, and a function `helper` that it may call.
+/// Generates a program with a function `main` without parameters, and a function `helper` that `main` may call.
 pub fn program(bytes: &[u8]) -> (Module, Func) {
     let mut module = Module::new();
     let global = global(&mut module, "table", (0..32).collect());

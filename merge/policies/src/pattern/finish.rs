@@ -78,7 +78,7 @@ impl Pattern {
     }
 
     /// Merges the states `ids` by the formula that their conditions match. Returns the id of the merged state; `None`
-    /// if they cannot be merged or `--merge-check` finds no proof.
+    /// if the states cannot be merged, or if `--merge-check` finds no proof.
     fn merge_by_formula(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -258,9 +258,9 @@ impl Dependence {
     }
 }
 
-/// Returns the callee's counts in terms of the caller's variables. In the summary `callee`, a value is the
-/// number of a parameter. Several arguments may depend on one variable of the caller; its count is at most
-/// the callee's total.
+/// Returns the callee's counts in terms of the caller's variables. In `callee`, the value with the number n represents
+/// parameter n of the callee. Several arguments may depend on one variable of the caller; its count is at most the
+/// callee's total.
 fn of_call(args: &[Argument], callee: &Counts) -> Amount {
     let mut amount = Amount {
         total: callee.total,

@@ -56,7 +56,8 @@ pub struct QceOptions {
     pub alpha: f64,
     /// The probability that a side of a branch is feasible.
     pub beta: f64,
-    /// The number of unrollings of loops with unknown iteration count, and of recursion.
+    /// The number of unrolled iterations of a loop with unknown iteration count, and of nested calls of a recursive
+    /// function.
     pub kappa: u32,
     /// The cost of a query with an `ite` relative to a query without `ite`; 1 ignores the difference.
     pub zeta: f64,

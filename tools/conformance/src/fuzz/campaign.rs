@@ -188,7 +188,8 @@ fn save(samples: &[Sample], writer: &str, seed: u64, folder: &Path) -> io::Resul
         .map_or_else(String::new, |sample| name(0, sample)))
 }
 
-/// Returns one difference that describes all differences of an exploration. It has the class of the first of them.
+/// Returns one difference that describes all differences of an exploration. Its class is the class of the first
+/// difference.
 fn finding(differences: &[Difference]) -> Difference {
     let texts: Vec<String> = differences
         .iter()

@@ -105,8 +105,8 @@ impl Writer {
         self.line(&format!("store {block}, {kept}"));
     }
 
-    /// Writes a branch that frees the block of the heap variable if a condition holds; the variable may keep
-    /// the pointer.
+    /// Writes a branch that frees the block of the heap variable if a condition holds. Afterwards, the variable may
+    /// still contain the pointer.
     fn free_on_some_paths(&mut self) {
         let cond = self.condition(1);
         let [yes, end] = [(); 2].map(|()| self.label());
