@@ -280,11 +280,15 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
         run.stdout
-            .starts_with("WRONG VERDICT: one_true maximize:10: violation\n"),
+            .starts_with("WRONG VERDICT: program one_true, mode maximize:10: violation\n"),
         "{}",
         run.stdout
     );
-    assert!(!run.stdout.contains("WRONG VERDICT: two"), "{}", run.stdout);
+    assert!(
+        !run.stdout.contains("WRONG VERDICT: program two"),
+        "{}",
+        run.stdout
+    );
     let run = bench.run(&["bench", "table3", "mine"]);
     assert_eq!(run.code, 2);
     assert_eq!(
