@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is no error; a full disk is.
+/// Writes to standard output. A closed pipe (`| head`) is no error, but a full disk is an error.
 fn print(text: &str) -> Result<(), symtool::Error> {
     match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(symtool::Error::file(

@@ -1,4 +1,4 @@
-//! The verdict of a run.
+//! The verdict of a run and its exit code.
 use serde::Serialize;
 
 /// The verdict of a run, which depends on the failures and on the paths that were not explored.

@@ -124,8 +124,8 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // No fixed point was reached. Leaves may be shared by aligned loads only, so lift once more
-            // without pairs.
+            // No fixed point was reached. Only loads that are aligned with each other may share a leaf, so the sides
+            // are lifted once more without pairs.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())

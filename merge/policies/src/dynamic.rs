@@ -28,7 +28,7 @@ use symtool_engine::state::{State, StateId};
 /// The limit of fast-forwarding steps of a state is this number times the parameter δ. The steps are counted
 /// from 0 again when some path ends.
 const FAIRNESS_FACTOR: u32 = 16;
-/// A time slice without a merge point counts as this number of fast-forwarding steps.
+/// A time slice in which a state reaches no merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps for which a search for new code continues after new code, before a catch-up
 /// phase begins.

@@ -15,7 +15,7 @@ use symtool_engine::state::{State, StateId};
 /// After this number of scheduling steps in which no path ends, the state furthest ahead runs for fairness for the
 /// first time.
 const PATIENCE: u64 = 1 << 15;
-/// A time slice without a merge point counts as this number of scheduling steps.
+/// A time slice in which a state reaches no merge point counts as this number of scheduling steps.
 const WHOLE_SLICE: u64 = 1 << 9;
 
 /// The schedule of static merging: runs the state that is furthest behind in topological order.

@@ -1,4 +1,5 @@
-//! Ablation of the form of the array transformations: the published one (one test per value) and symtool's, over the published baseline.
+//! Ablation of the array transformations: compares the published form, which has one test for each value, with the form
+//! of symtool. Times are relative to the published baseline.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

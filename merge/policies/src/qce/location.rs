@@ -90,7 +90,7 @@ impl Location {
         })
     }
 
-    /// Returns the location that `relative` denotes if its root is replaced by this location.
+    /// Returns the location that `relative` denotes if this location replaces the root of `relative`.
     pub(super) fn then(self, relative: Location) -> Option<Location> {
         let mut at = self;
         for &hop in relative.hops.offsets() {

@@ -17,7 +17,7 @@ pub struct Options {
     pub papers: Vec<String>,
     /// The programs to run, where an experiment has them; empty means all.
     pub programs: Vec<String>,
-    /// The sizes to run, in experiments with sizes; empty means the published ones.
+    /// The sizes to run, in experiments with sizes; empty means the published sizes.
     pub sizes: Vec<u32>,
     /// The wall-clock time limit of each run of symtool.
     pub budget: Duration,

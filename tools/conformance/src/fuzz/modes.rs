@@ -6,7 +6,7 @@ use symtool_policies::POLICIES;
 
 /// A combination of techniques and options.
 pub struct Mode {
-    /// The options of the command line that select the mode, without their hyphens.
+    /// The options of the command line that select the mode, without their hyphens, as in `merge=dynamic`.
     pub name: String,
     techniques: Vec<Technique>,
     threads: NonZeroUsize,

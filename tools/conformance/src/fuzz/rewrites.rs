@@ -1,4 +1,5 @@
-//! The comparison of explorations of the same program in several spellings, for programs that cannot be enumerated.
+//! The comparison of explorations of the same program in several spellings (equivalent texts), for programs that cannot
+//! be run on all inputs.
 use super::check::{self, Class, Comparison, Difference, difference, list};
 use super::modes::Mode;
 use super::sample::Spelled;

@@ -1,4 +1,4 @@
-//! A random program, and the inputs on which it can be enumerated.
+//! A random program, and the names and ranges of its inputs, so that it can be run on all inputs.
 use std::collections::BTreeMap;
 use symtool::{Error, Program, Session};
 use symtool_ir::Inputs;

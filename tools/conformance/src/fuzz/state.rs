@@ -1,4 +1,5 @@
-//! The state of a campaign: its position, its counts and its findings, saved as JSON so that it can be resumed.
+//! The state of a campaign: its position, its counts and its findings (wrong results). It is saved as JSON, so that the
+//! campaign can be resumed.
 use super::check::Class;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

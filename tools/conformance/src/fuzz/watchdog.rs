@@ -10,7 +10,7 @@ use symtool_solver::InterruptHandle;
 const LIMIT: Duration = Duration::from_secs(180);
 /// The time in which an interrupted exploration must end.
 const GRACE: Duration = Duration::from_secs(60);
-/// The exit code of a campaign that an exploration blocks although it was interrupted.
+/// The exit code of a campaign with an exploration that does not end after an interrupt.
 const BLOCKED: i32 = 3;
 
 /// Runs `job` with a handle that is interrupted if the job does not end in time. If the job ignores the interrupt,

@@ -1,4 +1,4 @@
-//! Random trees of a topic.
+//! Generates random trees of statements about a topic, such as strings or memory.
 use super::{Expr, Kind, Range, Statement, Topic, Tree};
 use symtool_ir::random::SplitMix;
 

@@ -1,4 +1,4 @@
-//! The table of topics.
+//! The table of topics. A topic is the subject of a random C program, such as strings or memory.
 
 /// The variables, expressions and statements of programs about one subject.
 ///

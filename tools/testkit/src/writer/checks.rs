@@ -1,4 +1,4 @@
-//! Assignments, assertions and assumptions.
+//! Writes assignments, assertions and assumptions of the random programs.
 use super::Writer;
 
 impl Writer {

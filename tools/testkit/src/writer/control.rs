@@ -1,4 +1,4 @@
-//! Statements of control flow: calls, branches and loops.
+//! Writes the control flow of the random programs: calls, branches and loops.
 use super::Writer;
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Sibling failures: checks of one kind on several sides of nested branches, which melding replaces by one
-//! shared check.
+//! Writes sibling failures: checks of one kind on several sides of nested branches. Melding replaces them by one shared
+//! check.
 use super::Writer;
 use std::fmt::Write;
 

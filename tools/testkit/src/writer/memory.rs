@@ -1,4 +1,4 @@
-//! Statements that access memory: elements, single bytes, pointers, heap blocks and lifetimes of variables.
+//! Writes statements that access memory: elements, single bytes, pointers, heap blocks and lifetimes of variables.
 use super::{SLOTS, Writer};
 
 impl Writer {

@@ -1,4 +1,5 @@
-//! Pointers that depend on the path: through joins, in variables, and to heap blocks that some paths free.
+//! Writes accesses through pointers that depend on the path: pointers passed to joins, pointers in variables, and
+//! pointers to heap blocks that some paths free.
 use super::Writer;
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Values, conditions and addresses.
+//! Writes the values, conditions and addresses of the random programs.
 use super::Writer;
 use std::fmt::Write;
 
