@@ -36,9 +36,8 @@ impl Checker<'_> {
     }
 
     fn call_of_resolver(&mut self, resolver: &str, span: Span) -> Checked<(SymbolId, Expr)> {
-        let symbol = match self.scopes.find_at_file_level(resolver) {
-            Some(&Name::Symbol(symbol)) => symbol,
-            Some(_) | None => return Err(self.bad_resolver(resolver, span)),
+        let Some(&Name::Symbol(symbol)) = self.scopes.find_at_file_level(resolver) else {
+            return Err(self.bad_resolver(resolver, span));
         };
         let ty = self.program.symbol(symbol).ty;
         let types = &self.program.types;
