@@ -11,7 +11,7 @@ use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
 use symtool_bench::{Experiment, climb, melding, papers};
 
-/// Runs the command. The exit code is 0 if all runs were measured; the verdicts of the runs do not affect it.
+/// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),

@@ -70,7 +70,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "array-published", text)
 }
 
-/// Returns the run of another mode on the same program and size.
+/// Returns the run of the mode `mode` on the program and size of `row`.
 fn other<'r>(rows: &'r [Row], row: &Row, mode: &str) -> Option<&'r Row> {
     rows.iter().find(|other| {
         other.cell.mode.name == mode

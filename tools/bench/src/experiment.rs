@@ -24,8 +24,8 @@ pub struct Experiment {
     pub modes: Modes,
     /// Whether the runs write tests, so that [`Options::all_tests`] has an effect.
     pub writes_tests: bool,
-    /// The baseline mode. Its number of instructions limits the later modes where the baseline reaches the time
-    /// limit. All modes then execute the same part of the program.
+    /// The baseline mode. If the baseline run reaches the time limit, its number of instructions limits the runs of the
+    /// later modes on the same program and size. All modes then execute the same part of the program.
     pub equal_to: Option<&'static str>,
     /// Writes the report of the rows to the folder and returns the text to print. The duration is the time
     /// limit of a run.

@@ -48,7 +48,7 @@ impl fmt::Display for Cell {
 pub enum End {
     /// Exploration is complete: no failure is reachable.
     Verified,
-    /// Exploration is complete up to the unwinding bound, and no failure is reachable.
+    /// Exploration is complete up to the unwinding bound, and no failure is reachable within the bound.
     VerifiedBounded,
     /// A failure was found.
     Violation,

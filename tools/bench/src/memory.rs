@@ -1,5 +1,5 @@
 //! Figure 11 of the CFM-SE paper: the states that are dropped under a memory limit, without and with melding, by the size of the input.
-//! symtool drops the newest states, KLEE random ones; both policies have a row.
+//! symtool drops the newest states by default, and KLEE drops random states; each policy has its own row.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -47,7 +47,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "memory", text)
 }
 
-/// Returns the programs and sizes at which a policy drops states of the plain program, but none of the melded one.
+/// Returns the programs and sizes at which a policy drops states of the plain program, but no state of the melded
+/// program.
 fn spared(rows: &[Row]) -> Vec<String> {
     let drops = |row: &&Row| row.measured.dropped > 0;
     let plain = rows

@@ -1,5 +1,6 @@
-//! The settings of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023): pattern-based merging against ordinary merging
-//! with inputs of symbolic size (§7.2), and with depth-first search and with KLEE's default search on inputs of concrete size (§7.7).
+//! Further settings of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023). Pattern-based merging is
+//! compared with ordinary merging on inputs of symbolic size (§7.2), and on inputs of concrete size with two searches:
+//! depth-first search and KLEE's default search (§7.7).
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -50,7 +51,8 @@ fn write(name: &str, rows: &[Row], budget: Duration, out: &Path) -> Result<Strin
     compare::write(out, name, text)
 }
 
-/// Returns the mode of ordinary merging with the search of a mode of pattern-based merging.
+/// Returns the name of the mode of ordinary merging that has the same search as the cell's mode of pattern-based
+/// merging.
 fn ordinary(cell: &Cell) -> Option<String> {
     Some(format!("CFG{}", cell.mode.name.strip_prefix("PAT")?))
 }

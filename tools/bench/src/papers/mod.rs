@@ -75,7 +75,7 @@ pub const PAPERS: &[Paper] = &[
 /// The page of the documentation with the latest run of [`run::run`], relative to `docs/results`.
 const LATEST: &str = "papers.md#latest-run";
 
-/// The header of a table of [`markdown`].
+/// The header of each table that [`markdown`] returns.
 const HEADER: &str = "| exhibit | contents | command | latest result | difference or reason |\n\
     | --- | --- | --- | --- | --- |\n";
 

@@ -50,7 +50,7 @@ pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Er
     compare::write(&options.out, super::NAME, text)
 }
 
-/// Returns the papers with these short names.
+/// Returns the papers with the short names `names`; all papers if `names` is empty.
 fn papers(names: &[String]) -> Result<Vec<&'static Paper>, Error> {
     experiment::check("paper", names, PAPERS.iter().map(|paper| paper.name))?;
     let wanted = |paper: &&Paper| names.is_empty() || names.iter().any(|name| name == paper.name);
