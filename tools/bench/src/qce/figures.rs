@@ -34,7 +34,7 @@ pub(super) fn write(rows: &[Row], out: &Path) -> Result<(), Error> {
         increases.iter().map(Increase::record),
         &out.join("qce-fig4.csv"),
     )?;
-    let values = increases.iter().filter_map(|increase| increase.log10());
+    let values = increases.iter().filter_map(Increase::log10);
     let series = Series {
         name: PARTIAL.to_owned(),
         values: values.collect(),
