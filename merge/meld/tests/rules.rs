@@ -9,7 +9,7 @@ use symtool_ir::{Bits, Op, OpClass, Type};
 use symtool_meld::rules::{Pat, Rule, rules_for};
 use symtool_meld::smt::{constant, is_impossible, operation, truth};
 use symtool_meld::term::Head;
-use z3::ast::BV;
+use z3::ast::{Ast, BV};
 
 const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];
 
@@ -38,6 +38,48 @@ fn all_heads() -> BTreeSet<Head> {
         }
     }
     heads
+}
+
+/// Returns operands for a type: the corners of its range, and some values between them.
+fn samples(ty: Type) -> Vec<Bits> {
+    let width = ty.bits();
+    let low = [0u128, 1, 2, 3, 7, 63, 64, 100, 127, 128, 200];
+    let values = low.into_iter().flat_map(|value| [value, !value]);
+    let mut all: Vec<Bits> = values.map(|value| Bits::new(width, value)).collect();
+    let smallest = Bits::new(width, 1 << (width - 1));
+    all.extend([smallest, Bits::new(width, smallest.unsigned() - 1)]);
+    all.sort_unstable_by_key(|bits| bits.unsigned());
+    all.dedup();
+    all
+}
+
+#[test]
+fn formulas_of_operators_agree_with_their_evaluation() {
+    for head in all_heads() {
+        let Head::Op { op, from, to } = head else {
+            continue;
+        };
+        let is_tested = matches!(
+            op.class(),
+            OpClass::IntUnary | OpClass::IntBinary | OpClass::IntCompare
+        ) || (op.class() == OpClass::Cast && !from.is_float() && !to.is_float());
+        if !is_tested {
+            continue;
+        }
+        let second = match op.class() {
+            OpClass::IntUnary | OpClass::Cast => vec![None],
+            _ => samples(from).into_iter().map(Some).collect(),
+        };
+        for first in samples(from) {
+            for &second in &second {
+                let operands: Vec<Bits> = std::iter::once(first).chain(second).collect();
+                let formulas: Vec<BV> = operands.iter().map(|&bits| constant(bits)).collect();
+                let found = operation(head, &formulas).simplify().as_u64();
+                let expected = symtool_ir::eval(op, to.bits(), &operands).low_u64();
+                assert_eq!(found, Some(expected), "{head:?} of {operands:?}");
+            }
+        }
+    }
 }
 
 fn variables(pat: &Pat, all: &mut FxHashMap<u32, Type>) {

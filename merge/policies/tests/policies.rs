@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use symtool_engine::Config;
 use symtool_engine::merging::Merging;
-use symtool_engine::search::SEARCHERS;
+use symtool_engine::search::{SEARCHERS, searcher};
 use symtool_ir::Inputs;
 use symtool_policies::Options;
 use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
@@ -213,7 +213,7 @@ no:
             .max_instructions(Some(10_000_000))
             .stop_at_first_bug(true)
             // Breadth-first search, because depth-first search would stay in the loop even without merging.
-            .search(&SEARCHERS[1]);
+            .search(searcher("bfs").expect("a searcher"));
         let run = explored_with(text, &config);
         assert_eq!(run.exploration.bugs.len(), 1, "{policy}");
     }

@@ -104,7 +104,7 @@ fn expect_value(link: &mut Backend, arena: &mut Arena, op: Op, values: [Bits; 2]
 fn operators_have_the_values_of_eval_for_all_numbers_of_three_bits() {
     let mut link = bit_blaster();
     let mut arena = Arena::new();
-    for &op in BINARY.iter().chain(COMPARE) {
+    for &op in BINARY.iter().chain(&*COMPARE) {
         for [a, b] in all_pairs(3) {
             assert!(
                 expect_value(
@@ -126,7 +126,7 @@ fn operators_have_the_values_of_eval_for_wide_numbers() {
     let mut arena = Arena::new();
     let mut decided = 0;
     for _ in 0..1_500 {
-        let op = rng.pick(&[BINARY, COMPARE].concat());
+        let op = rng.pick(&[BINARY.as_slice(), COMPARE.as_slice()].concat());
         let width = rng.pick(&[8, 16, 32, 64]);
         let mut number = || {
             let small = rng.below(20);

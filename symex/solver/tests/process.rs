@@ -57,13 +57,14 @@ fn script(folder: &Path, text: &str) -> SolverChoice {
     choice(&format!("sh '{}'", path.display()))
 }
 
+/// The links (solving techniques) without those that answer a query instead of an SMT solver.
+const WITH_SOLVERS: &str = "only:domains,independence,incremental,oneshot,smtlib";
+
 fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {
     Backend::new(&SolverConfig {
         solvers,
         timeout,
-        // All links (solving techniques) that answer without a solver are disabled.
-        links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
-            .parse().expect("links"),
+        links: WITH_SOLVERS.parse().expect("links"),
         ..SolverConfig::default()
     })
 }
@@ -288,8 +289,7 @@ fn an_interrupt_ends_a_waiting_query() {
         solvers: vec![script(folder.path(), "exec sleep 1000")],
         timeout: Duration::from_secs(600),
         interrupt: interrupt.clone(),
-        links: "-cache,-counterexamples,-short-repair,-byte-enumeration,-repair,-long-repair,-tiny-bits,-bits"
-            .parse().expect("links"),
+        links: WITH_SOLVERS.parse().expect("links"),
         ..SolverConfig::default()
     });
     let stopper = std::thread::spawn(move || {

@@ -1,7 +1,9 @@
 //! Random expressions (terms) over two variables. A term can be evaluated directly, and be built in the expression
 //! arena, so that tests compare both results.
+use std::sync::LazyLock;
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::{Bits, Op};
+use symtool_ir::ops::OPS;
+use symtool_ir::{Bits, Op, OpClass};
 
 /// A term, which is never simplified.
 #[derive(Clone, Debug)]
@@ -21,35 +23,16 @@ pub enum Term {
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-/// Operators with two operands and a result of the operands' width.
-pub const BINARY: &[Op] = &[
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-];
-/// Operators that compare two operands.
-pub const COMPARE: &[Op] = &[
-    Op::Eq,
-    Op::Ne,
-    Op::Ult,
-    Op::Ule,
-    Op::Ugt,
-    Op::Uge,
-    Op::Slt,
-    Op::Sle,
-    Op::Sgt,
-    Op::Sge,
-];
+/// All operators of the IR with two integer operands and a result of their width.
+pub static BINARY: LazyLock<Vec<Op>> = LazyLock::new(|| of_class(OpClass::IntBinary));
+/// All operators of the IR that compare two integers.
+pub static COMPARE: LazyLock<Vec<Op>> = LazyLock::new(|| of_class(OpClass::IntCompare));
+
+/// Returns the operators of a class, in the order of the operator table.
+fn of_class(class: OpClass) -> Vec<Op> {
+    let rows = OPS.iter().filter(|row| row.class == class);
+    rows.map(|row| row.op).collect()
+}
 
 /// A small deterministic pseudorandom generator (xorshift64*).
 pub struct Rng(pub u64);
@@ -113,7 +96,7 @@ impl Generator {
                 Term::Op(op, width, vec![self.term(width, d)])
             }
             0..=5 => {
-                let op = self.rng.pick(BINARY);
+                let op = self.rng.pick(&BINARY);
                 let rhs = if self.rng.below(2) == 0 {
                     self.constant(width)
                 } else {
@@ -161,7 +144,7 @@ impl Generator {
 
     fn compare(&mut self, depth: u32) -> Term {
         let width = self.rng.pick(&self.widths.clone());
-        let op = self.rng.pick(COMPARE);
+        let op = self.rng.pick(&COMPARE);
         let rhs = if self.rng.below(2) == 0 {
             self.constant(width)
         } else {
