@@ -10,7 +10,7 @@
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
-//! Without the *context layers* T and E, sequence alignment gives a cheaper result.
+//! Without the *context layers* T and E, the result is more expensive than the result of sequence alignment.
 //!
 //! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
 //! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a

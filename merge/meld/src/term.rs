@@ -68,7 +68,7 @@ impl Head {
 /// The operands of a term.
 pub type TermArgs = SmallVec<[TermId; 3]>;
 
-/// A node of the DAG: an operator with its operands, or an atom.
+/// A node of the DAG: an operator with its operands, or an atom (a leaf or constant, without operands).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// The operator or atom.

@@ -25,7 +25,7 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Returns all kinds of uses, in small programs.
+    /// Returns the options for small programs with all kinds of uses.
     pub fn all() -> Differences {
         Differences {
             bytes: 7,

@@ -1,4 +1,4 @@
-//! The comparison of an exploration with the concrete runs of all inputs.
+//! The comparison of the exploration of a random program with the concrete runs on all inputs.
 use super::modes::Mode;
 use super::reference::{self, Found, Reference};
 use serde::{Deserialize, Serialize};
