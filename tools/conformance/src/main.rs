@@ -256,8 +256,8 @@ fn save_mismatch(
     };
     let text = String::from_utf8_lossy(&std::fs::read(&program.file)?).into_owned();
     let folder = tempfile::tempdir()?;
-    let limit = Duration::from_secs(options.reduce);
-    let small = reduce::reduce(&text, limit, &mut |text| {
+    let budget = reduce::Budget::time(Duration::from_secs(options.reduce));
+    let small = reduce::reduce(&text, budget, &mut |text| {
         oracle.reproduces(text, folder.path())
     })?;
     let name = Path::new(&verdict.name).with_extension("reduced.c");

@@ -95,28 +95,69 @@ impl Oracle<'_> {
     }
 }
 
-/// Reduces `text` as long as `test` accepts the result, for at most the time `limit`. `test` must accept the original
-/// `text`.
+/// The limit of a reduction.
+#[derive(Copy, Clone, Debug)]
+pub enum Budget {
+    /// The reduction ends at this time.
+    Until(Instant),
+    /// The reduction tests this number of candidates, so that the result does not depend on the machine.
+    Tests(u64),
+}
+
+impl Budget {
+    /// Returns the budget of a reduction that takes at most the time `limit`.
+    pub fn time(limit: Duration) -> Budget {
+        Budget::Until(Instant::now() + limit)
+    }
+
+    fn is_spent(self) -> bool {
+        match self {
+            Budget::Until(deadline) => Instant::now() >= deadline,
+            Budget::Tests(left) => left == 0,
+        }
+    }
+}
+
+/// A test of candidates with a budget.
+struct Tester<'t> {
+    budget: Budget,
+    test: &'t mut dyn FnMut(&str) -> io::Result<bool>,
+}
+
+impl Tester<'_> {
+    /// Returns whether the test accepts a candidate; rejects all candidates if the budget is spent.
+    fn accepts(&mut self, text: &str) -> io::Result<bool> {
+        if self.budget.is_spent() {
+            return Ok(false);
+        }
+        if let Budget::Tests(left) = &mut self.budget {
+            *left -= 1;
+        }
+        (self.test)(text)
+    }
+}
+
+/// Reduces `text` as long as `test` accepts the result, within `budget`. `test` must accept the original `text`.
 ///
 /// # Errors
 /// `test` returned an error.
 pub fn reduce(
     text: &str,
-    limit: Duration,
+    budget: Budget,
     test: &mut dyn FnMut(&str) -> io::Result<bool>,
 ) -> io::Result<String> {
-    let deadline = Instant::now() + limit;
+    let mut tester = Tester { budget, test };
     let mut text = without_comments(text);
-    if !test(&text)? {
+    if !tester.accepts(&text)? {
         return Ok(text);
     }
     loop {
         let before = text.len();
         for pieces in [top_level, statements, lines] {
-            text = without_pieces(text, pieces, deadline, test)?;
+            text = without_pieces(text, pieces, &mut tester)?;
         }
-        text = with_simpler_parentheses(text, deadline, test)?;
-        if text.len() == before || Instant::now() > deadline {
+        text = with_simpler_parentheses(text, &mut tester)?;
+        if text.len() == before || tester.budget.is_spent() {
             return Ok(text);
         }
     }
@@ -126,18 +167,17 @@ pub fn reduce(
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
-    deadline: Instant,
-    test: &mut dyn FnMut(&str) -> io::Result<bool>,
+    tester: &mut Tester<'_>,
 ) -> io::Result<String> {
     let mut length = pieces(&text).len().div_ceil(2);
     while length > 0 {
         let mut all = pieces(&text);
         // The units at the end of the text are removed first, because a definition precedes its uses.
         let mut end = all.len();
-        while end > 0 && Instant::now() < deadline {
+        while end > 0 && !tester.budget.is_spent() {
             let start = end.saturating_sub(length);
             let candidate = without(&text, &all[start..end]);
-            if candidate.len() < text.len() && test(&candidate)? {
+            if candidate.len() < text.len() && tester.accepts(&candidate)? {
                 text = candidate;
                 all = pieces(&text);
                 end = start.min(all.len());
@@ -167,15 +207,11 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
 
 /// Replaces an expression `(…)` by `(0)`, by `(1)`, or by the first or last operand of a binary expression in the
 /// parentheses.
-fn with_simpler_parentheses(
-    mut text: String,
-    deadline: Instant,
-    test: &mut dyn FnMut(&str) -> io::Result<bool>,
-) -> io::Result<String> {
+fn with_simpler_parentheses(mut text: String, tester: &mut Tester<'_>) -> io::Result<String> {
     let mut at = 0;
     while let Some(open) = text[at..].find('(').map(|found| at + found) {
         at = open + 1;
-        if Instant::now() > deadline {
+        if tester.budget.is_spent() {
             break;
         }
         let Some(close) = closing(&text, open) else {
@@ -192,7 +228,7 @@ fn with_simpler_parentheses(
         for replacement in shorter {
             let mut candidate = text.clone();
             candidate.replace_range(open + 1..close, &replacement);
-            if test(&candidate)? {
+            if tester.accepts(&candidate)? {
                 text = candidate;
                 break;
             }
@@ -353,7 +389,7 @@ mod tests {
     fn irrelevant_code_is_removed() {
         let text = "#include <a.h>\nint a;\nint b; /* no */\nint f(void) { int x = 1; { x++; b = 2; } return x; }\n\
                     struct s { int m; };\nint main(void) { f(); if (a) { b = (a + (b * 3)); } return f(); }\n";
-        let small = reduce(text, Duration::from_secs(60), &mut |text| {
+        let small = reduce(text, Budget::Tests(1000), &mut |text| {
             Ok(text.contains("b = 2")
                 && text.contains("main")
                 && text.matches('{').count() == text.matches('}').count())

@@ -6,8 +6,8 @@ use super::reference::Reference;
 use super::rewrites::{self, Compiled};
 use super::sample::{Sample, Spelled, Subject};
 use super::state::{Finding, Selection, State};
-use super::watchdog;
 use super::writers::{self, WriterInfo};
+use super::{shrink, watchdog};
 use std::io;
 use std::path::Path;
 use symtool::Error;
@@ -98,18 +98,9 @@ impl Campaign {
         };
         let mut paths = None;
         let comparisons = self.modes.iter().map(|mode| {
-            let explored = watchdog::watched(&name(mode), |interrupt| {
-                check::explore(&reference.program, mode, seed, interrupt)
-            });
-            match explored {
-                Ok(report) => {
-                    if mode.is_unchanged() && report.incomplete.is_empty() {
-                        paths = Some(report.stats.paths.completed);
-                    }
-                    check::compare(&reference, mode, &report, paths)
-                }
-                Err(difference) => Comparison::Wrong(vec![difference]),
-            }
+            watchdog::watched(&name(mode), |interrupt| {
+                check::explore_and_compare(&reference, mode, seed, &mut paths, interrupt)
+            })
         });
         let comparisons = comparisons.collect();
         Ok((Some(reference.runs), comparisons))
@@ -131,7 +122,8 @@ impl Campaign {
         Ok((Some(0), compared.collect()))
     }
 
-    /// Adds the results of a program to the state, and saves the texts of a program with a wrong result in `folder`.
+    /// Adds the results of a program to the state, and saves the texts of a program with a wrong result in `folder`, with the
+    /// reduced program.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -146,26 +138,40 @@ impl Campaign {
         state.programs += 1;
         state.skipped += u64::from(checked.runs.is_none());
         state.runs += checked.runs.unwrap_or_default();
+        let mut file = None;
         for (mode, comparison) in self.modes.iter().zip(&checked.comparisons) {
             let counts = state.counts(&writer.name, &mode.name);
             counts.checks += 1;
-            match comparison {
-                Comparison::Equal => counts.equal += 1,
-                Comparison::Incomplete => counts.incomplete += 1,
-                Comparison::Wrong(differences) => {
-                    counts.wrong += 1;
-                    let found = finding(differences);
-                    state.findings.push(Finding {
-                        index,
-                        seed,
-                        writer: writer.name.clone(),
-                        mode: mode.name.clone(),
-                        class: found.class,
-                        detail: found.detail,
-                        file: save(&checked.samples, &writer.name, seed, folder)?,
-                    });
+            let differences = match comparison {
+                Comparison::Equal => {
+                    counts.equal += 1;
+                    continue;
                 }
+                Comparison::Incomplete => {
+                    counts.incomplete += 1;
+                    continue;
+                }
+                Comparison::Wrong(differences) => differences,
+            };
+            counts.wrong += 1;
+            let found = finding(differences);
+            if file.is_none() {
+                let name = save(&checked.samples, &writer.name, seed, folder)?;
+                if let [sample] = checked.samples.as_slice() {
+                    let small = shrink::reduced(sample, mode, seed, &found)?;
+                    std::fs::write(folder.join(format!("reduced-{name}")), small)?;
+                }
+                file = Some(name);
             }
+            state.findings.push(Finding {
+                index,
+                seed,
+                writer: writer.name.clone(),
+                mode: mode.name.clone(),
+                class: found.class,
+                detail: found.detail,
+                file: file.clone().unwrap_or_default(),
+            });
         }
         Ok(())
     }
@@ -197,7 +203,7 @@ fn finding(differences: &[Difference]) -> Difference {
         .collect();
     Difference {
         class: differences[0].class,
-        detail: texts.join(", "),
+        detail: texts.join("; "),
     }
 }
 

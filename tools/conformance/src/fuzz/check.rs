@@ -120,19 +120,35 @@ pub fn difference(class: Class, detail: impl Display) -> Difference {
     }
 }
 
-/// Compares the report of a mode with the concrete runs. `paths` is the number of paths without merging, if known.
-pub fn compare(
+/// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths without
+/// merging, if known; exploration with the default options sets it.
+pub fn explore_and_compare(
     reference: &Reference,
     mode: &Mode,
-    report: &Report,
-    paths: Option<u64>,
+    seed: u64,
+    paths: &mut Option<u64>,
+    interrupt: &InterruptHandle,
 ) -> Comparison {
+    match explore(&reference.program, mode, seed, interrupt) {
+        Ok(report) => {
+            if mode.is_unchanged() && report.incomplete.is_empty() {
+                *paths = Some(report.stats.paths.completed);
+            }
+            compare(reference, mode, &report, *paths)
+        }
+        Err(difference) => Comparison::Wrong(vec![difference]),
+    }
+}
+
+/// Compares the report of a mode with the concrete runs. `paths` is the number of paths without merging, if known.
+fn compare(reference: &Reference, mode: &Mode, report: &Report, paths: Option<u64>) -> Comparison {
     let complete = report.incomplete.is_empty();
     let mut wrong = Vec::new();
     failures(reference, report, complete, &mut wrong);
     lines(reference, report, complete && mode.covers_all(), &mut wrong);
     test_cases(reference, mode, report, complete, &mut wrong);
-    if let Some(paths) = paths.filter(|_| complete && mode.counts_paths()) {
+    let has_count = complete && mode.counts_paths() && reference.only_branches_fork;
+    if let Some(paths) = paths.filter(|_| has_count) {
         let counted = &report.stats.paths;
         if counted.uncounted == 0 && counted.exact != u128::from(paths) {
             let text = format!("{} instead of {paths}", counted.exact);

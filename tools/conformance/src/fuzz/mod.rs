@@ -12,6 +12,7 @@
 //! | `reference` | concrete runs on all inputs |
 //! | `check` | the comparison of an exploration with the concrete runs |
 //! | `rewrites` | the comparison of explorations of one program in several spellings |
+//! | `shrink` | the reduction of a program with a wrong result |
 //! | `watchdog` | the interruption of an exploration that hangs |
 //! | `state` `table` | the saved state; the report |
 mod campaign;
@@ -20,6 +21,7 @@ mod modes;
 mod reference;
 mod rewrites;
 mod sample;
+mod shrink;
 mod state;
 mod table;
 mod watchdog;

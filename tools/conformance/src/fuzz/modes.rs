@@ -6,7 +6,7 @@ use symtool_policies::POLICIES;
 
 /// A combination of techniques and options.
 pub struct Mode {
-    /// The options of the command line that select the mode, without their hyphens, as in `merge=dynamic`.
+    /// The options of the command line that select the mode, without their hyphens, as in `cfmse+merge=dynamic`.
     pub name: String,
     techniques: Vec<Technique>,
     threads: NonZeroUsize,
@@ -42,6 +42,16 @@ impl Mode {
     fn symbolic_sizes(mut self) -> Mode {
         self.symbolic_sizes = Some(CAPACITY);
         self
+    }
+
+    /// Returns the options of the command line that select the mode.
+    pub fn options(&self) -> String {
+        let options = self.name.split('+').filter(|name| *name != "plain");
+        let options = options.map(|name| match name {
+            "symbolic-sizes" => format!(" --symbolic-sizes={CAPACITY}"),
+            name => format!(" --{name}"),
+        });
+        options.collect()
     }
 
     /// Returns whether the mode explores the original program path by path.

@@ -66,6 +66,8 @@ pub struct Reference {
     pub ends: BTreeSet<String>,
     /// Whether all inputs of a path have the same outcome and output.
     pub ends_by_path: bool,
+    /// Whether only branches fork paths.
+    pub only_branches_fork: bool,
     /// The locations covered by the runs that end or fail, without the inputs that an assumption excludes.
     pub covered: BTreeSet<Loc>,
     /// The locations that any input covers, including inputs that an assumption excludes.
@@ -109,6 +111,7 @@ impl Reference {
             failures,
             ends,
             ends_by_path: sample.ends_by_path,
+            only_branches_fork: sample.only_branches_fork,
             covered,
             touched,
             runs,

@@ -1,8 +1,8 @@
 //! A random program, and the names and ranges of its inputs, so that it can be run on all inputs.
 use std::collections::BTreeMap;
 use symtool::{Error, Program, Session};
-use symtool_ir::Inputs;
 use symtool_ir::bug::Checks;
+use symtool_ir::{CheckKind, Inputs};
 
 /// A random program with a method to check its explorations.
 pub enum Subject {
@@ -44,6 +44,9 @@ pub struct Sample {
     pub checks: Checks,
     /// Whether all inputs of a path have the same exit status and output.
     pub ends_by_path: bool,
+    /// Whether only branches fork paths. Otherwise an access through a pointer with several targets may fork, too, and
+    /// the number of paths depends on the mode.
+    pub only_branches_fork: bool,
 }
 
 impl Sample {
@@ -72,5 +75,23 @@ impl Sample {
             all = extended.collect();
         }
         all
+    }
+
+    /// Returns the option of the command line that enables the checks; empty for the default checks.
+    pub fn check_option(&self) -> String {
+        if self.checks == Checks::default() {
+            return String::new();
+        }
+        let enabled = CheckKind::ALL.iter().filter(|kind| self.checks.has(**kind));
+        let names: Vec<&str> = enabled.map(|kind| kind.name()).collect();
+        format!(" --check={}", names.join(","))
+    }
+
+    /// Returns the same program with another text.
+    pub fn with_text(&self, text: &str) -> Sample {
+        Sample {
+            text: text.to_owned(),
+            ..self.clone()
+        }
     }
 }

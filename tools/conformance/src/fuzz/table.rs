@@ -25,14 +25,8 @@ pub fn report(state: &State) -> String {
     for finding in &state.findings {
         let _ = writeln!(
             text,
-            "{} {} (program {}), {}: {}: {}; {}",
-            finding.writer,
-            finding.seed,
-            finding.index,
-            finding.mode,
-            finding.class.name(),
-            finding.detail,
-            finding.file
+            "{} (program {}, {}): {}",
+            finding.file, finding.index, finding.mode, finding.detail
         );
     }
     let _ = writeln!(

@@ -92,9 +92,11 @@ impl WriterInfo {
 /// Returns a program in textual IR over the inputs `a` and `b`.
 fn ir(seed: u64, options: &Constructs) -> Sample {
     let values = 1 << options.input_bits;
+    let writer = Writer::program(seed, options.clone());
     Sample {
         file: "random.sir",
-        text: Writer::program(seed, options.clone()).text,
+        only_branches_fork: !writer.silent_forks,
+        text: writer.text,
         inputs: ["a", "b"].map(|name| Byte { name, values }).to_vec(),
         checks: Checks::default(),
         ends_by_path: false,
@@ -121,6 +123,7 @@ fn c_sample(seed: u64, text: String) -> Sample {
         inputs: names.map(|name| Byte { name, values: 16 }).to_vec(),
         checks,
         ends_by_path: true,
+        only_branches_fork: false,
     }
 }
 
@@ -141,6 +144,7 @@ fn spellings(topic: &'static Topic, seed: u64) -> Vec<Spelled> {
             inputs: Vec::new(),
             checks: Checks::default(),
             ends_by_path: false,
+            only_branches_fork: false,
         },
         statements: spelling.statements,
     });

@@ -1,0 +1,56 @@
+//! The reduction of a program with a wrong result to a file for `tests/regress/`.
+use super::check::{self, Comparison, Difference};
+use super::modes::{self, Mode};
+use super::reference::Reference;
+use super::sample::Sample;
+use crate::reduce::{Budget, reduce};
+use std::io;
+use symtool_solver::InterruptHandle;
+
+/// The number of candidates to test for one program.
+const CANDIDATES: u64 = 600;
+
+/// Returns the text of a smaller program that has a difference of the same class in the same mode, with the directives
+/// of a regression file.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn reduced(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> io::Result<String> {
+    let small = reduce(&sample.text, Budget::Tests(CANDIDATES), &mut |text| {
+        Ok(reproduces(&sample.with_text(text), mode, seed, found))
+    })?;
+    let comment = match sample.file.ends_with(".sir") {
+        true => ";",
+        false => "//",
+    };
+    let reference = Reference::of(&sample.with_text(&small)).ok().flatten();
+    let fails = reference.is_some_and(|reference| !reference.failures.is_empty());
+    let exit = if fails { 10 } else { 0 };
+    let checks = sample.check_option();
+    let options = mode.options();
+    let class = found.class.name();
+    Ok(format!(
+        "{comment} {class} in mode {}.\n{comment} run: --all-errors{options}{checks}\n{comment} exit: {exit}\n{small}",
+        mode.name
+    ))
+}
+
+/// Returns whether a program can be enumerated and has a difference of the class of `found`.
+fn reproduces(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> bool {
+    let Ok(Some(reference)) = Reference::of(sample) else {
+        return false;
+    };
+    let compare = |mode: &Mode, paths: &mut Option<u64>| {
+        let interrupt = InterruptHandle::default();
+        check::explore_and_compare(&reference, mode, seed, paths, &interrupt)
+    };
+    let mut paths = None;
+    if mode.counts_paths() {
+        // The first mode is exploration without merging, which counts the paths.
+        compare(&modes::all()[0], &mut paths);
+    }
+    match compare(mode, &mut paths) {
+        Comparison::Wrong(differences) => differences.iter().any(|d| d.class == found.class),
+        Comparison::Equal | Comparison::Incomplete => false,
+    }
+}
