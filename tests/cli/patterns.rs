@@ -31,6 +31,7 @@ address.c      verified     50   3
 command.c      verified    663   4
 csv.c          verified     72   5
 digits.c       verified     46   3
+digits_sized.c verified     91   9
 escapes.c      verified    197   3
 fields.c       verified    258   3
 header.c       verified     81   4
@@ -38,6 +39,7 @@ hostport.c     verified     41   4
 keyword.c      verified    143   3
 memspn.c       verified     19   1
 memspn2.c      verified     36   2
+memspn_sized.c verified     35   9
 mime.c         verified     45   4
 modes.c        verified     13   2
 params.c       verified    143   4
@@ -56,6 +58,7 @@ tokens.c       verified   2839  24
 trim.c         verified   3338   5
 trim_false.c   violation    21   9
 uri.c          verified     24   3
+words_sized.c  verified    106  11
 ";
 
 /// Compares the number of states with a table, so that changes are visible. A row has the program, the verdict,

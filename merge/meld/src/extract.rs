@@ -317,9 +317,9 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection after one move of local search, which merges the pair with number `index` into
-    /// one operation (`merge`), or splits the merged operation into two (`!merge`). A deep move also merges
-    /// the pairs of the operands.
+    /// Makes one move of local search from the selection `from`, and returns the new selection. The move merges the
+    /// pair `index` (an operation of each side) into one operation if `merge` is set; otherwise it splits the merged
+    /// operation into two. A deep move also merges the pairs of the operands.
     fn pair_move(
         &self,
         from: &[usize],

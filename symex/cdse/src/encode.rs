@@ -228,7 +228,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // Steps of blocks for which if-conversion failed are not counted.
+        // The steps of an attempted if-conversion that was discarded are not counted.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));

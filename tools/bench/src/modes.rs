@@ -246,7 +246,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "CFG-interleaved",
-        help: "CFG over KLEE's default search",
+        help: "the mode CFG with KLEE's default search",
         options: &["--merge=cfg", "--search=interleaved"],
     },
     Mode {

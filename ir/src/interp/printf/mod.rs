@@ -48,6 +48,8 @@ pub struct Printed {
     pub bytes: Vec<u8>,
     /// Whether every value was known, so that the text is exact.
     pub exact: bool,
+    /// Whether the length of the text is exact. An unknown character (`%c`) makes the text inexact, but not its length.
+    pub exact_length: bool,
     /// The errors of the call, such as missing arguments and unknown conversions.
     pub problems: Vec<String>,
 }
@@ -62,6 +64,7 @@ pub fn format<A: Arguments>(format: &[u8], args: &mut A) -> Result<Printed, A::E
         taken: 0,
         out: Printed {
             exact: true,
+            exact_length: true,
             ..Printed::default()
         },
     };
@@ -101,15 +104,28 @@ impl<A: Arguments> Printer<'_, A> {
             Conversion::Percent => Ok(Bits::zero(1)),
             _ => self.value(spec.position, spec.argument_bytes())?,
         };
-        let known = stars.and(value);
-        match known {
-            Ok(value) => self.convert(&spec, value)?,
-            Err(NoValue) => {
+        match (stars, value) {
+            (Ok(()), Ok(value)) => self.convert(&spec, value)?,
+            (Ok(()), Err(NoValue)) if spec.is_byte() => {
                 self.out.exact = false;
+                spec::pad(&spec, b"?", &mut self.out.bytes);
+            }
+            (_, Err(NoValue)) if spec.conversion == Conversion::Count => {
+                let problem = "`%n` with an address that depends on the input";
+                self.out.problems.push(problem.to_owned());
+            }
+            (Err(NoValue), _) | (_, Err(NoValue)) => {
+                self.make_inexact();
                 self.out.bytes.push(b'?');
             }
         }
         Ok(&text[len..])
+    }
+
+    /// Records that neither the text nor its length is exact.
+    fn make_inexact(&mut self) {
+        self.out.exact = false;
+        self.out.exact_length = false;
     }
 
     /// Returns the argument at `position`, or the next argument if `position` is `None`.
@@ -178,11 +194,15 @@ impl<A: Arguments> Printer<'_, A> {
             Conversion::String => match self.string(spec, value.low_u64())? {
                 Some(text) => text,
                 None => {
-                    self.out.exact = false;
+                    self.make_inexact();
                     b"?".to_vec()
                 }
             },
             Conversion::Count => {
+                if !self.out.exact_length {
+                    let problem = "`%n` after text whose length depends on the input";
+                    self.out.problems.push(problem.to_owned());
+                }
                 let count = self.out.bytes.len() as u64;
                 let bytes = spec.length.bytes();
                 return self.args.store(value.low_u64(), bytes, count);

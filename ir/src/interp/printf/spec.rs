@@ -57,6 +57,11 @@ impl Spec {
             _ => 8,
         }
     }
+
+    /// Returns whether the conversion prints one byte, whatever its argument is: `%c`, but not `%lc`.
+    pub fn is_byte(&self) -> bool {
+        self.conversion == Conversion::Char && self.length != Length::Long
+    }
 }
 
 impl Length {

@@ -263,7 +263,17 @@ fn unknown_values_print_as_question_marks_without_shifting_arguments() {
     }
     let printed = format(b"a%*dz %d %s", &mut Unknown).expect("no error");
     assert_eq!(printed.bytes, b"a?z 7 ?");
-    assert!(!printed.exact);
+    assert!(!printed.exact && !printed.exact_length);
+    let printed = format(b"%3c|", &mut Unknown).expect("no error");
+    assert_eq!(printed.bytes, b"  ?|");
+    assert!(!printed.exact && printed.exact_length && printed.problems.is_empty());
+    let printed = format(b"%n", &mut Unknown).expect("no error");
+    assert_eq!((printed.bytes.len(), printed.problems.len()), (0, 1));
+    let printed = format(b"%d%d%3$n", &mut Unknown).expect("no error");
+    assert_eq!(
+        printed.problems,
+        ["`%n` after text whose length depends on the input"]
+    );
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl NodeEncoder<'_, '_> {
             return Err(unsupported(problem));
         }
         if let Some((_, ty)) = step.dst {
-            let value = if printed.exact {
+            let value = if printed.exact_length {
                 self.unrolling
                     .arena
                     .int(ty.bits(), printed.bytes.len() as u128)

@@ -1,5 +1,5 @@
-//! Notes on the array reads of one source line, the *observed line*: the conditions that contain the reads,
-//! before and after each array transformation. Without an observed line, nothing is recorded.
+//! Notes on the array reads of one source line, the *observed line*. A note shows a condition that contains such a
+//! read, before and after an array transformation. Without an observed line, nothing is recorded.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;

@@ -51,7 +51,7 @@ pub struct MergeContext<'b> {
     pub code: &'b Code,
     /// The live registers, computed on demand.
     pub live: &'b mut LiveRegs,
-    /// The waiting states. A joined state is stored under the id of one of the two joined states.
+    /// The waiting states. The state that results from a join keeps the id of one of the two states that were joined.
     pub waiting: &'b mut Waiting,
     /// Whether an unwinding bound forbids joins of states in different iterations of a loop.
     pub(crate) is_bounded: bool,
@@ -192,8 +192,8 @@ pub trait SchedulePolicy {
         Vec::new()
     }
 
-    /// Returns whether the policy allows a merge at a branch whose sides reach a merge point immediately. The
-    /// sides are merged if the similarity policy agrees.
+    /// Returns whether the two states of a fork may be merged at once if both sides of the branch lead directly to
+    /// the same merge point. The similarity policy must agree as well.
     fn joins_at_branches(&self) -> bool {
         false
     }

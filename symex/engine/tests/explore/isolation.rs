@@ -2,8 +2,8 @@
 use std::thread;
 use symtool_testkit::replay::{Explored, explored, main_of, program};
 
-/// Returns a program whose paths need models of products. The solver that finds these models retains data between
-/// queries.
+/// Returns a program with a branch on the product of two inputs. The solver that finds inputs for such a condition
+/// retains data between queries.
 fn products(target: u32) -> String {
     main_of(&format!(
         "entry:

@@ -43,7 +43,7 @@ fn print(
     let format = constant(executor, state, step, 0, "the address of a format")?;
     let format = strings::exact(executor, state, format)?;
     let printed = formatted(executor, state, &format, source)?;
-    if printed.exact {
+    if printed.exact_length {
         executor.set_constant(state, step.dst, printed.bytes.len() as u128);
     } else {
         inputs::opaque(executor, state, step, "length of printed text");
