@@ -79,7 +79,7 @@ impl Location {
         Some(Location { offset, ..self })
     }
 
-    /// Returns the target of the pointer at this location; `None` if more than [`MOST_HOPS`] pointers would
+    /// Returns the target of the pointer at this location; `None` if more than `MOST_HOPS` pointers would
     /// be followed.
     pub fn target(self) -> Option<Location> {
         let hops = self.hops.then(self.offset)?;
