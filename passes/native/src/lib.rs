@@ -34,8 +34,8 @@
 //! let text = "func @main() -> i32 {\nentry:\n  return 42\n}\n";
 //! let module = parse_module(text, "main.sir").expect("valid syntax");
 //! let entry = module.function_named("main").expect("a function");
-//! // Falls back to the interpreter where machine code cannot run the program.
-//! Uses the interpreter if machine code cannot run the program.
+//! // Uses the interpreter if machine code cannot run the program.
+//! let run = run(&module, entry, &RunConfig::default(), Engine::Native);
 //! assert_eq!(run.outcome, Outcome::Exit(42));
 //! ```
 #![deny(unsafe_code)]
