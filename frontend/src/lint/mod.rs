@@ -21,6 +21,8 @@ mod uninitialised;
 mod unsigned_compare;
 mod walk;
 
+pub(crate) use walk::has_side_effects;
+
 use crate::diagnostic::Diagnostic;
 use crate::parse::Locations;
 use crate::program::{Definition, Program, Symbol, UnitId};

@@ -79,6 +79,23 @@ fn size_exprs<'a>(size: &'a Size, visit: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
+/// Returns whether the evaluation of an expression may change an object or end the program.
+pub(crate) fn has_side_effects(expr: &Expr) -> bool {
+    let mut found = false;
+    deep(expr, &mut |part| {
+        found |= matches!(
+            part.kind,
+            ExprKind::Assign(..)
+                | ExprKind::Update { .. }
+                | ExprKind::Call(_)
+                | ExprKind::VaArg(_)
+                | ExprKind::Statements(..)
+                | ExprKind::Special(_)
+        );
+    });
+    found
+}
+
 fn deep<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
     children(expr, &mut |child| deep(child, visit));

@@ -2,7 +2,9 @@
 use super::cursor::{Level, LevelKind};
 use super::list::Output;
 use crate::check::Checker;
+use crate::lint::has_side_effects;
 use crate::program::{Checked, Reported};
+use crate::typed::{Expr, ExprKind, InitItem};
 use lang_c::ast::{self, Designator, Expression};
 use lang_c::span::{Node, Span};
 
@@ -64,10 +66,19 @@ impl Checker<'_> {
                     return Err(self.too_many_items(designator.span));
                 }
                 let depth = levels.len();
+                let mut stored = Vec::new();
                 for index in low..=high {
                     levels.truncate(depth);
                     self.go_to_element(levels, index);
+                    let start = out.items.len();
                     self.apply_designators(levels, rest, false, item, out)?;
+                    // An initializer in braces may remove earlier items.
+                    let items = out.items.get_mut(start..).unwrap_or_default();
+                    if index > low {
+                        reuse_values(items, &stored);
+                    } else if high > low {
+                        stored = self.store_values(items)?;
+                    }
                     if out.items.len() > MAX_ITEMS {
                         return Err(self.too_many_items(designator.span));
                     }
@@ -75,6 +86,31 @@ impl Checker<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Stores the values with side effects of the first element of a range in hidden local variables, because an
+    /// initializer of a range is evaluated once. Returns for each item the expression that gives later elements its value:
+    /// the load of the hidden variable, or the value itself if it has no side effects.
+    fn store_values(&mut self, items: &mut [InitItem]) -> Checked<Vec<Expr>> {
+        let mut stored = Vec::with_capacity(items.len());
+        for item in items {
+            let (ty, span) = (item.value.ty(), item.value.span);
+            if !has_side_effects(&item.value) {
+                stored.push(item.value.clone());
+                continue;
+            }
+            if self.aggregate_record(ty).is_some() {
+                let what = "a record with side effects as the initializer of a range is";
+                return Err(self.unsupported(span, what));
+            }
+            let local = self.new_local(span, "value", ty.into())?;
+            let load = self.as_value(Expr::new(ExprKind::Local(local), ty, span));
+            let value = std::mem::replace(&mut item.value, load.clone());
+            let kind = ExprKind::Let(local, Box::new(value), Box::new(load.clone()));
+            item.value = Expr::new(kind, ty, span);
+            stored.push(load);
+        }
+        Ok(stored)
     }
 
     fn too_many_items(&mut self, span: Span) -> Reported {
@@ -153,5 +189,12 @@ impl Checker<'_> {
             let level = self.level(part, span)?;
             levels.push(level);
         }
+    }
+}
+
+/// Replaces the values of a later element of a range by those of the first element, which are already evaluated.
+fn reuse_values(items: &mut [InitItem], first: &[Expr]) {
+    for (item, value) in items.iter_mut().zip(first) {
+        item.value = value.clone();
     }
 }
