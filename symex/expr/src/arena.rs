@@ -33,8 +33,8 @@ struct Input {
 pub enum ArrayNode {
     /// The initial contents: one 8-bit expression per element, constant or symbolic.
     Cells(Rc<[ExprId]>),
-    /// The contents after a store: those of an older version, with one byte replaced. A store at an index out
-    /// of bounds replaces no byte.
+    /// The contents after a store: the contents of the version `base` with one byte replaced. A store at an
+    /// index out of bounds replaces no byte.
     Store {
         /// The older version.
         base: ArrayId,
@@ -52,7 +52,7 @@ struct ArrayMeta {
     holds: Holds,
 }
 
-/// All expressions of one worker.
+/// All expressions of one worker (one thread of an exploration).
 ///
 /// Nodes are never removed. Each constructor of an expression applies the rewrite rules before it interns the node.
 #[derive(Debug)]
@@ -193,8 +193,9 @@ impl Arena {
         self.domains[e.index()]
     }
 
-    /// Returns the abstract value of the node `e` of at most 64 bits. The function `of` returns the abstract value
-    /// of an operand.
+    /// Returns the abstract value of the node `e` of at most 64 bits, computed from abstract values of its
+    /// operands. The function `of` returns the abstract value of an operand, for example one refined by a path
+    /// condition.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
@@ -499,7 +500,7 @@ impl Arena {
         self.table.find(rehash(short), same).map(|&(_, id)| id)
     }
 
-    // ---- raw nodes in canonical operator order, for the rules
+    // ---- constructors that apply no rewrite rule; the operands are already in canonical order
 
     pub(crate) fn raw_bin(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
         self.intern(Node::Bin { op, lhs, rhs })

@@ -205,8 +205,8 @@ impl Arena {
             return self.constant(op.eval(x, y));
         }
         if self.width(a) == 1 {
-            // At width 1, the divisor is 0 or 1 (1 means -1 if signed): the quotient is 1 or a, and the
-            // remainder is a or 0.
+            // At width 1, a division by 0 has the quotient 1 and the remainder a. A division by 1 (-1 if
+            // signed) has the quotient a and the remainder 0.
             self.fire(Rule::DivOfBits);
             let not_b = self.not(b);
             return match op {
@@ -279,8 +279,8 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // If the dividend is a zero extension and the divisor fits the width before the extension, they are
-        // divided at this width.
+        // `zext(x) / k` becomes `zext(x / k)`, if the constant k fits the width of x. The remainder is treated
+        // in the same way.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };
@@ -330,8 +330,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(op, a, by))
     }
 
-    /// Returns `a` shifted by the constant `by`. A left shift becomes a concatenation with zeros, and a right
-    /// shift becomes an extended extraction.
+    /// Returns `a` shifted by the constant `by`. A left shift becomes a concatenation with zeros. A right shift
+    /// becomes an extraction of the high bits, extended to the width of `a`.
     fn shift_const(&mut self, op: BinOp, a: ExprId, by: u32) -> ExprId {
         let width = self.width(a);
         match op {

@@ -146,7 +146,8 @@ impl Arena {
         }
     }
 
-    /// If `e` is the result of `op` on an expression and a constant, returns both operands.
+    /// If `e` is the result of `op` on an expression and a constant, such as `x + 5`, returns the expression
+    /// and the constant.
     pub(crate) fn as_bin_const(&self, op: BinOp, e: ExprId) -> Option<(ExprId, Bits)> {
         let (lhs, rhs) = self.as_bin(op, e)?;
         Some((lhs, self.as_const(rhs)?))
@@ -160,8 +161,8 @@ impl Arena {
             .or_else(|| self.conjoin_compares(a, b))
     }
 
-    /// Simplifies `a and b`, if b is a conjunction, or the negation of a conjunction, that has the operand a
-    /// or `not a`.
+    /// Simplifies `a and b` if `b` is a conjunction with the operand `a` or `not a`, or the negation of such a
+    /// conjunction. For example, `a and (a and c)` becomes `a and c`.
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {
@@ -204,7 +205,8 @@ impl Arena {
         Some(parts)
     }
 
-    /// Simplifies the conjunction of two comparisons of the same expression with constants.
+    /// Simplifies the conjunction of two comparisons of one expression with constants: `x < 9 and x < 5`
+    /// becomes `x < 5`.
     fn conjoin_compares(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, x_low, x_high) = self.as_interval(a)?;
         let (y, y_low, y_high) = self.as_interval(b)?;
@@ -245,7 +247,7 @@ impl Arena {
         }
         let (x, k) = self.as_bin_const(BinOp::Ult, inner)?;
         if positive {
-            // For k = 0 the condition is false, and there is no interval.
+            // `x <u 0` is false, so it has no interval.
             return Some((x, 0, k.unsigned().checked_sub(1)?));
         }
         Some((x, k.unsigned(), symtool_ir::bits::mask(k.width())))
@@ -278,7 +280,7 @@ impl Arena {
                 return Some(a);
             }
         }
-        // A mask whose ones are adjacent extracts a bit field.
+        // A mask with adjacent ones selects a bit field: `x and 0xf0` becomes `x[4..8]` between zeros.
         let low = k.unsigned().trailing_zeros();
         let run = (k.unsigned() >> low).trailing_ones();
         if k.unsigned() >> low == symtool_ir::bits::mask(run) {
@@ -408,7 +410,8 @@ impl Arena {
         Some(self.concat(high, low))
     }
 
-    /// Replaces `or`, `xor` and `+` by a concatenation if no bit can be 1 in both operands.
+    /// Replaces `a or b`, `a xor b` or `a + b` by a concatenation, if the n low bits of one operand are 0 and
+    /// the other operand is less than 2^n: `x:0 + 0:y` becomes `x:y`.
     pub(crate) fn join_disjoint(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);
         if width > 64 {

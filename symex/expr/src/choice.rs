@@ -4,7 +4,8 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of distinct `ite` nodes in a tree whose leaves an operator is applied to.
+/// Half of the maximum number of distinct nodes (`ite`s and leaves) in a tree whose leaves an operator is
+/// applied to.
 const MAX_TREE: usize = 64;
 
 impl Arena {
@@ -105,8 +106,8 @@ impl Arena {
         ((a, b) == (then, other) || (b, a) == (then, other)).then_some(other)
     }
 
-    /// Simplifies an `ite` if one arm is an `ite` with the same condition, or has an arm that equals the
-    /// other arm.
+    /// Simplifies an `ite` that has another `ite` as an arm: `c ? (c ? x : y) : z` becomes `c ? x : z`, and
+    /// `c ? (d ? x : z) : z` becomes `(c and d) ? x : z`.
     fn nested_ite(&mut self, cond: ExprId, then: ExprId, other: ExprId) -> Option<ExprId> {
         if let Some((c, x, y)) = self.as_ite(then) {
             if c == cond {
@@ -214,8 +215,8 @@ impl Arena {
         })
     }
 
-    /// Returns the distinct nodes of a tree of `ite`s, oldest first, including the leaves. Returns `None` if the
-    /// tree has more than [`MAX_TREE`] nodes.
+    /// Returns the distinct nodes of a tree of `ite`s, oldest first, including the leaves. Returns `None` if
+    /// the tree has more than `2 * MAX_TREE` nodes.
     fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
         let mut nodes = vec![e];
         let mut next = 0;
@@ -237,8 +238,9 @@ impl Arena {
         Some(nodes)
     }
 
-    /// Applies a binary operator to the leaves of a tree of `ite`s with constant leaves, which is one
-    /// operand. The other operand is a constant, or a tree with the same topmost condition.
+    /// Applies a binary operator to the arms of `ite`s: `(c ? 1 : 2) + 3` becomes `c ? 4 : 5`. One operand is a
+    /// tree with constant leaves and the other a constant. Or both operands are `ite`s with the same condition,
+    /// and the operator folds on both pairs of arms.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,

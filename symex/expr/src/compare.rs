@@ -244,7 +244,8 @@ impl Arena {
         self.eq_sums(a, b)
     }
 
-    /// Simplifies `a == b` if both are sums, and they have a common operand or a constant operand each.
+    /// Simplifies `a == b` if both are sums with a common operand, or with one constant each: `x + y == x + z`
+    /// becomes `y == z`, and `x + 3 == y + 5` becomes `x == y + 2`.
     fn eq_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let ((x, y), (u, v)) = (self.as_bin(BinOp::Add, a)?, self.as_bin(BinOp::Add, b)?);
         for (p, q) in [(x, y), (y, x)] {
@@ -329,8 +330,9 @@ impl Arena {
         }
     }
 
-    /// Simplifies `sext x <u k`. Sign extension preserves the unsigned order. No extended value is in the
-    /// middle of the unsigned range.
+    /// Simplifies `sext x <u k` to a comparison of `x` with a narrower bound. Sign extension preserves the
+    /// unsigned order. No value of `sext x` is in the middle of the unsigned range. If `k` is there, the
+    /// comparison means that `x` is not negative.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());
@@ -442,7 +444,8 @@ impl Arena {
         })
     }
 
-    /// Simplifies an unsigned comparison of two sums with a common addend: removes the addend.
+    /// Removes the common addend from an unsigned comparison of sums without overflow: `x + y <u x + z` becomes
+    /// `y <u z`, and `x <u x + y` becomes `y != 0`.
     fn ult_sums(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (one, two) = (self.sum_without_overflow(a), self.sum_without_overflow(b));
         if let Some((x, y)) = two
@@ -478,8 +481,9 @@ impl Arena {
 
     // ---- comparisons of `ite`s
 
-    /// Compares an `ite` with a constant. If an arm is a constant, the comparison of this arm is true or
-    /// false. So the result is a Boolean connective of the condition and the comparison of the other arm.
+    /// Compares an `ite` with a constant. If an arm is a constant, the comparison of this arm is true or false.
+    /// So the result is a Boolean connective of the condition and the comparison of the other arm:
+    /// `(c ? 3 : x) < 5` becomes `c or x < 5`.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);

@@ -95,8 +95,8 @@ impl Domain {
             && value & self.ones == self.ones
     }
 
-    /// Refines the interval and the known bits by each other. The bounds move to values with the known bits,
-    /// and the common leading bits of both bounds become known.
+    /// Refines the interval and the known bits by each other. The bounds move to values with the known bits:
+    /// the odd numbers in `0 ..= 4` are in `1 ..= 3`. The common leading bits of both bounds become known.
     #[must_use]
     pub fn refine(mut self, width: u32) -> Domain {
         let all = mask64(width);
@@ -175,9 +175,9 @@ fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // Let `top` be the highest bit of `from` that contradicts `zeros` or `ones`. Above `top`, the result
-    // agrees with `from`, unless bit `top` of `from` is 1 and must be 0: then the result has a 1 at a higher
-    // bit where `from` has 0.
+    // Let `top` be the highest bit of `from` that contradicts `zeros` or `ones`. If bit `top` must be 1, the
+    // result sets it and agrees with `from` above it. If bit `top` must be 0, the result has a 1 at the lowest
+    // higher bit where `from` has 0 and 1 is allowed.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

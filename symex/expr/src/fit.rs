@@ -1,7 +1,7 @@
-//! Generalization of expressions (anti-unification with linear index terms). Given some expressions, each
-//! with a number, it finds one expression over a variable x that equals each given expression if x has its
-//! number. For example, from `text[3] == 0` at 1 and `text[5] == 0` at 2, it finds `text[2·x + 1] == 0`. The
-//! given expressions are the *instances*.
+//! Generalization of expressions (anti-unification with linear index terms). Given several expressions, each
+//! with a number, [`Arena::fit`] returns one expression over a variable x that equals each given expression if
+//! x has its number. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2, it
+//! returns `text[2·x + 1] == 0`. The given expressions are the *instances*.
 //!
 //! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both have
 //! constants, or bytes of one input, the result has `a·x + b`, with `a` and `b` determined by the two

@@ -13,8 +13,8 @@ enum Bound {
     Most(ExprId, Bits),
 }
 
-/// The maximum number of nodes of an expression that is printed; for a larger expression, only the number is
-/// printed.
+/// The maximum number of nodes of an expression that is printed. For a larger expression, the number of its
+/// nodes is printed instead.
 const MAX_NODES: usize = 2000;
 
 impl Arena {
@@ -98,8 +98,8 @@ impl Arena {
         }
     }
 
-    /// If the conjunction of two conditions is equivalent to `low <= of <= high`, returns `low`, `of` and
-    /// `high`; otherwise `None`.
+    /// If the conjunction of two conditions is equivalent to `low <= x <= high` for an expression x, returns
+    /// `low`, x and `high`; otherwise `None`.
     fn range(&self, a: ExprId, b: ExprId) -> Option<(Bits, ExprId, Bits)> {
         match (self.bound(a)?, self.bound(b)?) {
             (Bound::Least(low, x), Bound::Most(y, high))
@@ -112,8 +112,8 @@ impl Arena {
         }
     }
 
-    /// Returns the bound if a condition is `of < k`, `k < of` (both unsigned), or the negation of one of
-    /// these; otherwise `None`.
+    /// Returns the bound if a condition is `x < k`, `k < x` (both unsigned, with a constant k), or the negation
+    /// of one of these; otherwise `None`.
     fn bound(&self, e: ExprId) -> Option<Bound> {
         let (less, holds) = match self.node(e) {
             Node::Un {

@@ -4,8 +4,9 @@
 //! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths
 //! of C types. Builds without debug assertions count nothing, so that the rules have no overhead.
 //!
-//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d` conditions; `x:y` is a
-//! concatenation, `x[i..]` an extraction; a *tree* is an expression of nested `ite`s with constant leaves.
+//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d`, `e` conditions; `x:y` is a
+//! concatenation, `x[i..]` and `x[..n]` are extractions, `ext` is a sign or zero extension, `<u` is unsigned; a
+//! *tree* is an expression of nested `ite`s with constant leaves.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -52,7 +53,7 @@ rules! {
     AddCancels,
     /// `(k - x) + y = (y - x) + k`.
     AddFloatsConstMinus,
-    /// `x:0 + 0:y = x:y`; also for or and exclusive or.
+    /// `x:0 + 0:y = x:y`; also for `or` and `xor`.
     JoinDisjoint,
     /// `x - x = 0`.
     SubSelf,
@@ -110,7 +111,7 @@ rules! {
     MulTruth,
     /// `(c ? -1 : 0) and x = c ? x : 0`.
     AndMask,
-    /// `(c and d ? x : 0) + (not c and e ? y : 0) = c ? (d ? x : 0) : (e ? y : 0)`; also for or and exclusive or.
+    /// `(c and d ? x : 0) + (not c and e ? y : 0) = c ? (d ? x : 0) : (e ? y : 0)`; also for `or` and `xor`.
     JoinComplementary,
     /// `(z + (c ? x : 0)) + (c ? 0 : y) = z + (c ? x : y)`.
     JoinInSum,

@@ -137,9 +137,9 @@ impl Arena {
         }
     }
 
-    /// Returns whether the extraction of the bits of `e` from `low` on makes `e` narrower without a copy of
-    /// `e`. This is so if the extraction can be moved to the operands, until it reaches a constant, an
-    /// extraction, an extension or a concatenation.
+    /// Returns whether an extraction of the bits of `e` from `low` on can be moved to all operands, until it
+    /// reaches a constant, an extraction, an extension or a concatenation. If so, the extraction makes `e`
+    /// narrower. For example, `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -265,7 +265,8 @@ impl Arena {
     /// both; otherwise `None`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // Rules may have simplified the low operand, which then is no longer an extraction node.
+        // The low operand may have been simplified and be no extraction node. So it is compared with the
+        // extraction that would be adjacent to `high`.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)
             && self.extract(arg, start, low_width) == low

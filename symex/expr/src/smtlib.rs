@@ -321,8 +321,9 @@ fn to_signed(float: &str, width: u32) -> String {
     }
 }
 
-/// Returns the conversion to an unsigned integer of `width` bits. As in gcc's code, the float is converted to
-/// a wider signed integer. A result of 64 bits is computed in two halves.
+/// Returns the conversion to an unsigned integer of `width` bits. As in gcc's code, the float is converted to a
+/// wider signed integer. For 64 bits there is no wider integer: 2^63 is subtracted from a float of at least
+/// 2^63, and added to the result.
 fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     match width {
         ..=16 => format!("((_ extract {} 0) {})", width - 1, to_signed(float, 32)),

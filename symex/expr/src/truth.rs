@@ -8,7 +8,7 @@ use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// A condition, or its negation.
+/// A condition (with the flag `true`), or its negation (with the flag `false`).
 type Literal = (ExprId, bool);
 
 /// The expression `c ? value : 0`, or an extension of this expression, where `c` is the conjunction of
@@ -40,7 +40,8 @@ impl Arena {
         Some(self.ite(cond, factor, zero))
     }
 
-    /// Replaces a bitwise and with a mask by an `ite`, if all bits of the mask are copies of one bit.
+    /// Replaces a bitwise and with a mask by an `ite`, if all bits of the mask are copies of one bit:
+    /// `(c ? -1 : 0) and x` becomes `c ? x : 0`.
     pub(crate) fn and_mask(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (mask, value) in [(a, b), (b, a)] {
             let Some((cond, then, other)) = self.as_ite(mask) else {

@@ -49,8 +49,8 @@ pub(super) fn domain_with(
     }
 }
 
-/// Transfer function of `ite`. If the condition compares an arm (`x < k ? x : k`), it refines the interval of
-/// this arm.
+/// Transfer function of `ite`. If the condition compares an arm with a constant, the condition refines the
+/// interval of the arm: in `x < 5 ? x : y`, the arm `x` is at most 4.
 fn choice(
     arena: &Arena,
     (cond, taken): (ExprId, Domain),

@@ -122,9 +122,9 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // Array reads in the body of a quantifier are not counted, so that read elimination
-                    // ignores the body. Read elimination transforms conditions with one truth value for each
-                    // input. A body has one for each value of the bound variable.
+                    // Array reads in the body of a quantifier are not recorded, so read elimination does not
+                    // transform the body. Read elimination requires that a condition has one truth value for
+                    // each input. A body has one truth value for each value of the bound variable.
                     holds: c
                         .holds
                         .and(b.holds)

@@ -34,7 +34,7 @@ impl Column {
     }
 }
 
-/// The given columns of some expressions, all of the same length.
+/// The columns from which an evaluation starts, by expression. All have the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -82,8 +82,9 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// Returns the nodes to evaluate, operands first. Returns `None` if `root` depends on a free byte or a
-    /// quantifier without a column in `given`.
+    /// Returns the nodes to evaluate, operands first. The nodes with a column in `given` are not included.
+    /// Returns `None` if `root` depends on a free byte or a quantifier without a column in `given`, or if a
+    /// node is wider than 64 bits, or if there are more than [`MAX_NODES`] nodes.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];

@@ -15,8 +15,8 @@ use std::rc::Rc;
 /// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// The expression has the value `values[k]` if the unit has the value `first + k`. If `alive[k]` is not
-    /// set, the path excludes this value of the unit.
+    /// The expression has the value `values[k]` if the unit has the value `first + k`. If `alive[k]` is
+    /// `false`, the path excludes the value `first + k` of the unit.
     Unit {
         unit: ExprId,
         first: u64,
@@ -79,8 +79,8 @@ impl Factor {
         }
     }
 
-    /// Returns a condition that holds if the factor has a value with an index in `members`, and does not hold
-    /// if it has any other value. If the index is in `free`, the condition may hold or not.
+    /// Returns a condition that is true if the factor has a value with an index in `members`. For a value with
+    /// an index in `free`, the condition may be true or false. For any other value it is false.
     fn when(
         &self,
         arena: &mut Arena,

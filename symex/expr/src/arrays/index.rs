@@ -1,9 +1,10 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every possible value of the index, and replaced by the ranges of index
-//! values that satisfy it. If a condition depends on several indices, the values of all indices except one
-//! are grouped, and each group has ranges of the last index. If a condition has no function with few values,
-//! the operands of its Boolean connectives are transformed separately.
+//! The condition is evaluated at every possible value of the index, and replaced by the ranges of index values
+//! that satisfy it. For example, `table[i] == 5` becomes `2 <= i <= 4`. If a condition depends on several
+//! indices, the values of all indices except one are grouped by the ranges that they require of the last index.
+//! If a condition cannot be replaced as a whole (it has too many index values or ranges), the operands of its
+//! Boolean connectives are transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
@@ -50,8 +51,8 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns a condition as ranges of an index. Returns `None` if the condition has no function with few
-/// values, or if it needs too many ranges.
+/// Returns a condition as ranges of an index. Returns `None` if there are too many index values to evaluate, or
+/// if the condition needs too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

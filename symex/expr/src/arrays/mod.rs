@@ -115,7 +115,8 @@ struct Job<'a, 'b> {
 }
 
 impl Job<'_, '_> {
-    /// Returns an expression as a function on the path; `None` if the function would have too many values.
+    /// Returns the values of an expression on the path, each with its condition. Returns `None` if there would
+    /// be too many values.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
@@ -213,8 +214,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A path that branches on a condition gets the condition or its negation as a constraint. So
-            // results are cached for both.
+            // A path that branches on a condition gets the condition or its negation as a constraint. Both use
+            // one cached result: that of the condition with the smaller id.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);

@@ -7,13 +7,14 @@ use std::str::FromStr;
 /// The name of the option for encoding the remaining reads as `ite` trees over the index bits (for Z3).
 const BITS: &str = "bits";
 
-/// The name of the published form.
+/// The option name that selects the published form of the transformations (Perry et al., ISSTA 2017).
 const PUBLISHED: &str = "published";
 
-/// The name of the published baseline.
+/// The option name that selects the baseline of Perry et al. (ISSTA 2017): no transformation.
 const BASELINE: &str = "baseline";
 
-/// The transformations of the paper, by index in [`TRANSFORMS`]: `constant`, `index` and `value`.
+/// The transformations of Perry et al. (ISSTA 2017), by index in [`TRANSFORMS`]: `constant`, `index` and
+/// `value`.
 const PUBLISHED_ON: [bool; TRANSFORMS.len()] = [true, true, true, false];
 
 /// The SMT encoding of an array read.
@@ -68,7 +69,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the bounds of [`Form::Published`], which has no bound on ranges and values of its own.
+    /// Returns the bounds of [`Form::Published`]. The published algorithms bound neither ranges nor values, so
+    /// these two bounds are large.
     fn published() -> Limits {
         Limits {
             ranges: 1 << 16,
@@ -99,10 +101,11 @@ impl Limits {
 
 /// The enabled transformations of array reads, with their bounds. `Default` enables all of them.
 ///
-/// As text: `off`, or a list of names separated by commas. The name `bits` selects the encoding of the
-/// remaining reads, `all` means all names, and `values=16` sets the bound `values`. The name
-/// `published` selects the published form of the transformations in the list, or of the three published ones if
-/// it is alone. `baseline` is the published baseline: no transformation, and no `ite` for small arrays.
+/// As text: `off`, or a list of names separated by commas, for example `index,value,values=16`. The name `bits`
+/// selects the encoding of the remaining reads as `ite` trees, `all` means all names, and `values=16` sets the
+/// bound `values`. In `index,published`, the name `published` selects the published form of `index`. Alone, it
+/// selects the published form of `constant`, `index` and `value`. The name `baseline` selects the published
+/// baseline: no transformation, and all reads in the theory of arrays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.

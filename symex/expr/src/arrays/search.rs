@@ -474,8 +474,8 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// Adds the operands of the stores of a read's array version to `found`. Returns `None` if the read cannot be
-/// evaluated.
+/// If `e` is a read, adds the operands of the stores of its array version to `found`. Returns `None` if an
+/// initial element of the array depends on an input.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());

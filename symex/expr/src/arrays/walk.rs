@@ -48,7 +48,7 @@ pub(super) fn rebuild(
     done.get(&root).copied().unwrap_or(root)
 }
 
-/// Returns the array reads in an expression, oldest first.
+/// Returns the array reads in an expression, in the order in which they were created.
 pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     let mut seen = FxHashSet::default();
     let mut work = vec![root];
@@ -69,7 +69,8 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 
 /// Returns the maximum number of index ranges that may replace the reads in an expression. For nested reads,
 /// the maximum is the number of cells that the reads may select; the SMT encoding of the reads has about this
-/// size. Otherwise it is a fraction of the largest number of elements that one read may select.
+/// size. Otherwise it is n / [`Limits::cells`], where n is the largest number of elements that one read may
+/// select.
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {
@@ -95,9 +96,9 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     Budget::new(ranges.clamp(1, limits.ranges))
 }
 
-/// Returns the maximum number of index ranges for a function of several indices. Nested reads may be replaced
-/// together with the expressions around them, so their maximum is that of the whole condition,
-/// [`Limits::ranges`]. Otherwise it is computed by [`budget`].
+/// Returns the maximum number of index ranges for a function of several indices. For nested reads it is the
+/// maximum of a whole condition, [`Limits::ranges`], because the expressions around the reads may be replaced
+/// with them. Otherwise it is the result of [`budget`].
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);

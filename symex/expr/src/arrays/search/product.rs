@@ -62,8 +62,8 @@ impl Functions {
     }
 
     /// Returns the values of an expression for all combinations of the factors' values that the path allows.
-    /// The last factor changes from each combination to the next. If a sample of the combinations already has
-    /// too many values, only the sample is returned.
+    /// The value of the last factor varies fastest. If a sample of the combinations already has too many
+    /// values, only the sample is returned.
     fn combinations(
         &mut self,
         arena: &Arena,
