@@ -1,5 +1,6 @@
-//! Learned clauses over the facts of a path: conflict clauses, and implications of φ values. A φ is a symbol for a
-//! value at a join; the value depends on the incoming edge.
+//! Learned clauses. A *fact* of a path is an edge that it takes, or the value of a φ: a symbol for a value at a
+//! join, which depends on the incoming edge. A conflict clause lists facts that no path has together. An
+//! implication gives a φ value that follows from facts, for example: edge 7 is taken, so φ 3 is 0.
 use crate::graph::{EdgeId, PhiId};
 use std::hash::{Hash, Hasher};
 use symtool_expr::ExprId;
@@ -13,7 +14,8 @@ pub enum Fact {
     Value(PhiValue),
 }
 
-/// A formula over inputs and φs that a path must satisfy, and the fact of the path that requires it.
+/// A formula over inputs and φs that a path must satisfy, and the fact of the path that requires it. Example:
+/// `(x < 5, Edge(7))` if edge 7 has the condition `x < 5`.
 pub type Constraint = (ExprId, Fact);
 
 /// An equation between a φ and its value.
@@ -21,8 +23,8 @@ pub type Constraint = (ExprId, Fact);
 pub struct PhiValue {
     /// The φ.
     pub phi: PhiId,
-    /// The value of the φ: a constant, or the expression that an edge assigns to the φ. If the edge assigns
-    /// another φ (a copy), the value may be the expression that is assigned to the other φ.
+    /// The value of the φ: a constant, or the expression that an edge assigns to the φ. Example: if an edge
+    /// assigns the φ `q` to the φ `p`, and `q` has the value `x + 1`, then the value here is `q` or `x + 1`.
     pub value: ExprId,
 }
 
@@ -34,8 +36,8 @@ pub struct Clause {
     pub body: Vec<Fact>,
     /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,
-    /// The contradicting formulas that the facts of the body require. Empty if constant propagation proves the
-    /// clause.
+    /// Formulas that contradict each other and that the facts of the body require. Empty if constant propagation
+    /// proves the clause.
     pub core: Vec<ExprId>,
 }
 

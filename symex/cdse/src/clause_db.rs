@@ -43,7 +43,8 @@ impl ClauseDb {
         new
     }
 
-    /// Registers the executed nodes `nodes`. Returns the clauses that were lifted to the iterations of these nodes.
+    /// Lifts the clauses that waited for the iterations of the newly executed nodes `nodes`. Returns the lifted
+    /// clauses.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();

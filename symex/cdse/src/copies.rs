@@ -1,11 +1,11 @@
 //! Classes of φs that are copies of one another on a path, for example a value that loop iterations pass on
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Two conditions may contradict each other only because their φs are equal, whatever the common value is. A
-//! conflict clause for such a contradiction needs the equalities of the φs, and no value. Therefore a class has
-//! separate equations. One equates the origin (the φ that all members copy) with the value of the class. The
-//! others follow the chain of copies of each member: they equate each member with the next member in its chain,
-//! or with the next φ at which the chain of another member joins.
+//! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every
+//! value of `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`. Therefore a
+//! class has separate equations. One equates the *origin* (the φ that all members copy) with its value. The
+//! others follow the chain of copies of each member: they equate the member with the next member in its chain, or
+//! with the next φ at which the chain of another member joins.
 use crate::graph::PhiId;
 
 /// A partition of some φs into classes of copies.

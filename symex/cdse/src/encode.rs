@@ -1,7 +1,7 @@
 //! Symbolic execution of one node: its steps up to the first step with several successors.
 //!
-//! Values are expressions that hold on every path through the node, because every path-dependent value is a φ
-//! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An
+//! A value is one expression for all paths through the node, because a value that depends on the path is a φ (a
+//! symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An
 //! unsupported construct therefore affects the verdict only if some input reaches it.
 mod access;
 mod addresses;
@@ -95,7 +95,7 @@ pub struct NodeState {
     inputs: Vec<InputSymbol>,
     /// The blocks that were executed up to and including their terminators.
     passed_blocks: Vec<Block>,
-    /// The passed blocks with a branch that constants decide.
+    /// The passed blocks that end with a branch on a constant condition.
     constant_branches: Vec<Block>,
     /// The executed segments (steps, or a control-flow edge), each with the condition under which it is
     /// executed.
@@ -272,7 +272,8 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the value of a register. If the value is not supported, the error is a goal.
+    /// Returns the value of a register. If the register has no known value, the error is the goal of an
+    /// unsupported construct.
     fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
         self.lookup(body, &state.env, reg)
     }
@@ -305,8 +306,9 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Rejects an operation that exposes the numeric value of an address, because this engine and a concrete
-    /// run assign different addresses to an object.
+    /// Rejects an operation whose result depends on the numeric value of an address, such as `(long)p`, or
+    /// `p < q` for pointers to two objects. This engine and a concrete run may assign different addresses to an
+    /// object.
     fn refuse_addresses(
         &mut self,
         body: &FnCode,

@@ -1,13 +1,13 @@
 //! The fCFG: a formula whose models are the paths that the search has not excluded yet (do Val, *Conflict-Driven
 //! Symbolic Execution*, 2014, §3.2.1).
 //!
-//! Nodes, edges and *goals* (failures that the search tries to reach) have SAT variables. The variable of the start
-//! node is true. An executed node implies one of its outgoing edges, and an edge implies its source and its target.
-//! The graph is acyclic and has no edges to exits, so every model contains a path from the start to a goal. A φ is
-//! a symbol for a value at a join. The equation of a φ and a value has a variable, which an edge or equations of
-//! other φs imply. Edges and equations are *facts*; a learned clause excludes a set of facts. *Frontier nodes* (not
-//! executed yet) and *deferred goals* (searched last) are assumed false. If no path is left, the unsat core names
-//! the assumptions that exclude the remaining paths.
+//! Nodes, edges and *goals* (failures that the search tries to reach) have SAT variables. The variable of the
+//! start node is true. An executed node implies one of its outgoing edges, and an edge implies its source and its
+//! target. The graph is acyclic and has no edges to the end of the program, so every model contains a path from
+//! the start to a goal. A φ is a symbol for a value at a join. Each equation `φ = value` in a learned clause has
+//! a variable, too. Edges and equations are *facts*. A learned clause excludes a set of facts, or gives the
+//! equation that a set of facts implies. *Frontier nodes* (not executed yet) and *deferred goals* (searched last)
+//! are assumed false. If no path is left, the unsat core names the assumptions that exclude the remaining paths.
 //!
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges behind it are dropped: the search
@@ -187,8 +187,8 @@ impl Fcfg {
         self.add_clause(clause);
     }
 
-    /// Adds a learned clause to the formula. The clause excludes each path that contains all facts of its body or, if
-    /// the clause has a head, means that the facts of the body imply the head.
+    /// Adds a learned clause to the formula. Without a head, the clause excludes each path that contains all
+    /// facts of its body. With a head, the facts of the body imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {
@@ -301,8 +301,8 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns the first path, in the order of outgoing edges, among the satisfiable paths that extend the assumed
-    /// prefix.
+    /// Returns a path that satisfies the formula and extends the assumed prefix. Behind the prefix, it takes at
+    /// each node the first outgoing edge with which this is possible.
     ///
     /// The result is therefore independent of the SAT solver's model and of unrelated code of the program.
     fn first_path(

@@ -135,7 +135,7 @@ pub struct Node {
     /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
     /// single unconditional segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// The blocks in the node with a branch that constants decide.
+    /// The blocks in the node that end with a branch on a constant condition.
     pub constant_branches: Vec<Block>,
     /// The last step.
     pub end: u32,
@@ -143,7 +143,7 @@ pub struct Node {
     pub out: Vec<EdgeId>,
     /// For the node after a call has returned: the node that ends with that call. `None` for any other node.
     pub after_call: Option<NodeId>,
-    /// Whether no check is reachable from this node. Such nodes exist only without slicing.
+    /// Whether no check is reachable from this node. Such nodes exist only without slicing, which omits them.
     pub is_irrelevant: bool,
     /// For a join, the registers whose value is a φ, with the φ.
     pub phis: Vec<(Reg, PhiId)>,
@@ -190,8 +190,8 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// The kind of edge, for messages.
     pub side: Side,
-    /// The control-flow edge of the function to which this edge corresponds; one of them if there are several.
-    /// `None` if there is none, for example for an edge to a goal.
+    /// The control-flow edge of the function to which this edge corresponds. After if-conversion there may be
+    /// several; then it is one of them. `None` if there is none, for example for an edge to a goal.
     pub cfg_edge: Option<u32>,
 }
 

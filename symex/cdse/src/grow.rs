@@ -1,9 +1,9 @@
 //! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
-//! At first, a loop is unrolled for a few iterations. The header of the next iteration becomes a *frontier node*: a
-//! node that is executed when the search needs it (dynamic CFG unrolling, do Val 2014, §3.5). The entry of a
-//! function at its third recursive call becomes a frontier node, too. Code from which no check is reachable is
-//! omitted (slicing). A *goal* is a failure that the search tries to reach.
+//! At first, a loop is unrolled for a few iterations. The header of the next iteration becomes a *frontier node*:
+//! a node that is executed only when no path to a goal is left without it (dynamic CFG unrolling, do Val 2014,
+//! §3.5). The entry of the third nested call of a recursive function becomes a frontier node, too. Code from
+//! which no check is reachable is omitted (slicing). A *goal* is a failure that the search tries to reach.
 mod calls;
 
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};
@@ -19,7 +19,8 @@ use symtool_ir::Block;
 /// iterations are unrolled when the search needs them.
 const INITIAL_UNWINDING: u32 = 2;
 
-/// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the loop.
+/// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the
+/// loop, as in `for (i = 0; i < 10; i++)`.
 const MAX_COUNTED_ITERATIONS: u32 = 16;
 
 /// Grows the unrolled graph of a program.
@@ -63,9 +64,9 @@ impl<'a> Unroller<'_, 'a> {
         grown
     }
 
-    /// Returns the position of a node in an order of the unrolled graph in which each edge leads forward. The
-    /// position is a list of numbers: for each active call, outermost first, the header and the iteration of
-    /// each loop, then the block and the step.
+    /// Returns the position of a node in a topological order of the unrolled graph. The position is a list of
+    /// numbers: for each active call, outermost first, the header and the iteration of each loop, then the block
+    /// and the step.
     fn position(&self, node: NodeId) -> Vec<u32> {
         let key = &self.unrolling.graph.node(node).key;
         let context = self.unrolling.graph.context(key.context);
@@ -305,8 +306,8 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // A memory access has several goals, and closing one of them leaves the access relevant. A check has one
-        // goal.
+        // A check normally has one goal, and is irrelevant when it is closed. A step with several goals, such as
+        // a memory access, remains relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();

@@ -7,10 +7,10 @@
 //! becomes a conflict clause. The clause excludes every other path with these edges. When the fCFG is
 //! unsatisfiable, all checks hold.
 //!
-//! A conflict clause holds for all paths, because no value depends on the path on which it was computed. A node of
-//! the unrolled graph is executed once, and its values are expressions over inputs and over φs. At a join, a value
-//! may depend on the incoming edge. Then the value is a φ: a symbol with one equation per edge, guarded by that
-//! edge. Therefore backtracking re-executes nothing.
+//! A node of the unrolled graph is executed once, for all paths through it: its values are expressions over
+//! inputs and over φs. A φ is a symbol for a value that depends on the edge by which the path enters a join. It
+//! has one equation per edge, guarded by that edge. Therefore a conflict clause holds for all paths, and
+//! backtracking re-executes nothing.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -23,15 +23,15 @@
 //! | `encode` | symbolic execution of a node |
 //! | `grow` | growth of the graph: execution, edges, slicing |
 //! | `path` | the path constraint, and constant propagation along a path |
-//! | `copies` | φs that are copies of one another |
+//! | `copies` | groups of φs that are copies of one another |
 //! | `concrete` | evaluation of a path for one model |
-//! | `lift` | lifting of clauses to other loop iterations, with proof |
+//! | `lift` | lifting of a clause: its proof for another loop iteration |
 //! | `clause_db` | the clause database and the lifting queue |
 //! | [`strategy`] | decision strategies |
-//! | `fcfg` | the formula of the paths that are left |
+//! | `fcfg` | the SAT formula whose models are the paths not yet excluded |
 //! | `log` | learned clauses as text |
 //! | `report` | options and results |
-//! | `names` | names of nodes and clauses across engines |
+//! | `names` | names of nodes and clauses that are valid in all engines of a team |
 //! | `search`, `team` | the search loop, and several engines that share clauses |
 //! | `explore` | the entry point |
 #![forbid(unsafe_code)]

@@ -194,8 +194,9 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // A single edge with the corresponding target is accepted, even if it represents another control-flow
-        // edge of the function. The edges differ if constants decide more branches in one of the iterations.
+        // If only one edge leads to the corresponding target, it is the result, even if it represents another
+        // control-flow edge of the function: constants may decide more branches in one iteration than in the
+        // other.
         if let [only] = fits[..] {
             return Ok(only);
         }

@@ -312,7 +312,7 @@ impl Unrolling<'_> {
             return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
         };
         // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the
-        // search for the store continues at the header of the loop.
+        // search for the store continues before the loop, at the header of iteration 0.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);

@@ -53,8 +53,8 @@ pub struct FeasibilityOracle {
 impl FeasibilityOracle {
     /// Returns an oracle without cached models.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The oracle caches models, so the solvers need no caches. The queries of one solver have similar sizes, so
-        // that its long-lived process contains few unrelated constraints.
+        // The oracle caches models, so the solvers need no caches. Each of the two solvers receives queries of
+        // similar size, so that its long-lived process contains few unrelated constraints.
         let config = SolverConfig {
             links: ["cache", "counterexamples", "bits", "tiny-bits"]
                 .into_iter()
@@ -78,9 +78,10 @@ impl FeasibilityOracle {
     }
 
     /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as
-    /// expressions over inputs. The function `constraints_of` takes indices in `grounded`, and facts. It
-    /// returns the constraints over inputs and φs for the conditions at these indices, and the facts of the
-    /// separate constraints: the values of origins of copied φs that are not among the given facts.
+    /// expressions over inputs. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The
+    /// first contains the constraints over inputs and φs for the conditions at `indices` in `grounded`. The
+    /// second contains the facts that give the value of a φ with copies (the origin of a class in
+    /// [`crate::copies`]), except the facts in `stated`.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -171,8 +172,8 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Returns whether a condition is unsatisfiable. Returns `false` if it is satisfiable, undecided, or not small
-    /// enough to be checked.
+    /// Returns whether a condition is unsatisfiable. Returns `false` if it is satisfiable, undecided, or not
+    /// checked because it is too large or contains floats, array reads or products of two variables.
     pub fn is_unsatisfiable(&mut self, arena: &Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {

@@ -2,9 +2,9 @@
 //! a symbol for a value at a join; the value depends on the incoming edge.
 //!
 //! Constant propagation along the path comes first. It finds the φs that are constant on the path, and derives a
-//! clause for each of them: the value follows from an edge and from earlier constants. In event-driven programs,
-//! constant propagation decides most branches without a solver. A *fact* is an edge of the path, or the value of a
-//! φ.
+//! clause for each of them: the value follows from an edge and from earlier constants. Example: if the edge
+//! assigns `i + 1` to `j`, and `i` is 0, then `j` is 1. In event-driven programs, constant propagation decides
+//! most branches without a solver. A *fact* is an edge of the path, or the value of a φ.
 mod constraints;
 
 use crate::clause::{Clause, Constraint, Fact, PhiValue};

@@ -147,7 +147,7 @@ impl Search<'_> {
         self.result
     }
 
-    /// Searches until `work` more units of work are done, or until the search ends.
+    /// Searches until `work` more units of work are done (see `Search::work`), or until the search ends.
     pub(crate) fn run(&mut self, work: u64) -> Pause {
         let until = self.work().saturating_add(work);
         loop {
@@ -191,7 +191,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the units of work done so far: a sum of counters, which is the same in every run.
+    /// Returns the units of work done so far: paths + SAT calls + queries + steps / 64. Unlike a time, the sum is
+    /// the same in every run.
     fn work(&self) -> u64 {
         self.result.report.paths
             + self.fcfg.solved

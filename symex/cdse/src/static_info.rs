@@ -24,7 +24,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// An object that the form of an address identifies, without execution.
+/// An object that the form of an address identifies without execution: the address `&x + 4` identifies `x`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NamedObject {
     /// A stack slot of the function that computes the address.
@@ -46,8 +46,8 @@ pub struct FunctionInfo {
     pub layout: Vec<Block>,
     /// The first step of each block.
     starts: FxHashMap<Block, u32>,
-    /// For each register, the block that defines it. `None` if the definition has the same value in all loop
-    /// iterations.
+    /// For each register, the block that defines it. `None` for constants and fixed addresses, which have the
+    /// same value in all loop iterations.
     def_block: Vec<Option<Block>>,
     /// The registers of the block parameters, by block.
     pub params: FxHashMap<Block, Vec<Reg>>,
@@ -341,9 +341,9 @@ impl FunctionInfo {
         })
     }
 
-    /// Returns the blocks on all paths from `from` to `to`, where `from` dominates `to`. `from` is excluded.
-    /// `to` is included if a path visits it before the path ends. With `outside_of`, the paths that reach `to`
-    /// from inside this loop are ignored.
+    /// Returns every block that lies on some path from `from` to `to`, where `from` dominates `to`. `from` is
+    /// excluded. `to` is included only if some path visits it more than once. If `outside_of` is a loop, paths
+    /// that reach `to` from inside the loop are ignored.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));

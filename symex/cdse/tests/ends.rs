@@ -35,7 +35,8 @@ fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     assert!(run.result.report.unrollings < 4);
 }
 
-/// A program without a reachable check. Its loop creates an input whose name is passed as an argument.
+/// A program with a check before a loop, and no check in or after the loop. The loop creates an input whose name
+/// is passed as an argument.
 const NOTHING: &str = r#"file @t "t"
 global const @name, size 2, align 1, bytes "n\0"
 func @number(%name: ptr) -> i32 {

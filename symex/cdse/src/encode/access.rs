@@ -83,9 +83,9 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value of a load: an `ite` over the values at the targets, with the conditions of the
-    /// targets. The condition of the last target is not tested, because exactly one of the conditions holds for
-    /// a legal access. The value is 0 if there are no targets.
+    /// Returns the value of a load: `ite(c, a, b)` if the load has the targets `a`, under the condition `c`, and
+    /// `b`. The condition of the last target is not tested, because exactly one of the conditions holds for a
+    /// legal access. The value is 0 if there are no targets.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -270,7 +270,8 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.arena.not(alive)
     }
 
-    /// Returns whether the inlined call `owner` is the call of the node `node` or one of its callers.
+    /// Returns whether the inlined call `owner` is active in `node`: it is the call that contains `node`, or a
+    /// caller of this call.
     fn is_active(&self, node: NodeId, owner: ContextId) -> bool {
         let mut at = Some(self.unrolling.graph.node(node).key.context);
         while let Some(id) = at {

@@ -1,10 +1,11 @@
 //! Symbolic addresses: the byte ranges, in one or several objects, to which a symbolic address can point. A *goal*
 //! is a failure or an unsupported construct that the search tries to reach.
 //!
-//! An address that is an `ite` is split into its leaves. A leaf has the form object plus index. The index is
-//! compared with every offset of the object that agrees with the known low bits of the index. At any other
-//! offset the access is out of bounds, because no 32-bit index leads from one object to another. An index wider
-//! than 32 bits may lead to another object. The replay then decides whether the failure is real.
+//! An address that is an `ite` is split into its leaves. A leaf has the form `object + index`. The index is
+//! compared with every offset of the object that agrees with the known low bits of the index: with 0, 4 and 8 for
+//! the index `4 * i` in an object of 12 bytes. With any other index the access is out of bounds, because no
+//! 32-bit index leads from one object to another. An index wider than 32 bits may lead to another object. The
+//! replay then decides whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use symtool_expr::{Arena, BinOp, ExprId, Node};
@@ -119,8 +120,9 @@ impl NodeEncoder<'_, '_> {
         found.len() <= MAX_OFFSETS
     }
 
-    /// Splits an address that is a φ, or a φ plus a number. A φ in a sum must have a known constant that is an
-    /// address. Returns the φ and the number; `None` for any other address.
+    /// Splits an address that is a φ, or a φ plus a number. In a sum, the φ must be a pointer: one of the
+    /// constants that edges assign to it is an address. Returns the φ and the number; `None` for any other
+    /// address.
     fn path_base(&mut self, address: ExprId) -> Option<(PhiId, Option<ExprId>)> {
         let is_pointer = |encoder: &mut Self, value| {
             let phi = encoder.unrolling.as_phi(value)?;

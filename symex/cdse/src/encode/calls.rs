@@ -120,9 +120,9 @@ impl NodeEncoder<'_, '_> {
         region
     }
 
-    /// Returns the function that a call through the address `address` executes, or the goal (failure) that the
-    /// call reaches. The address must be constant; otherwise the result is the goal of an unsupported
-    /// operation.
+    /// Returns the function that a call through the address `address` executes. The error is a goal: a failure if
+    /// the address is not that of a function of this type, or an unsupported construct if the address is not
+    /// constant or the call is not supported.
     fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
@@ -141,7 +141,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns a goal as the error if a call of the function `func` with `args` arguments is not supported.
+    /// Checks that a call of the function `func` with `args` arguments is supported. Otherwise the error is the
+    /// goal of an unsupported construct.
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

@@ -8,9 +8,9 @@
 //! && b)` has one edge to its failure. If no path-dependent value is live after the region, the branch needs no
 //! edges in the graph.
 //!
-//! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path may decide
-//! it. There are three exceptions, which become `ite` expressions: truth values, addresses, and values that are
-//! dead at the exit.
+//! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path can
+//! replace it by a constant. There are three exceptions, which become `ite` expressions: truth values, addresses,
+//! and values that are dead at the exit.
 mod exits;
 mod region;
 
@@ -33,8 +33,8 @@ fn always_fails(info: &FunctionInfo, exit: &RegionExit) -> bool {
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Converts the blocks after the terminator of a block, if possible. Returns how execution continues, with the
-    /// exits of the region.
+    /// Converts the blocks after the terminator of a block, if possible. Returns the continuation: a step in the
+    /// same node if the region has one successor, otherwise the end of the node with the exits of the region.
     pub(super) fn if_convert(
         &mut self,
         body: &FnCode,
@@ -82,7 +82,8 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Adds blocks to the region `best` as long as the result can be converted completely.
+    /// Extends the region `best` by further blocks, to the largest complete region found. In a complete region,
+    /// all paths lead to one exit or to failures (see `is_complete`).
     fn extend(
         &mut self,
         info: &FunctionInfo,
@@ -95,7 +96,8 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // No region that contains `first` could be converted completely. Therefore `first` is rejected.
+                // `first` is the first block that was added to `best`. No extension with `first` is complete, so
+                // the next attempt omits it.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -192,8 +194,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // If a value in the region depends on the path through the region, the check is left to the
-                    // search, which knows the path.
+                    // If a value in the region depends on the path through the region, no query is issued: the
+                    // search decides the check, because it knows the path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));

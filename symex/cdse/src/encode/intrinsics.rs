@@ -73,7 +73,7 @@ impl NodeEncoder<'_, '_> {
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
-            // The argument is the guard of melded code. The result is the guard, as in a concrete execution.
+            // The result is the argument (the guard of melded code), as in a concrete execution.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea => {
@@ -103,7 +103,7 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the product of two sizes; `None` if the product of the constants overflows.
+    /// Returns the product of two sizes; `None` if the product of their upper bounds overflows.
     fn product(&mut self, args: &[ExprId], [a, b]: [BlockSize; 2]) -> Option<BlockSize> {
         let most = a.most.checked_mul(b.most)?;
         let exact = (a.exact.or(b.exact)).map(|_| self.unrolling.arena.op(Op::Mul, 64, &args[..2]));

@@ -1,9 +1,9 @@
 //! Formatted output. The printed text affects no check, but the arguments are read and the returned length is a
 //! value of the program.
 //!
-//! Strings are read byte by byte, unless the number of bytes depends on an input. If the returned length
-//! depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of the path, because the
-//! replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
+//! Strings are read byte by byte, unless the number of bytes depends on an input, as for `%.*s`. If the returned
+//! length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of the path, because
+//! the replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
 use symtool_engine::code::IntrinsicStep;

@@ -49,7 +49,8 @@ impl Unroller<'_, '_> {
         Some(node)
     }
 
-    /// Returns iteration 0 for each loop whose header is the entry block of the function.
+    /// Returns the loop iterations in which a call begins: 0 for each loop that contains the entry block of the
+    /// function.
     fn iterations_at_entry(&self, func: Func) -> Iterations {
         let info = self.unrolling.program.infos.of(func);
         let around = info.map_or(0, |info| info.loops_around(info.layout[0]).len());

@@ -23,10 +23,11 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for the conditions `conditions`, and the facts of the separate constraints.
-    /// Several φs may copy one φ, the origin. Then the equalities between these φs are constraints, and the
-    /// value of the origin is a separate constraint. A contradiction without this value holds for every copied
-    /// value. The value of an origin is not separated if `stated` contains its fact.
+    /// Returns the constraints for the conditions `conditions`, and the facts of the *separate* constraints among
+    /// them. If the φs `b` and `c` copy the φ `a` (the origin), then `b = a` and `c = a` are constraints, and the
+    /// value of `a` is a separate constraint. A contradiction that does not need the value of `a` holds for every
+    /// value. If `stated` contains the fact for the value of `a`, then each φ of the class is equated with this
+    /// value instead.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -110,7 +111,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// Derives the clauses that imply that `phi` equals `from`, a φ that it copies directly or through other φs.
+    /// Derives the clauses that imply `phi = from`. `phi` copies `from`, directly or through other φs.
     fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);

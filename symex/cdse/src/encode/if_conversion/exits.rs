@@ -40,9 +40,9 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for
-    /// an input that is clamped to a range. Such values are merged by `ite`, because a φ would not help to
-    /// distinguish states of the program.
+    /// Returns whether some of the values at a join are constants and the others depend on inputs alone, such as
+    /// an input that is clamped by `x < 0 ? 0 : x`. Such values are merged by `ite`, because a φ would not help
+    /// to distinguish states of the program.
     pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
@@ -53,7 +53,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether a value is a truth value or the address of an object. Such values are merged by `ite`
-    /// instead of a φ, because a load through a φ is unsupported for values of the φ that are not known yet.
+    /// instead of a φ. For addresses the reason is that a load through a φ is unsupported for values of the φ
+    /// that are not known yet.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,

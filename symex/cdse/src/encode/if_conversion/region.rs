@@ -101,9 +101,9 @@ impl IfRegion {
         info.always_fails(block) || is_apart
     }
 
-    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths that
-    /// constants exclude are included. Otherwise the end of the node would depend on the known constants, and
-    /// would differ between loop iterations.
+    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths with a
+    /// constant false condition are included. Otherwise the end of the node would depend on the known constants,
+    /// and would differ between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
@@ -144,9 +144,9 @@ impl IfRegion {
         fits.next()
     }
 
-    /// Returns the index of the block of the region that is executed under the same condition as `block`. This
-    /// block dominates `block`, and all paths from it within the region lead to `block`. Returns `None` if the
-    /// region contains no such block.
+    /// Returns the index in `blocks` of the immediate dominator of `block` if both are executed under the same
+    /// condition, because all paths from the dominator within the region lead to `block`. Otherwise returns
+    /// `None`.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
