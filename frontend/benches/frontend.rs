@@ -1,10 +1,10 @@
 //! Compares the time of the front end with the time of the parser alone, on a generated program of 100,000
 //! lines.
 //!
-//! `cargo bench -p symtool-frontend --bench frontend` prints three times. `lang-c` is the parser alone. `whole`
+//! `cargo bench -p symtool-frontend --bench frontend` prints three durations. `lang-c` is the parser alone. `whole`
 //! is everything after preprocessing (reading, normalization, parsing, checking, lowering, library models,
-//! verification). `check` is the work of `symtool check`. Compare quotients of two times of one run; the times
-//! depend on the machine.
+//! verification). `check` is the work of `symtool check`. Compare the ratio of two durations of one run, because
+//! durations depend on the machine.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use std::fmt::Write;
@@ -23,7 +23,8 @@ const LINES: usize = 100_000;
 /// deeply.
 const STACK: usize = 256 << 20;
 
-/// Returns a program of many small units, each with types, tables, loops and calls as in real programs.
+/// Returns a C program of numbered groups of declarations. Each group has types, tables, loops and calls as in real
+/// programs.
 fn program() -> String {
     let mut text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
                     #include <stdint.h>\n"

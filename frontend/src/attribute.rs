@@ -14,7 +14,7 @@ pub(crate) enum Attribute {
     Constructor,
     /// Runs the function at program exit.
     Destructor,
-    /// Calls of the declared function call the function that a resolver function returns.
+    /// Redirects calls of the declared function to the function that a resolver returns at run time.
     Ifunc,
     /// Selects the width of an arithmetic type by a machine mode of gcc, such as `DI` (64 bits).
     Mode,
@@ -24,7 +24,7 @@ pub(crate) enum Attribute {
     Packed,
     /// Lets a parameter of a union type accept an argument of any member's type.
     TransparentUnion,
-    /// Declares a vector type of a number of bytes.
+    /// Makes the declared type a vector of the given number of bytes.
     Vector,
     /// Makes the definition of a symbol weak: a definition without the attribute takes precedence.
     Weak,
@@ -54,8 +54,8 @@ static ATTRIBUTES: &[(&str, Attribute)] = &[
 ];
 
 impl Attribute {
-    /// Returns the effect of the attribute `name`, which may be written with `__` before and after it. Returns
-    /// `None` if the attribute is ignored.
+    /// Returns the effect of the attribute `name`; `packed` and `__packed__` are the same attribute. Returns `None`
+    /// if the attribute is ignored.
     pub(crate) fn named(name: &str) -> Option<Attribute> {
         let row = ATTRIBUTES.iter().find(|(known, _)| *known == plain(name));
         row.map(|(_, attribute)| *attribute)

@@ -49,7 +49,7 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition. The
-/// error lists all findings, at most 20 errors.
+/// returned error contains all warnings and the first 20 errors.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let Some(limit) = options.max_time else {
         return on_big_stack(|| compile_here(files, options));
@@ -206,8 +206,9 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Adds library models until every undefined symbol that has a model is defined. A model may need further
-    /// models. Returns the symbols that the program needs; `None` if an error was found.
+    /// Adds library models (C implementations of library functions) until every undefined symbol that has a model
+    /// is defined. The loop repeats because a model may call functions of other models. Returns the symbols that
+    /// the program can use; `None` if an error was found.
     fn pull_models(
         &mut self,
         user_units: u32,

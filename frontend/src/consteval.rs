@@ -1,7 +1,8 @@
 //! Constant expressions: evaluation of values and addresses known at translation time (C11 §6.6).
 //!
-//! The evaluation uses the typed tree and [`symtool_ir::eval`], so that folding and execution agree. Like gcc,
-//! symtool accepts slightly more constant expressions than the standard requires.
+//! Operators are evaluated by [`symtool_ir::eval`], which also executes the IR, so that folding and execution
+//! agree. Like gcc, symtool accepts more constant expressions than the standard requires: after `const int n = 3;`,
+//! `n` is constant.
 use crate::convert::{Step, arith_op, compare_op, conversion, wrap_ops, wrap_to_precision};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};
@@ -212,8 +213,9 @@ impl Program {
         }
     }
 
-    /// Returns the truth value of a constant condition. Returns `None` if `expr` is not constant, if an intermediate
-    /// `long double` was rounded, or for an address that may be null.
+    /// Returns the truth value of a constant condition. Returns `None` if `expr` is not constant, if an
+    /// intermediate `long double` was rounded, or if `expr` is the address of an undefined weak symbol, which may
+    /// be null.
     pub(crate) fn constant_truth(&self, expr: &Expr) -> Option<bool> {
         match self.exact_constant(expr)? {
             Const::Bits(bits) if self.types.is_float(expr.ty()) => {
@@ -237,7 +239,8 @@ impl Program {
         }
     }
 
-    /// Returns the truth value of a constant; `None` for an address that may be null.
+    /// Returns the truth value of a constant; `None` for the address of an undefined weak symbol, which may be
+    /// null.
     fn is_true(&self, value: Const) -> Option<bool> {
         match value {
             Const::Bits(bits) => Some(!bits.is_zero()),
@@ -266,8 +269,8 @@ impl Program {
         Some(Const::Bits(self.wrapped(result, inner.ty())))
     }
 
-    /// Truncates the result of arithmetic to the number of bits of its type, which may be less than its
-    /// storage.
+    /// Truncates the result of arithmetic to the number of bits of its type. The type of a wide bit-field has fewer
+    /// bits than its storage, for example 40 bits in a `long`.
     fn wrapped(&self, bits: Bits, ty: Ty) -> Bits {
         match wrap_to_precision(&self.types, ty) {
             Some(Step::Wrap(width, signed)) => wrap(bits, width, signed),
@@ -342,8 +345,8 @@ impl Program {
     fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
         let value = self.constant(inner)?;
         let Const::Bits(mut bits) = value else {
-            // An address is unchanged by conversion to a pointer or a 64-bit integer. Converted to `_Bool` it
-            // is true.
+            // An address is unchanged by conversion to a pointer or a 64-bit integer. Its conversion to `_Bool` is
+            // true, or not constant if the address may be null.
             return match self.types.ir_type(to)? {
                 Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),

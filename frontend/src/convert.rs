@@ -1,5 +1,5 @@
 //! The IR operators that implement C's scalar conversions, arithmetic and comparisons. Constant evaluation and
-//! lowering share this table, so they cannot disagree.
+//! lowering both call these functions, so they cannot disagree.
 use crate::ctypes::{Ty, Types};
 use crate::typed::{Arith, Compare};
 use smallvec::{SmallVec, smallvec};
@@ -63,8 +63,8 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the truncation to apply after arithmetic in the type `ty`, if the type has fewer bits than its
-/// storage.
+/// Returns the truncation to apply after arithmetic in the type `ty`. Returns `None` unless the type has fewer bits
+/// than its storage: only types of wide bit-fields do, such as 40 bits in a `long`.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))

@@ -132,8 +132,8 @@ impl StaticBytes {
         self.bytes[begin as usize..end as usize].fill(0);
     }
 
-    /// Removes the addresses that overlap the bytes from `offset` to `end`, because new bytes replace them.
-    /// Initializers mostly ascend, so usually no address overlaps.
+    /// Removes the addresses that overlap the bytes from `offset` to `end`, because new bytes replace them. The
+    /// items of an initializer are mostly in order of offset, so usually no address overlaps.
     fn drop_addresses(&mut self, offset: u64, end: u64) {
         if offset < self.addresses_end {
             self.addresses

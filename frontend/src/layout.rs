@@ -244,9 +244,9 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type,
-    /// and its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. Both
-    /// layouts are equal unless the alignment of the bit-field's type differs from its size.
+    /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type, and
+    /// its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. The layout by the
+    /// rules for bit-fields would differ only if the alignment of the bit-field's type differs from its size.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

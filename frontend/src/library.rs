@@ -224,8 +224,8 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// Returns the names of the library functions and variables that a program need not define: those with a model, those
-/// that the engine implements, and those that the host computes.
+/// Returns the names of the library functions and variables that a program need not define: those with a model,
+/// those that the engine implements, and the functions of `math.h` that the host computes.
 pub fn known_functions() -> impl Iterator<Item = String> {
     let models = library_models().map(|(name, _)| name.to_owned());
     let requests = requests::names().map(str::to_owned);

@@ -195,8 +195,8 @@ impl Program {
         }
     }
 
-    /// Restores the non-ASCII letters of all names, which are encoded in ASCII for the parser. Lookups of
-    /// symbols by encoded name must be complete, because they fail afterwards.
+    /// Restores the non-ASCII letters of all names, which are encoded in ASCII for the parser. Must be called after
+    /// the last lookup of a symbol by its encoded name, because later lookups fail.
     pub(crate) fn decode_names(&mut self) {
         for symbol in &mut self.symbols {
             decode_in(&mut symbol.name);

@@ -1,8 +1,9 @@
 //! Types of functions that the compiler knows without a declaration, as gcc does.
 //!
-//! A type is written in letters, the result first: `v`oid, `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x` long long,
-//! `c`har, `b`ool, `f`loat, `d`ouble, `e` long double, `F`, `D` and `E` their complex types, `p` void *,
-//! `P` const void *, `s` char *, `S` const char *; `.` makes the function variadic.
+//! A function type is written in letters, the result first (`LS` for `unsigned long strlen(const char *)`): `v`oid,
+//! `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x` long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double,
+//! `F`, `D` and `E` their complex types, `p` void *, `P` const void *, `s` char *, `S` const char *; `.` makes the
+//! function variadic.
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
 use symtool_ir::Type;
 use symtool_ir::math::MathFunction;

@@ -1,4 +1,4 @@
-//! The functions that the engine implements: the table of their names and of the ways to lower their calls.
+//! The functions that the engine implements: a table with the name of each function and the lowering of its calls.
 //!
 //! A program's own definition takes precedence, except for `reach_error`. Semantic analysis and the lints use the table
 //! to find out whether a call returns; `lower/requests.rs` lowers the calls.
@@ -7,7 +7,7 @@ use crate::program::{Definition, Program};
 use symtool_ir::math::MathFunction;
 use symtool_ir::{BugKind, Intrinsic, Op};
 
-/// The way in which a call of a function that the engine implements is lowered.
+/// The lowering of a call of a function that the engine implements.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Makes an object symbolic (`klee_make_symbolic`).
@@ -18,7 +18,8 @@ pub(crate) enum Request {
     AssertFirst,
     /// Fails unless the first argument is nonzero. The message is the second argument.
     AssertWithText,
-    /// Fails with the given kind of failure. The message is the call's argument with the given index.
+    /// Fails with the given kind of failure. The message is the call's argument with the given index; `None` if no
+    /// argument is a message.
     Fail(BugKind, Option<usize>),
     /// Calls the hook with this name, a function of the library models, and then ends the program.
     Exit(&'static str),

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The texts of files by name. User files have their text as read from disk; bundled files are included.
+/// The texts of files by name. User files have their text as read from disk. The files bundled with symtool are
+/// also contained.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: BTreeMap<Arc<str>, SourceText>,

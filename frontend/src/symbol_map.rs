@@ -14,7 +14,8 @@ use symtool_ir::{Func, Global, GlobalData, Module, RelocTarget, Relocation};
 
 /// For each symbol of the program, its function or global in the module.
 pub(crate) struct SymbolMap {
-    /// For each symbol, its function, if it has a body or a wrapper.
+    /// For each symbol, its function in the module; `None` without a body. A built-in function used as a value has
+    /// a generated body, its wrapper.
     pub funcs: Vec<Option<Func>>,
     pub globals: Vec<Option<Global>>,
     /// For each string literal, its global, which is created on first use.
@@ -38,7 +39,7 @@ impl SymbolMap {
     }
 }
 
-/// Assigns unique linker names: `x`, then `x.1`.
+/// Assigns unique linker names: `x` for the first symbol `x`, `x.1` for the second.
 #[derive(Default)]
 pub(crate) struct LinkerNames(FxHashMap<String, u32>);
 

@@ -363,8 +363,8 @@ pub(crate) struct Body {
     pub stmts: Vec<Stmt>,
     /// The names of the labels, for messages.
     pub labels: Vec<String>,
-    /// The labels with an address that the body takes: the possible targets of a computed `goto`. The address
-    /// of the n-th label (from 0) is the number n + 1.
+    /// The labels in expressions `&&label`, which are the possible targets of a computed `goto`. The address of the
+    /// n-th label (from 0) is the number n + 1.
     pub taken_labels: Vec<LabelId>,
     /// The functions and objects that the body uses.
     pub uses: Vec<SymbolId>,

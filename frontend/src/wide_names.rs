@@ -6,7 +6,8 @@
 //! [`decode`] restores the letter for display.
 use std::borrow::Cow;
 
-/// The prefix of an encoded letter. An encoded letter is this prefix, the code point in hexadecimal digits, and `_`.
+/// The prefix of an encoded letter. An encoded letter is this prefix, the code point in hexadecimal digits, and
+/// `_`: `é` becomes `__symtool_ue9_`.
 const PREFIX: &str = "__symtool_u";
 
 /// The ranges of characters beyond ASCII that identifiers may contain (C11 Annex D.1).

@@ -79,8 +79,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the location of `field` within the outermost record. `holder` is the record that directly
-    /// contains the field, and `offset` is its offset in the outermost record.
+    /// Returns the location of `field` within the outermost record. `holder` is the record that directly contains
+    /// the field, and `offset` is the offset of `holder` in the outermost record.
     pub(super) fn member_location(
         &self,
         offset: u64,

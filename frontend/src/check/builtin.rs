@@ -102,8 +102,9 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Names that are no built-ins, but are checked by the same code: `asm`, which the parser reads as a call, and
-/// the calls that normalization generates for syntax unknown to the parser.
+/// Names that are no built-ins, but are checked by the same code: `asm`, which the parser reads as a call, and the
+/// calls that normalization generates for syntax unknown to the parser (`&&l` becomes
+/// `__symtool_label_address(l)`).
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),

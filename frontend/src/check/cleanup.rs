@@ -15,9 +15,10 @@ use rustc_hash::FxHashMap;
 pub(super) struct Cleanups {
     /// The variables in scope with the attribute, in order of declaration, each with the call of its function.
     active: Vec<(LocalId, Expr)>,
-    /// For each label, the variables in scope at the label.
+    /// For each label, the variables with the attribute that are in scope at the label.
     labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// The forward `goto` statements, each with its label and the variables in scope at the `goto`.
+    /// The forward `goto` statements, each with its label, the variables with the attribute that are in scope at
+    /// the `goto`, and its location.
     gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
 }
 
@@ -70,7 +71,7 @@ impl Checker<'_> {
             .map_or(0, |state| state.cleanups.active.len())
     }
 
-    /// Returns the cleanup calls for the variables with index `depth` or higher, in reverse order of declaration.
+    /// Returns the cleanup calls for the variables `active[depth..]`, in reverse order of declaration.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -83,7 +84,7 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the variables with index `depth` or higher: appends their cleanup calls to `out`.
+    /// Ends the scope of the variables `active[depth..]`: appends their cleanup calls to `out`.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -91,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that executes the cleanup calls for the variables with index `depth` or higher, then `jump`.
+    /// Returns a statement that executes the cleanup calls for the variables `active[depth..]`, and then `jump`.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
@@ -168,7 +169,7 @@ impl Checker<'_> {
 
     // ---- Labels.
 
-    /// Records the variables in scope at the definition of a label.
+    /// Records the variables with a `cleanup` attribute that are in scope at the definition of a label.
     pub(super) fn label_in_cleanups(&mut self, label: LabelId) {
         if let Some(state) = &mut self.function {
             let variables = state.cleanups.variables();
@@ -176,8 +177,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a `goto` after the cleanup calls for the variables that are not in scope at the label. A `goto` to a label
-    /// that is not defined yet is checked at the end of the function.
+    /// Returns a statement that executes the cleanup calls for the variables that are not in scope at the label,
+    /// and then the `goto`. A `goto` to a label that is not defined yet is checked at the end of the function.
     pub(super) fn goto_with_cleanups(&mut self, label: LabelId, span: Span) -> Checked<Stmt> {
         let jump = Stmt {
             kind: StmtKind::Goto(label),

@@ -215,7 +215,7 @@ impl Checker<'_> {
     }
 
     /// Returns the type of the result's real and imaginary part, for an operation on types `a` and `b`. A real
-    /// operand must be promoted already; parts narrower than `int` are not promoted.
+    /// operand must be promoted already. The parts of a complex operand are not promoted, as in `_Complex char`.
     pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
         let types = &self.program.types;
         let (a, b) = (

@@ -21,7 +21,7 @@ impl Checker<'_> {
         self.as_scalar(value)
     }
 
-    /// Converts a value to a scalar. A complex number is converted to the result of its comparison with zero.
+    /// Converts a value to a scalar. A complex number `z` is converted to `z != 0`.
     pub(super) fn as_scalar(&mut self, value: Expr) -> Checked<Expr> {
         let span = value.span;
         if self.program.types.is_scalar(value.ty()) {
@@ -144,8 +144,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies integer promotion. A bit-field narrower than `int` becomes `int`. A wider bit-field keeps its
-    /// own number of bits.
+    /// Applies integer promotion. A bit-field narrower than `int` becomes `int`. A wider bit-field keeps its own
+    /// number of bits: `long x : 40` has a 40-bit type.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
             (Some(width), Some(kind)) => self.promoted_field(width, kind),

@@ -127,7 +127,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Int(number), ty, span))
     }
 
-    /// Checks `goto *p;`, which normalization has rewritten to a call. Returns `None` for other expressions.
+    /// Checks `goto *p;`, which normalization has rewritten to `__symtool_goto(p);`. Returns `None` for other
+    /// expressions.
     pub(super) fn computed_goto(&mut self, node: &Node<Expression>) -> Option<Checked<Stmt>> {
         let Expression::Call(call) = &node.node else {
             return None;
@@ -148,8 +149,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether the declaration is a rewritten `__label__ a, b;`. Normalization turns such a line into a
-/// declaration with the structure tag `__symtool_labels`.
+/// Returns whether the declaration is a rewritten `__label__ a, b;`. Normalization turns this line into
+/// `extern struct __symtool_labels a, b;`.
 pub(super) fn declares_labels(node: &ast::Declaration) -> bool {
     node.specifiers.iter().any(|specifier| {
         let ast::DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {

@@ -115,7 +115,7 @@ struct FunctionState {
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
-    /// The labels that have their address taken.
+    /// The labels in expressions `&&label` of the function.
     taken_labels: Vec<LabelId>,
     /// The statements that evaluate lengths of variable-length arrays, to be executed before the construct that
     /// is being checked.
@@ -176,7 +176,7 @@ impl Checker<'_> {
         self.error(span, "internal", format!("internal error: {what}"))
     }
 
-    /// Reports an unsupported C construct; `what` ends in "is" or "are".
+    /// Reports an unsupported C construct; `what` ends in "is" or "are", as in "a NaN with a payload is".
     fn unsupported(&mut self, span: Span, what: &str) -> Reported {
         self.error(span, "unsupported", format!("{what} not supported"))
     }

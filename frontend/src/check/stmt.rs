@@ -344,7 +344,7 @@ impl Checker<'_> {
         self.function.as_ref()?.switches.last().map(|s| s.ty)
     }
 
-    /// Converts a constant to an integer type.
+    /// Converts a constant to an integer type: 300 becomes 44 in `unsigned char`.
     fn truncate(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
         let width = self
             .program

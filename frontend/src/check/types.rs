@@ -10,7 +10,8 @@ use crate::typed::{Expr, ExprKind, Stmt, StmtKind};
 use lang_c::ast::{self, ArraySize, DeclaratorKind, DerivedDeclarator, Expression};
 use lang_c::span::{Node, Span};
 
-/// The result of applying a declarator to its base type: a name with a type.
+/// The result of applying a declarator to its base type: a name with a type. In `int *p[3]`, the declarator `*p[3]`
+/// applied to `int` gives `p`, an array of 3 pointers.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub name: Option<String>,

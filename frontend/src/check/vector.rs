@@ -99,7 +99,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns lane `index` of a bound operand.
+    /// Returns lane `index` of an operand stored by `bind_operand`; for a scalar, the scalar itself.
     fn lane_of_operand(&mut self, operand: &Expr, index: u64) -> Expr {
         match self.program.types.vector(operand.ty()) {
             Some(vector) => self.lane(operand, vector, index),

@@ -56,8 +56,8 @@ impl OwnAlign {
     }
 }
 
-/// A type with the properties that belong to a declaration: qualifiers and alignment. A value has neither. C
-/// does not distinguish types by the alignment.
+/// A type with the properties that belong to a declaration: qualifiers and alignment. The type of a value has
+/// neither. Types that differ only in alignment are one type in C.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QTy {
     pub ty: Ty,

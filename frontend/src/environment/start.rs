@@ -1,7 +1,8 @@
 //! Emits the arguments of `main`, and the structure and union arguments of other entry functions.
 //!
-//! Known arguments are data. A symbolic argument is a global that the start function makes symbolic. If the
-//! number of arguments is symbolic too, the start function forks over this number and fills `argv` at run time.
+//! Known arguments are constant data of the module. A symbolic argument is a global that the start function makes
+//! symbolic. If the number of arguments is symbolic too, the start function forks over this number and fills `argv`
+//! at run time.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
@@ -195,7 +196,8 @@ impl MainArguments {
     }
 }
 
-/// Emits the number of arguments of a group: a symbolic input with a value from `least` to `most`.
+/// Emits code that computes the number of arguments of a group: a symbolic input with a value from `least` to
+/// `most`.
 fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
     let address = b.stack_addr(slot);

@@ -13,7 +13,7 @@ use crate::wide_names::decode;
 /// The symbols that can be reached from the roots.
 pub(crate) struct Reachable {
     /// The reachable symbols: first the definitions, in order of translation unit and source location, then all
-    /// other symbols in order of number.
+    /// other symbols in order of id.
     pub symbols: Vec<SymbolId>,
     /// The symbols that are used but neither defined nor built in.
     pub undefined: Vec<SymbolId>,
@@ -64,7 +64,7 @@ pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reac
     Reachable { symbols, undefined }
 }
 
-/// Computes, for each symbol by number, whether a run from the entry function can use the symbol.
+/// Returns, for each symbol id, whether a run from the entry function can use the symbol.
 pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     let mut seen = vec![false; program.symbols.len()];
     let is_root = |id: &SymbolId| {

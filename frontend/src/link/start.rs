@@ -153,8 +153,8 @@ fn symbolic_arguments(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Emits a note for each object with a rounded `long double` in its initial value, because the value in the
-/// compiled program may differ.
+/// Emits an [`Intrinsic::Rounded`] for each object with a rounded `long double` in its initial value, because the
+/// value in the compiled program may differ.
 fn note_rounded(
     b: &mut FunctionBuilder<'_>,
     module: &Module,

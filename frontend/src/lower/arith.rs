@@ -20,7 +20,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers the C operation `arith` on `x` and `y` in all bits of the storage of `ty`. The result is not
-    /// truncated to the bits of `ty`, which may have fewer bits than its storage.
+    /// truncated to the bits of `ty`. The type of a wide bit-field has fewer bits than its storage.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;

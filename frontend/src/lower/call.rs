@@ -187,8 +187,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the address of the variable that contains the address of the function to call for `id`, which
-    /// `klee_alias_function` changes. The initial value of the variable is the address of `func`.
+    /// Returns the address of the variable that holds the current target of calls of `id`. Initially, the target is
+    /// `func`; `klee_alias_function` changes it.
     fn redirection(&mut self, id: SymbolId, func: Func) -> Value {
         let global = match self.cx.symbol_map.redirections.get(&id) {
             Some(&global) => global,

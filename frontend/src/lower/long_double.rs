@@ -1,8 +1,8 @@
 //! Lowers `long double`: computed as an `f64`, stored in memory in the 80-bit format of x86-64.
 //!
-//! Every operation that may round differently is followed by an [`Intrinsic::Rounded`] on its operands. With
-//! this intrinsic, the engine detects results that may differ from those of the compiled program; see
-//! [`symtool_ir::long_double`]. In memory, 64 bits of significand are followed by 16 bits of sign and exponent,
+//! Every operation that may round differently in the 80-bit format is followed by a note, an [`Intrinsic::Rounded`]
+//! on its operands. From the notes, the engine detects results that may differ from those of the compiled program;
+//! see [`symtool_ir::long_double`]. In memory, 64 bits of significand are followed by 16 bits of sign and exponent,
 //! so that code that inspects the bytes sees the real format. The 6 padding bytes are never accessed.
 use super::Lowerer;
 use crate::ctypes::{Kind, Ty};

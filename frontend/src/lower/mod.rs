@@ -78,7 +78,8 @@ pub(crate) struct Lowerer<'a, 'f> {
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
     /// For each enclosing statement that `break` can leave, the block to which `break` jumps and the scope depth
-    /// there. `continues` lists the same for the enclosing loops, for `continue`.
+    /// there. `continues` lists, for each enclosing loop, the block to which `continue` jumps and the scope depth
+    /// there.
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,

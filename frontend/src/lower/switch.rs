@@ -62,7 +62,7 @@ impl Lowerer<'_, '_> {
         self.cases(value, &switch.cases, default, span);
     }
 
-    /// Lowers `goto *p;` to a switch over all labels of the function with an address that is taken.
+    /// Lowers `goto *p;` to a switch over all labels of the function that occur in an expression `&&label`.
     pub(super) fn computed_goto(&mut self, target: &Expr, span: Span) {
         let value = self.value(target);
         self.at(span);

@@ -84,9 +84,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns whether the declaration at the next token has no type, as permitted before C99; without
-    /// specifiers, this is only permitted if `at_file_scope` is set. If an unknown name precedes another name,
-    /// the unknown name is a misspelled type and the result is false.
+    /// Returns whether the declaration at the next token has no type, as in `static x;`, which C permitted before
+    /// C99. A declaration without specifiers (`x;`) is only permitted if `at_file_scope` is set. If an unknown name
+    /// precedes another name, the unknown name is a misspelled type and the result is false.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);
@@ -150,7 +150,8 @@ impl<'a> Rewriter<'a> {
         self.pos > 0 && self.word(self.pos - 1) == word
     }
 
-    /// Returns whether the declarations of parameters in K&R style follow the parameter list.
+    /// Returns whether declarations of the parameters follow the parameter list, as in the old style
+    /// `f(a) int a; { … }`.
     fn is_old_style(&self) -> bool {
         !is_asm(self.word(self.pos)) && self.begins_declaration(self.pos)
     }

@@ -1,8 +1,8 @@
 //! Aligns the tokens of a preprocessed line with the tokens of the source line.
 //!
-//! Preprocessing changes spacing, removes comments and expands macros. Tokens that both lines have in common
-//! keep their exact source location. These tokens are found as the heaviest common subsequence. Tokens of a
-//! macro expansion get the location of the macro's use.
+//! Preprocessing changes spacing, removes comments and expands macros. Tokens that both lines have in common keep
+//! their exact source location. These tokens are found as the common subsequence of the greatest weight, where a
+//! name or number weighs more than a bracket. Tokens of a macro expansion get the location of the macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
 /// The maximum number of cells of the dynamic-programming table. A pair of lines that needs more cells is
@@ -14,7 +14,7 @@ const MAX_CELLS: usize = 1 << 20;
 pub(super) struct Aligned {
     /// The token, with its offsets in the preprocessed text.
     pub(super) token: Token,
-    /// The index of the source token at which the token is located; `None` if there is none.
+    /// The index of the source token at which the token is located; `None` if the source line has no tokens.
     pub(super) original: Option<usize>,
     /// Whether the token is the source token itself. Unset for a token of a macro expansion.
     pub(super) exact: bool,

@@ -38,7 +38,7 @@ const HEADERS: &[(&[&str], &str)] = &[
 /// The keywords that begin a statement and are followed by a parenthesis.
 const STATEMENTS: [&str; 4] = ["for", "if", "switch", "while"];
 
-/// The keywords of which a word in the position of a type may be a misspelling.
+/// The keywords to suggest for an unknown word in the position of a type, such as `retrun x;`.
 const TYPE_WORDS: &[&str] = &[
     "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern",
     "float", "goto", "int", "long", "return", "short", "signed", "static", "struct", "typedef",

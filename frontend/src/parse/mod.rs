@@ -25,7 +25,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// A parsed translation unit. It must be dropped on a big stack, because its syntax tree may be deep.
+/// A parsed translation unit. It must be dropped on a big stack ([`on_big_stack`]), because its syntax tree may be
+/// deep.
 #[derive(Debug)]
 pub(crate) struct ParsedUnit {
     /// The syntax tree. [`Locations`] resolves its spans.

@@ -95,8 +95,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a built-in that returns an infinity or a quiet NaN. For a NaN, the argument is the payload, which
-    /// is ignored.
+    /// Checks a built-in that returns an infinity or a quiet NaN. The argument of a NaN is its payload; only the
+    /// payloads `""` and `"0"` are supported.
     fn float_constant(
         &mut self,
         value: f64,

@@ -150,8 +150,8 @@ impl Checker<'_> {
         Ok(self.as_void_pointer(address))
     }
 
-    /// Checks `__builtin_return_address(0)`. The result is an indeterminate address, because code has no
-    /// addresses in symtool.
+    /// Checks `__builtin_return_address(level)`. For level 0, the result is an indeterminate address, because code
+    /// has no addresses in symtool. For other levels, the result is null.
     pub(super) fn return_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {

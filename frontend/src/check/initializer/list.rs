@@ -1,5 +1,6 @@
-//! Checks brace-enclosed initializer lists. An initializer applies to the cursor's subobject, or to the
-//! subobject that its designators denote. The cursor is the position in the initialized object.
+//! Checks brace-enclosed initializer lists. The cursor is the current position in the initialized object. An
+//! initializer without designators initializes the subobject at the cursor; designators such as `.name` move the
+//! cursor first.
 use super::cursor::{Level, LevelKind};
 use super::{Items, Target};
 use crate::check::Checker;

@@ -109,7 +109,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Lowers a call of a function that corresponds to an IR operator.
+    /// Lowers a call of a function that is an IR operator: `sqrt` becomes `Op::FSqrt`.
     pub(super) fn float_operator(&mut self, op: Op, call: &Call, expr: &Expr) -> Option<Value> {
         let value = self.value(call.args.first()?);
         self.at(expr.span);
