@@ -1,13 +1,13 @@
 //! Exact sequence alignment of the two sides of a branch (CFM-SE paper, "Taming the Hydra", OOPSLA 2026,
 //! §3.1, "instruction alignment").
 //!
-//! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program
-//! (Needleman and Wunsch) maximizes the total score over all order-preserving matchings. A local alignment
-//! with a shortened trace-back could miss pairs. The alignment has two uses:
+//! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program (Needleman and
+//! Wunsch) maximizes the total score over all order-preserving matchings. (A local alignment could miss pairs.) The
+//! alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, the pairs are seeds of the e-graph, and the form made of the pairs alone is
-//!   a baseline for comparison.
+//! - for **pure operations**, the pairs are seeds of the e-graph, and the merged code made of the pairs alone is a
+//!   baseline for comparison.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{Head, TermArgs, TermId};
@@ -96,9 +96,9 @@ pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the
-/// corresponding operand of `e` need no select if they have the same operator, because they count as merged.
-/// `None` if the operators of `t` and `e` differ, or if one operation saves no gates.
+/// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the corresponding
+/// operand of `e` need no select if they have the same operator, because these two operations are assumed to be merged,
+/// too. `None` if the operators of `t` and `e` differ, or if one operation saves no gates.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -225,9 +225,9 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Replaces the divisor of each division by a select that is 1 if the branch takes the opposite side. The
-/// solver then does not reason about a quotient that the program does not compute. If the e-graph merges one
-/// division of each side, both selects disappear.
+/// Replaces the divisor of each division by a select that is 1 if the branch takes the opposite side: on the `then`
+/// side, `a / b` -> `a / ite(c, b, 1)`. The solver then does not reason about a quotient that the program does not
+/// compute. If the e-graph merges one division of each side, both selects disappear.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {

@@ -131,9 +131,9 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// Returns the condition for the next case split: of the select conditions in `a` and `b`, the one with
-    /// the smallest id. A condition built from `and`, `or`, `xor` and `not` is replaced by its leftmost
-    /// operand without these operators.
+    /// Returns the condition for the next case split: of the select conditions in `a` and `b`, the one with the
+    /// smallest id. A condition built from `and`, `or`, `xor` and `not` is replaced by its leftmost operand without
+    /// these operators: `(not x and y) or z` -> `x`.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

@@ -11,8 +11,8 @@
 //! | xor (with a constant) | 3w (1) |
 //! | add, sub (with a constant) | 9w (5w) |
 //! | equality, less-than (with a constant) | 4w (w), 5w (2w) |
-//! | multiplication by a constant v | 9w · min(ones(v), ones(¬v) + 1) |
-//! | other multiplication | 8w · (bits not known zero of the smaller operand + 1) |
+//! | multiplication by a constant v (with ones(v) bits that are 1) | 9w · min(ones(v), ones(¬v) + 1) |
+//! | other multiplication, of operands with m and n bits that may be 1 | 8w · (min(m, n) + 1) |
 //! | division, remainder | 20w² |
 //! | shift by a constant, else | 1, 15w |
 //! | casts, not | 1 |

@@ -6,8 +6,13 @@
 //! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
 //! [rebuilder](crate::rebuild) replaces leaves by loads.
 //!
-//! [`Diamond::parse_all`] reads the text form of the melding benchmark, one node per line:
-//! `side %id = operator type operands`, then `cond %id` and `out %then %else`.
+//! [`Diamond::parse_all`] reads the text form of the melding benchmark:
+//!
+//! ```text
+//! then %3 = add i8 %0 %1     a node of the then side (`else`: of the else side, `common`: of neither side)
+//! cond %2                    the branch condition
+//! out %3 %4                  an output: its terms on the then side and on the else side
+//! ```
 use crate::term::{Dag, Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Bits, Op, Type};

@@ -23,8 +23,8 @@ use symtool_ir::{Op, Type};
 pub const MAX_ITERATIONS: usize = 60;
 /// The maximum number of e-nodes (operators over classes of equal terms).
 pub const MAX_NODES: usize = 20_000;
-/// The maximum number of e-nodes per e-node of the initial e-graph. Growth beyond this limit comes from nested
-/// conditions and rarely gives cheaper code.
+/// The growth limit: an e-graph that begins with n e-nodes may have `500 + MAX_GROWTH * n` e-nodes. Growth beyond this
+/// limit comes from nested conditions and rarely gives cheaper code.
 pub const MAX_GROWTH: usize = 60;
 
 /// A saturated e-graph, with the classes that represent the terms of the diamond.
@@ -33,7 +33,7 @@ pub struct Encoded {
     pub graph: Graph,
     /// The e-class of each term of the diamond.
     pub class: FxHashMap<TermId, Id>,
-    /// The e-class of `ite(c, t, e)` for each aligned pair (t, e) given to [`saturate`].
+    /// The e-class of `ite(c, t, e)` for each pair (t, e) given to [`saturate`], in the same order.
     pub pairs: Vec<Id>,
 }
 
@@ -122,8 +122,8 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
             known.clear();
         }
         let rules = rules_for(&heads);
-        // egg rejects malformed rules only. The test that proves all rules would detect a malformed rule, so
-        // no rule is lost here.
+        // The library egg rejects only malformed rules, which the test that proves all rules would detect. So no rule
+        // is lost here.
         let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
         known.insert(heads, Rc::clone(&rewrites));
         rewrites
@@ -151,8 +151,8 @@ fn run(graph: Graph) -> Graph {
     graph
 }
 
-/// Removes e-nodes that are operands of their own class, because extraction never selects such an e-node. Without
-/// the removal, the number of selects with an operand of their own class doubles in every round.
+/// Removes e-nodes that have their own class as an operand (`x + 0` in the class of x), because extraction never
+/// selects them. Without the removal, the number of selects of this kind doubles in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

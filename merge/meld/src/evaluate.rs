@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum SlotOption {
-    /// An operator applied to the terms of these slots, or an atom without operands.
+    /// An operator applied to the terms of the slots with these indices, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
     /// An alias: the option has the term of the slot with this index.
     Alias(usize),

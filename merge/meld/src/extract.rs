@@ -10,7 +10,7 @@
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
-//! Without the *context layers* T and E, the result is more expensive than the result of sequence alignment.
+//! Without the *context layers* T and E, the result can be more expensive than the result of sequence alignment.
 //!
 //! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
 //! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a
@@ -220,8 +220,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection derived from `from` in which as many of the pairs that it uses as possible are
-    /// merged (`merge`) or unmerged (`!merge`).
+    /// Returns the selection `from` after merging (`merge`) or unmerging (`!merge`) each pair that it uses. A pair
+    /// stays as it is if the change would make the selection cyclic, or if the limit `MAX_START_EVALUATIONS` is reached.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -319,7 +319,8 @@ impl<'d> Extractor<'d> {
 
     /// Makes one move of local search from the selection `from`, and returns the new selection. The move merges the
     /// pair `index` (an operation of each side) into one operation if `merge` is set; otherwise it splits the merged
-    /// operation into two. A deep move also merges the pairs of the operands.
+    /// operation into two. With `deep`, merging also merges the pairs of the operands. Returns `None` if the slots of
+    /// the pair lack an option for the move.
     fn pair_move(
         &self,
         from: &[usize],
@@ -377,8 +378,8 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // If both operations have operands without a common operator, these operands stay
-                    // unmerged, and the merged operation selects between them.
+                    // Two operands without a common operator stay unmerged, and the merged operation selects between
+                    // them.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }

@@ -33,8 +33,7 @@ struct ShortCircuit {
     shared_on_true: bool,
 }
 
-/// Replaces each short-circuit operator by a single branch; returns whether the function contained such an
-/// operator.
+/// Replaces each short-circuit operator that may be folded by a single branch; returns whether one was replaced.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -289,8 +288,8 @@ impl Out<'_> {
     }
 }
 
-/// Replaces each switch with straight-line cases by a chain of two-way branches; returns whether the function
-/// contained such a switch.
+/// Replaces each selected switch with straight-line cases by a chain of two-way branches; returns whether one was
+/// replaced.
 pub fn switches(
     module: &Module,
     func: &mut Function,

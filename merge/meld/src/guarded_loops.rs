@@ -4,19 +4,19 @@
 //! ```text
 //! H(p): branch cond, B, X         becomes   H(p, f, on, n): f' = select on, p, f
 //! B: …  jump H(q)                                           on' = on and cond
-//!                                                           branch (may_be on' while n < LIMIT, then on'), B', Y
+//!                                                           branch (n < LIMIT ? may_be on' : on'), B', Y
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! `on` is 1 for inputs that are still in the loop; `n` counts iterations. In B' every effect has the guard
-//! `on'`, so an iteration has no effect for inputs that have left the loop. The loop variables p (the
-//! parameters of the head block H) advance for all inputs, so counters and addresses stay concrete; f holds the values
-//! that p has when the input leaves the loop. After LIMIT iterations
+//! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. `on` is 1 for inputs that are still in the loop;
+//! `n` counts iterations. In B' every effect has the guard `on'`, so an iteration has no effect for inputs that have
+//! left the loop. The loop variables p (the parameters of the head block H) advance for all inputs, so counters and
+//! addresses stay concrete; f holds the values that p has when the input leaves the loop. After LIMIT iterations
 //! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
 //! loop, so an unbounded loop does not block the path.
 //!
-//! A loop is eligible if its only exit is at its head and its condition does not depend on memory. A loop on
-//! `i < n` is eligible; for a loop on `text[i]`, one path per length is better.
+//! A loop is eligible if its only exit is at its head and its condition does not depend on memory. So a loop on `i < n`
+//! is eligible. A loop on `text[i]` is not: one path per length of the text is better.
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -51,10 +51,10 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
 
 /// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
 ///
-/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a
-/// symbolic address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger
-/// queries. Guarded mode allows up to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check
-/// to the side, and a fork instead of the meld costs at least one path.
+/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a symbolic
+/// address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded
+/// mode allows up to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check to the side, and without the
+/// meld the branch would fork.
 pub fn check(
     module: &Module,
     func: &Function,

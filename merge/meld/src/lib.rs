@@ -12,16 +12,16 @@
 //! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
-//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of
-//!    the pure operations, by an e-graph. Its context layer for a side simplifies terms as if the branch took this side.
+//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of the pure
+//!    operations, by an e-graph. In `ite(c, t, e)`, the term t is simplified as if c held, and e as if c did not hold.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
-//! 8. After the other phases, [`guarded_sides`] runs a side with input-independent loops under a guard;
-//!    [`guarded_loops`] runs an input-dependent loop while some input of the path is still in the loop.
+//! 8. After the other phases, [`guarded_sides`] lets a side with input-independent loops run under a guard, for both
+//!    values of c; [`guarded_loops`] runs an input-dependent loop while some input of the path is still in the loop.
 //!
 //! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode, a melded program
-//! fails on exactly the inputs on which the original fails. In speculative mode it may have spurious failures;
-//! [`spurious`] repeats meld and exploration so that no spurious failure (one that the original program does not have)
+//! fails on exactly the inputs on which the original fails. In speculative mode it may have spurious failures, which
+//! the original program does not have. [`spurious`] then repeats melding and exploration, so that no spurious failure
 //! is reported.
 //!
 //! ```

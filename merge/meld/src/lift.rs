@@ -1,9 +1,9 @@
 //! Lifting: translates the head block of a region and its two sides into a DAG of terms and into lists of effects.
 //!
 //! A leaf represents a value defined before the region, the result of an address instruction (equal address
-//! instructions share a leaf), or the result of a load. A load becomes no effect if its value is known: an
-//! earlier access, by the same side or the head block, has loaded or stored the value at the same address
-//! expression, and no store in between can have changed it.
+//! instructions share a leaf), or the result of a load. A load with a known value becomes the term of this value, not
+//! an effect. The value is known if an earlier access, by the same side or the head block, loaded or stored it at the
+//! same address expression, and no store in between can have changed it.
 use crate::memory::{Access, Facts};
 use crate::regions::Side;
 use crate::term::{Dag, Head, TermId};

@@ -1,8 +1,9 @@
 //! Facts about memory on each side of a branch: known values and accessible addresses, by address *expression*.
 //!
-//! An address is decomposed into a linear sum: terms with integer factors (the base), and a constant offset. If two
-//! accesses have the same base, their offsets decide whether they overlap. Accesses to distinct local or global
-//! variables never overlap; all other accesses may overlap.
+//! An address is decomposed into a linear sum: terms with integer factors (the base), and a constant offset. The
+//! address `p + 4 * (i + 2)` has the base `p + 4 * i` and the offset 8. If two accesses have the same base, their
+//! offsets decide whether they overlap. Accesses to distinct local or global variables never overlap; all other
+//! accesses may overlap.
 use crate::term::{Dag, TermId};
 use symtool_ir::{Op, Type};
 

@@ -48,8 +48,8 @@ pub struct MeldOptions {
     pub certify: bool,
     /// Whether to record the steps of each meld, for printing.
     pub steps: bool,
-    /// The number of iterations that an input-dependent loop runs under a guard. In each further iteration the loop
-    /// forks. With 0, no loop is guarded.
+    /// The number of iterations that an input-dependent loop runs under a guard, without forks (see
+    /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop is guarded.
     pub iterations: u32,
     /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound, a loop is not
     /// guarded if the bound could cut it for inputs that do not enter the loop, and [`iterations`](Self::iterations) is

@@ -154,8 +154,8 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
 /// Replaces the merged term of an effect's value or guard by a plain select if the merged term uses the
 /// result of a load that runs after the effect.
 fn respect_load_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
-    // Effect k uses its operands at time 2k+1, and a loaded value is available from time 2k+2 on. The load of the
-    // old value before a speculative store counts as an effect of its own.
+    // Effect k uses its operands at time 2k+1, and a value loaded by effect k is available from time 2k+2 on. The load
+    // of the old value before a speculative store counts as an effect of its own.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
     for (k, effect) in plan.effects.iter().enumerate() {
         if let MergedKind::Load { leaf, .. } = effect.kind {
@@ -286,8 +286,8 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x, so that no negation is
-    /// emitted. `None` for other terms, and if x already has a value.
+    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x, so that no negation is emitted:
+    /// `not (a < b)` -> `a >= b`. `None` for other terms, and if x already has a value.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;

@@ -5,8 +5,8 @@
 //! both return. The join may have predecessors outside the region, for example an early `continue`. In an if-then, one
 //! side has no blocks. If a block on a side can leave the side for another block than the join, there is no region.
 //!
-//! Invariant: a value defined in a side is used outside the side as an argument of the join only, because a side does
-//! not dominate a block with a second predecessor.
+//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (A side does not
+//! dominate the join, which has a second predecessor.)
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};

@@ -9,7 +9,8 @@
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f;
 //! - **ite** laws: equal operands, nested and negated conditions;
 //! - **truth** forms: an `ite` over `i1` constants becomes a logical operation, over 0 and 1 an extension;
-//! - **narrow**: `trunc` moves to the operands of an operation on low bits, so a promoted `char` melds as a `char`;
+//! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, for operators with low result bits that depend on low operand
+//!   bits only, so a promoted `char` melds as a `char`;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.
 use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, identity};
@@ -247,8 +248,8 @@ fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
         merged(straight),
         COND,
     );
-    // Floating-point addition does not commute bit for bit: which NaN results depends on the order of
-    // the operands.
+    // Floating-point addition does not commute bit for bit: for two NaN operands, their order determines the bits of
+    // the result.
     if which.info().commutative && !from.is_float() {
         let crossed = merged(&[(1, 4), (2, 3)]);
         push(rules, format!("cross-{name}"), lhs, crossed, COND);

@@ -107,8 +107,8 @@ impl SelectedBranches {
         self.symbolic.contains(&(func, branch))
     }
 
-    /// Removes a branch from the selection. Such a branch belongs to a guarded side or loop: it stays in the
-    /// program, but is never melded.
+    /// Removes a branch of a guarded side or loop from the selection. The branch stays in the program, but is never
+    /// melded.
     pub fn forget(&mut self, func: Func, branch: Inst) {
         self.set.remove(&(func, branch));
     }
