@@ -1,13 +1,12 @@
 //! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search selects the next state, but states that are
 //! about to meet a second state at a merge point run first.
 //!
-//! A state that runs before the state that the search selects is *fast-forwarded*. The order of states depends on the
-//! kind of search ([`Driver`]):
+//! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
+//! a merge point, the state at the earlier program point in topological order is *behind*
+//! ([`symtool_engine::merging::topology`]). The order of states depends on the kind of search ([`Driver`]):
 //!
 //! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
-//!   that it selects waits until all states behind this state in topological order have caught up; the state furthest
-//!   behind runs first ([`symtool_engine::merging::topology`]). If two states can still meet, the state at the earlier
-//!   program point in topological order is behind.
+//!   that it selects waits until all states behind this state have caught up; the state furthest behind runs first.
 //! * A search for new code has precedence while it finds new code, and for some more steps, so that merging does not
 //!   reduce its coverage within a time limit. Afterwards the states behind the selected state catch up, for a number of
 //!   steps that doubles while no new code is found.
@@ -33,8 +32,9 @@ const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps for which a search for new code continues after new code, before a catch-up
 /// phase begins.
 const PATIENCE: u64 = 12;
-/// If the search reaches new code after n steps, it continues without merging for n / `PATIENCE_DIVISOR` more steps, but
-/// at least for [`PATIENCE`] steps. The number grows with n, because new code becomes rarer with time.
+/// A search for new code continues without merging until it has found no new code for n / `PATIENCE_DIVISOR` steps,
+/// where n is the number of all its steps so far, but at least for [`PATIENCE`] steps. The number grows with n, because
+/// new code becomes rarer with time.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
 /// as the previous one, up to [`LONGEST_CATCH_UP`].
@@ -45,7 +45,8 @@ const LONGEST_CATCH_UP: u64 = 1 << 13;
 /// topological order.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
-    /// The state that the search selects runs. `stale` counts the steps since the search covered new code.
+    /// The state that the search selects runs. `stale` counts the steps since the search covered new code or this phase
+    /// began.
     Search { stale: u64 },
     /// States behind the state that the search selects run, for `left` more steps.
     CatchUp { left: u64 },

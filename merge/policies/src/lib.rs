@@ -1,12 +1,13 @@
 //! State merging policies: the rules by which states wait for each other and are merged during exploration.
 //!
 //! The engine joins states ([`symtool_engine::merging`]). A policy consists of a schedule, which brings states together
-//! at merge points, and a similarity relation, which decides the pairs worth joining. [`POLICIES`] lists the policies.
+//! at merge points, and a similarity relation, which decides whether two states are worth joining. [`POLICIES`] lists
+//! the policies.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `dynamic` | dynamic merging: any search selects states, but states that are about to meet run first |
-//! | `history` | dynamic merging as published: hashes of recent predecessors select the states |
+//! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
+//! | `history` | dynamic merging as published: a state that is similar to a recent predecessor of a second state runs first |
 //! | `topological` | static merging: states wait for each other at merge points |
 //! | `positions` | the waiting states in topological order, for dynamic and static merging |
 //! | `manual` | merges regions that the program marks |

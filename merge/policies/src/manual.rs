@@ -25,9 +25,9 @@ pub struct Manual {
     opened: u32,
     /// For each state, the numbers of the open regions that it is in.
     of: FxHashMap<StateId, Vec<u32>>,
-    /// For each waiting state, the number of the region that it has reached the end of.
+    /// For each waiting state, the number of the region at the end of which it waits.
     waits: FxHashMap<StateId, u32>,
-    /// The number of the region that the running state has just reached the end of.
+    /// The number of the region at the end of which the running state has just arrived.
     reached: Option<u32>,
 }
 

@@ -275,7 +275,7 @@ fn iterations_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // A string with three more bytes adds the same number of forks, whatever the present length is.
+    // Each extension of the string by three bytes adds the same number of forks.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 

@@ -111,7 +111,7 @@ impl Pattern {
         Some(id)
     }
 
-    /// Joins states that match no pattern: the states of each class become one state.
+    /// Joins states that match no pattern: the states of each class (see `classes.rs`) become one state.
     pub(super) fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -123,8 +123,8 @@ impl Pattern {
         merged.flatten().collect()
     }
 
-    /// Joins states to one state. Each step joins two neighbors in the execution tree. Neighbors with the longest common
-    /// prefix of conditions are joined first.
+    /// Sorts states by their path conditions, and joins neighbors in this order until one state remains, or no
+    /// neighbors can be joined. Neighbors with the longest common prefix of conditions are joined first.
     fn merge_class(&mut self, context: &mut MergeContext<'_>, ids: &[StateId]) -> Vec<StateId> {
         let mut order = ids.to_vec();
         if order.len() < 2 {

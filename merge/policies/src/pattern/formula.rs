@@ -1,10 +1,11 @@
 //! Formula patterns: merges the leaves of a region (the states at the exit of a loop or function) into one state if
 //! their conditions form a regular pattern `ω1 ω2^k ω3`.
 //!
-//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all
-//! leaves give samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number of
-//! the repetition, from two samples. The expression is compared with all other samples. So the merged state
-//! has the same models as the ordinary join, each extended by a value of k.
+//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
+//! samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number i of the repetition,
+//! from two samples: `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. The expression must also
+//! agree with all other samples. So the merged state has the same models as the ordinary join, each extended by a value
+//! of k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};

@@ -1,9 +1,9 @@
 //! Regions that are given up, because they have too many forks or a path that runs for long without a fork. A region is
 //! the set of paths between a fork in a loop or function and its exit.
 //!
-//! Such a region has no patterns, and its paths do not run in the order of their forks. Its paths still wait at the
-//! exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time slices have passed. Then the waiting paths are joined by
-//! ordinary merging.
+//! The paths of a region that is given up run in the order of the search, not in the order of their numbers of forks,
+//! and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time
+//! slices have passed. Then the waiting paths are joined by ordinary merging.
 use super::Pattern;
 use super::region::Region;
 use symtool_engine::merging::MergeContext;

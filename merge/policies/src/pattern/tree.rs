@@ -30,10 +30,10 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have ended, or were joined with a second path. A subtree that such a path has left must
-    /// not be explored again, because the inputs of the path would be explored twice. The key is the list of
-    /// conditions of the path. The value is the number of conditions of the lowest common ancestor with the
-    /// second path; 0 for a path that has ended.
+    /// The paths that have left a subtree of the tree: they have ended, or were joined with a second path outside the
+    /// subtree. The subtree must not be explored again, because the inputs of these paths would be explored twice. The
+    /// key is the list of conditions of the path. The value is the number of conditions of the lowest common ancestor
+    /// with the second path; 0 for a path that has ended.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 

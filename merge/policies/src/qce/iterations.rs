@@ -1,5 +1,5 @@
 //! Iteration counts of counted loops: the counter starts at a constant, each iteration adds a constant, and the head
-//! compares it with a constant.
+//! compares it with a constant. The loop `for (i = 0; i < 8; i += 2)` has 4 iterations.
 use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;

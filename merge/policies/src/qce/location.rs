@@ -16,7 +16,8 @@ const MOST_HOPS: usize = 2;
 const MOST_LOCATIONS: usize = 16;
 /// The maximum number of stored pointers that are followed in one function.
 const MOST_POINTERS: usize = 256;
-/// The maximum number of definitions of pointers between an address and one of its locations.
+/// The maximum number of pointer definitions (block parameters, loads, selects) that are followed from an address to
+/// one of its locations.
 const MOST_DEFINITIONS: usize = 8;
 
 /// The root of a location: the object, or the target of a pointer, from which the location is reached.
@@ -38,8 +39,8 @@ pub struct Hops {
 }
 
 impl Hops {
-    /// Returns the offset of each pointer from the target of the previous pointer; of the first pointer, from
-    /// the root.
+    /// Returns the offsets. The first offset is relative to the root, and each further offset to the target of the
+    /// previous pointer.
     pub fn offsets(&self) -> &[i32] {
         &self.offsets[..usize::from(self.len)]
     }

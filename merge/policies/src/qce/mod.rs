@@ -1,19 +1,21 @@
 //! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later queries
 //! at a program point, in total and for each variable that may become symbolic there.
 //!
-//! Let c(b) be the number of queries that block b itself issues. The expected number of queries from b on is
+//! Let c(b) be the number of queries that block b itself issues, and β the probability that a side of a branch is
+//! feasible. The expected number of queries from b on is
 //!
 //! ```text
-//! q(b) = β · q(then) + β · q(else) + c(b)     at a branch,
-//! q(b) = q(successor)                         at a jump,    0 at a return,
+//! q(b) = c(b) + β · q(then) + β · q(else)     at a branch,
+//! q(b) = c(b) + q(successor)                  at a jump,
+//! q(b) = c(b)                                 at a return.
 //! ```
 //!
-//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their
-//! iteration count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that
-//! depend on v. A call counts like its callee, from the callee's entry on. Functions are summarized bottom-up
-//! over the call graph, with recursion unrolled κ times. The counts are local to a function. The similarity
-//! relation adds the counts of the callers, including their queries on a returned value, along the call stack
-//! of a state. A variable is *hot* if Q_add(v) > α · Q_t.
+//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their iteration
+//! count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that depend on v. A call
+//! counts like its callee, from the callee's entry on. Functions are summarized bottom-up over the call graph, with
+//! recursion unrolled κ times. The counts are local to a function. The similarity relation adds the counts of the
+//! callers, including their queries on a returned value, along the call stack of a state. A variable v is *hot* if
+//! Q_add(v) > α · Q_t, for a parameter α.
 //!
 //! Variables are SSA values, and memory at a constant offset from a stack slot, a global, or the target of a
 //! pointer. (The pointer itself is an SSA value or is loaded from memory.)
@@ -218,7 +220,7 @@ impl Qce {
         derived.get(&pointer).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns whether a variable is hot on which `additional` of the `total` later queries depend.
+    /// Returns whether a variable is hot if `additional` of the `total` later queries depend on it.
     pub fn is_hot(&self, additional: f64, total: f64) -> bool {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }
