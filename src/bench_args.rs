@@ -165,8 +165,8 @@ pub struct BenchOutputArgs {
     pub no_progress: bool,
 }
 
-/// Returns the command of an experiment. The help hides options without effect on the experiment, which refuses
-/// such options.
+/// Returns the command of an experiment. The help hides the options without effect on the experiment; the experiment
+/// rejects them.
 fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {

@@ -36,7 +36,7 @@ struct Lines {
 #[derive(Serialize, Debug, PartialEq)]
 struct Function {
     name: String,
-    /// The line of the branch.
+    /// The line of the definition.
     line: u32,
     reached: bool,
 }

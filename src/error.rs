@@ -1,4 +1,5 @@
-//! Errors that end symtool without a verdict: one message and an exit code: 1 (invalid input), 2 (invalid options) or 3 (internal error).
+//! Errors that end symtool without a verdict. An error has a message and an exit code: 1 (invalid input), 2 (invalid
+//! options) or 3 (internal error).
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -83,8 +83,8 @@ pub fn run(
         }
         Some(options) => {
             let mut module = original.clone();
-            // With conflict-driven exploration, melding needs no bound: each path fixes the values of all guards, so
-            // the exploration applies the bound to guarded loops, too.
+            // Conflict-driven exploration applies the bound to guarded loops itself, because each of its paths fixes
+            // the values of all guards. So melding gets no bound.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
             let options = MeldOptions {
                 unwind,

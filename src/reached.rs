@@ -1,9 +1,9 @@
 //! The conditions of a proof: assumptions that inputs must meet, and assertions that inputs must reach.
 //!
-//! A proof is vacuous if no input meets an assumption of the program, and says nothing about an assertion that
-//! no input reaches. Both follow from the coverage of the original program: an assumption is met if a path
-//! continues after it. The exploration of a melded program and conflict-driven search may leave assumptions and
-//! assertions undecided. In this case the original program is explored again within a small budget.
+//! A proof is vacuous if no input meets an assumption of the program, and says nothing about an assertion that no input
+//! reaches. The coverage of the original program shows the assumptions that are met (a path continues after them) and
+//! the assertions that are reached. The exploration of a melded program and conflict-driven search may leave
+//! assumptions and assertions undecided. In this case the original program is explored again within a small budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -155,9 +155,9 @@ fn has_open(module: &Module, found: &Conditions) -> bool {
         || assumptions.any(|(&loc, assumption)| !assumption.met && is_own(loc))
 }
 
-/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met.
-/// Adds the assertions that the paths reach and the assumptions that they meet. Returns whether the result covers all
-/// inputs.
+/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met,
+/// or the largest budget is used up. Adds the assertions that the paths reach and the assumptions that they meet.
+/// Returns whether the result covers all inputs.
 fn explore_again(
     original: &Module,
     entry: Func,

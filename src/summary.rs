@@ -57,7 +57,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the summary of a run that has no result yet, for a run that is terminated from outside.
+    /// Returns the summary of a run that has no result yet. The watchdog updates it, and writes it if a solver ignores
+    /// an interrupt.
     pub fn nothing_yet(folder: &std::path::Path) -> Summary {
         Summary {
             schema: 1,

@@ -92,7 +92,7 @@ pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix));
     Ok(match args.memory.arrays.form {
         Form::Searched => config,
-        // The published baseline has array accesses for arrays of every size.
+        // In the published form, a read of an array of any size is an array access, not an `ite` chain over the cells.
         Form::Published => config.max_ite_cells(1),
     })
 }
