@@ -21,7 +21,7 @@ macro_rules! bug_kinds {
                 match self { $(BugKind::$kind => CheckKind::$check,)* }
             }
 
-            /// Returns a short phrase for reports that describes the kind.
+            /// Returns a short description of the kind, for reports.
             pub fn describe(self) -> &'static str {
                 match self { $(BugKind::$kind => $text,)* }
             }
@@ -36,7 +36,7 @@ bug_kinds! {
     DivByZero    "div"            Div         "division by zero";
     DivOverflow  "div-overflow"   Div         "signed division overflows";
     Overflow     "overflow"       Overflow    "signed arithmetic overflows";
-    Shift        "shift"          Shift       "shift amount, or signed value shifted left, out of range";
+    Shift        "shift"          Shift       "shift amount out of range, or left shift of a negative or too large signed value";
     OutOfBounds  "out-of-bounds"  Memory      "memory access out of bounds";
     Null         "null"           Memory      "null pointer dereference";
     UseAfterFree "use-after-free" Memory      "memory is used after it was freed";
@@ -73,7 +73,7 @@ macro_rules! check_kinds {
 
 check_kinds! {
     Memory      "memory"      "Out-of-bounds, null, freed and read-only accesses, bad frees and calls.";
-    Div         "div"         "Division by zero, and the one signed division that overflows.";
+    Div         "div"         "Division by zero, and the signed division that overflows (`INT_MIN / -1`).";
     Overflow    "overflow"    "Signed overflow.";
     Shift       "shift"       "Shift amounts outside the width, and left shifts of signed values that are negative or do not fit.";
     Uninit      "uninit"      "Reads of uninitialised memory.";

@@ -224,8 +224,9 @@ fn cast(op: Op, width: u32, a: Bits) -> Bits {
     }
 }
 
-/// Converts a double to a signed integer as x86-64 does. For a target narrower than 32 bits, a 32-bit conversion
-/// (`cvttsd2si`) is truncated. A value out of range gives the "integer indefinite" value, the smallest integer.
+/// Converts a double to a signed integer as x86-64 does. For a target narrower than 32 bits, the value is converted
+/// to 32 bits (`cvttsd2si`), and the result is truncated. A value out of range gives the "integer indefinite" value,
+/// the smallest integer.
 fn float_to_signed(width: u32, x: f64) -> Bits {
     let through = width.max(32);
     let limit = 2f64.powi(through as i32 - 1);
@@ -238,8 +239,9 @@ fn float_to_signed(width: u32, x: f64) -> Bits {
     Bits::signed(width, value)
 }
 
-/// Converts a double to an unsigned integer as gcc does. For a target narrower than 64 bits, the result of a wider
-/// signed conversion is truncated. `unsigned long` is converted in two ranges, below and above 2^63.
+/// Converts a double to an unsigned integer as gcc does. For a target narrower than 64 bits, the value is converted
+/// to a wider signed integer, and the result is truncated. `unsigned long` is converted in two ranges, below and
+/// above 2^63.
 fn float_to_unsigned(width: u32, x: f64) -> Bits {
     match width {
         ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),

@@ -156,17 +156,18 @@ impl Function {
         self.values[value].name = name.map(Into::into);
     }
 
-    /// Returns a number greater than the index of every value: the size of a table that values index.
+    /// Returns a number greater than the index of every value: the length of a table with one entry for each value.
     pub fn num_values(&self) -> usize {
         self.values.len()
     }
 
-    /// Returns a number greater than the index of every instruction: the size of a table that instructions index.
+    /// Returns a number greater than the index of every instruction: the length of a table with one entry for each
+    /// instruction.
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
-    /// Returns a number greater than the index of every block: the size of a table that blocks index.
+    /// Returns a number greater than the index of every block: the length of a table with one entry for each block.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -380,8 +381,8 @@ impl Function {
         self.blocks[block].insts = insts;
     }
 
-    /// Replaces every use of a value that is a key of `map` by the mapped value. Chains (`a -> b`, `b -> c`) are
-    /// followed.
+    /// Replaces every use of a value that is a key of `map` by the mapped value. Chains are followed: with `a -> b`
+    /// and `b -> c`, a use of `a` becomes a use of `c`.
     pub fn replace_uses(&mut self, map: &FxHashMap<Value, Value>) {
         if map.is_empty() {
             return;

@@ -1,10 +1,10 @@
 //! Symbolic inputs of a run: a test case stores their values, and a replay supplies them.
 //!
-//! Every engine names an input in the same way. So a test case found on a melded program (a program in which the
-//! two sides of branches were united), for example, replays on the original program. The inputs that a path creates
-//! with `make_symbolic`, `symbolic` or `uninit` and the name `x` are called `x`, `x_1`, `x_2`, …. The input for the
-//! indeterminate bytes of an object is named after the [region](crate::layout::Region) of the object, the range of
-//! addresses that belongs to this object alone.
+//! Every engine names an input in the same way. So a test case of one form of a program replays on another form. For
+//! example, a test case of a melded program, in which the two sides of branches are united, replays on the original
+//! program. The inputs that a path creates with `make_symbolic`, `symbolic` or `uninit` and the name `x` are called
+//! `x`, `x_1`, `x_2`, …. The input for the indeterminate bytes of an object is named after the
+//! [region](crate::layout::Region) of the object, the range of addresses that belongs to this object alone.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 

@@ -118,11 +118,11 @@ use ResultType::{Any, AnyOrNothing, FirstArg, Fixed, Nothing};
 use ResultValue as V;
 intrinsics! {
     MakeSymbolic "make_symbolic" (target(1, Content::Input), I64, STRING) -> Nothing, V::Nothing; Continues Stays
-        "Makes `size` bytes at an address a symbolic input; a C string is its name."
+        "Makes `size` bytes at an address a symbolic input; the third operand is the name of the input, a C string."
     Symbolic "symbolic" () -> Any, V::Input; Continues Stays
         "Returns a new symbolic input, named by the text of the instruction."
     Uninit "uninit" () -> Any, V::Input; Continues Removable
-        "Returns any value, for an uninitialized local variable that the text names."
+        "Returns any value: the value of an uninitialized local variable. The text is the name of the variable."
     Assume "assume" (I1) -> Nothing, V::Nothing; MayEnd Stays
         "Ends the path without a test or failure if the condition is false."
     Malloc "malloc" (I64) -> Fixed(Type::Ptr), object(Storage::Heap, false); Continues Stays
@@ -154,7 +154,7 @@ intrinsics! {
     GetValue "get_value" (ANY.with(Escapes)) -> FirstArg, V::SomeValue; Continues Stays
         "Returns one value that the operand can have on the current path, and adds no constraint."
     PreferCex "prefer_cex" (PTR, I64) -> Nothing, V::Nothing; Continues Stays
-        "Makes the condition hold in the test input of the current path if that is feasible."
+        "Makes the second operand nonzero in the test input of the current path if that is feasible."
     PrintExpr "print_expr" (STRING) ... None -> Nothing, V::Nothing; Continues Stays
         "Writes a message and the operands' expressions into the run log."
     Warning "warning" (STRING) -> Nothing, V::Nothing; Continues Stays

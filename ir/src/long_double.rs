@@ -10,7 +10,7 @@ use crate::bits::Bits;
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
 /// If the absolute value of a result is below this limit, the result may be inexact although the computed rounding
-/// error is zero.
+/// error is zero: the error may be too small for a `double`.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;

@@ -40,7 +40,7 @@ pub struct OpInfo {
     pub name: &'static str,
     /// The class of the operator.
     pub class: OpClass,
-    /// Whether the two operands of the operator can be exchanged.
+    /// Whether exchanging the two operands of the operator never changes the result.
     pub commutative: bool,
 }
 

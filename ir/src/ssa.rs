@@ -17,11 +17,11 @@
 //!    remove.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
-//! Until `finish`, jumps lack the arguments for block parameters that represent variables, so the function must not be
-//! verified or interpreted, and no block may be removed. The caller may add block parameters and arguments of its own.
-//! `finish` inserts the arguments for variables among the caller's arguments, at the positions of their parameters.
-//! `finish` updates the values in instructions; a value of `read` that is stored elsewhere must be translated by the
-//! map that `finish` returns.
+//! Until `finish`, jumps lack the arguments for block parameters that represent variables, so the function must not
+//! be verified or interpreted, and no block may be removed. The caller may add block parameters and arguments of its
+//! own. `finish` inserts the arguments for variables among the caller's arguments, at the positions of their
+//! parameters. `finish` updates the values in instructions; a value that the caller got from `read` and stored
+//! elsewhere must be translated by the map that `finish` returns.
 //!
 //! # Differences from the paper
 //! Braun et al. remove redundant parameters recursively during construction. Here, one optimistic fixpoint at the end
@@ -219,8 +219,8 @@ impl SsaBuilder {
             let state = &self.blocks[at];
             match (state.sealed, state.preds.as_slice()) {
                 (true, []) => break self.undefined(func, var, at),
-                // If the walk over single predecessors passes more blocks than the function has, the blocks form an
-                // unreachable cycle.
+                // The walk goes from each block to its only predecessor. If it passes more blocks than the function
+                // has, the blocks form an unreachable cycle.
                 (true, &[pred]) if walked.len() <= func.num_blocks() => {
                     walked.push(at);
                     at = pred;

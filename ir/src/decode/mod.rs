@@ -1,11 +1,12 @@
 //! Decodes a function to a flat list of steps over numbered registers.
 //!
 //! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
-//! conflict-driven search. Registers are numbered densely in order of first use, so a frame holds only the values of
-//! code in the layout. Constants are registers too, set when a frame starts. Jump targets are step numbers, and an
-//! edge lists the moves of its block arguments. An engine attaches its own data by wrapping [`Code`]: the
-//! interpreter its coverage marks, the symbolic engine the start values in its own representation. A *melded*
-//! instruction replaces one instruction on each side of a branch of the original program.
+//! conflict-driven search. Registers are numbered densely in order of first use, so a frame (the registers of an
+//! active call) has no register for a value that occurs in no block of the layout. Each constant has a register, too,
+//! which is set when a frame starts. Jump targets are step numbers, and an edge lists the moves of its block
+//! arguments. An engine attaches its own data by wrapping [`Code`]: the interpreter its coverage marks, the symbolic
+//! engine the start values in its own representation. A *melded* instruction replaces one instruction on each side of
+//! a branch of the original program.
 mod step;
 
 pub use step::{
@@ -43,7 +44,8 @@ pub struct Code {
     pub regs: Vec<Reg>,
     /// For each register, its width in bits.
     pub widths: Vec<u32>,
-    /// For each register, whether it is set when a frame starts and by no step. True for register 0.
+    /// For each register, whether it holds a constant, so that no step writes it. True for register 0, which is used
+    /// where an operand is absent.
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
@@ -105,7 +107,7 @@ impl Code {
         }
     }
 
-    /// Returns the edge for side `side` of the branch or switch at step `pc`. Side 0 is `then` or the first
+    /// Returns the index of the edge for side `side` of the branch or switch at step `pc`. Side 0 is `then` or the first
     /// case in textual order; the last side is `else` or the default. Returns `None` if there is no such step
     /// or side.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
@@ -124,8 +126,8 @@ impl Code {
         }
     }
 
-    /// Returns the sides (outgoing edges) of all branches and switches, each as step, number of the side, and
-    /// edge.
+    /// Returns the sides (outgoing edges) of all branches and switches, each as a triple: the step of the branch or
+    /// switch, the number of the side, and the index of the edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();
         for (pc, step) in self.steps.iter().enumerate() {

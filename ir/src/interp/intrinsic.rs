@@ -193,7 +193,7 @@ impl Process<'_> {
         let value = MathFunction::named(name).and_then(|f| f.eval(&operands));
         if value.is_none() {
             self.note(format!(
-                "`{name}` is not a mathematical function of its operands"
+                "`{name}` is not a mathematical function, or its operands have the wrong number or types"
             ))?;
         }
         Ok(value.map_or(0, Bits::unsigned))

@@ -94,7 +94,8 @@ impl<'m> Machine<'m> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);
         self.enter(entry, &args, &[], None).ok()?;
-        // Whatever the reason for stopping, symbolic execution executes the step again, so the result is ignored.
+        // The reason for stopping is ignored: in each case, symbolic execution starts with the step before which the
+        // run stopped.
         let _ = self.execute();
         let values = self.frames.iter().map(|frame| self.values(frame)).collect();
         self.process

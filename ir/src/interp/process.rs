@@ -206,8 +206,8 @@ impl<'m> Process<'m> {
     }
 
     /// Returns the state of a prefix run that has stopped before a step. `instructions` is the number of executed
-    /// instructions, and `checks` counts those that are enabled checks; `values` are the values of each active call,
-    /// outermost first. Returns `None` if no call is active.
+    /// instructions, and `checks` is the number of executed enabled checks. `values` contains the computed values of
+    /// each active call, outermost first. Returns `None` if no call is active.
     pub fn snapshot(
         self,
         instructions: u64,

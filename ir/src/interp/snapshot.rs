@@ -3,7 +3,7 @@
 //! Until the first input, symbolic execution is the same as a concrete run. So a concrete engine runs this prefix of
 //! the program, and the symbolic engine continues from the state described here.
 //!
-//! Invariants: the innermost call is at the step that was not executed, every outer call is at the step of its
+//! Invariants: the innermost call is at the step before which the run stopped; every outer call is at the step of its
 //! call in progress. The run has read no input and has no notes.
 //!
 //! A *region* is a range of addresses that is reserved for one object.

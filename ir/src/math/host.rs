@@ -1,4 +1,4 @@
-//! Declarations of the host's C library. All of these functions take and return plain numbers and can be called with
+//! Declarations of the host's C library. All declared functions take and return plain numbers and can be called with
 //! any arguments; `lgamma` writes a global variable of the library, but symtool never reads this variable.
 #![allow(unsafe_code)]
 

@@ -4,9 +4,9 @@
 //!
 //! ```text
 //! module   = { file | global | declare | func }
-//! file     = "file" "@"NAME STRING                          short name of a source file for positions
+//! file     = "file" "@"NAME STRING                          short name of a source file, used in locations
 //! global   = "global" ["const"] "@"NAME ["," "size" N] ["," "align" N] ["," "bytes" {piece}] {"," reloc} locs
-//! piece    = STRING | "hex" STRING | "zero" N | TYPE literal {"," literal}  (the last one little endian)
+//! piece    = STRING | "hex" STRING | "zero" N | TYPE literal {"," literal}  (literals: little endian)
 //! reloc    = "reloc" N ":" ["func"] "@"NAME ["+" N | "-" N]
 //! declare  = "declare" "@"NAME signature locs
 //! func     = "func" "@"NAME (signature | "(" [param {"," param}] ["," "..."] ")" ["->" TYPE]) locs "{" body "}"
@@ -27,18 +27,18 @@
 //!   | "store" ["volatile"] [TYPE] operand "," operand| "store.if" operand "," …
 //!   | "stack_addr" "$"NAME | "global_addr" "@"NAME | "func_addr" "@"NAME
 //!   | "call" "@"NAME "(" … ")" | "call_indirect" signature operand "(" … ")"
-//!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: of the result, where it is open
+//!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: of the result, if the intrinsic permits several
 //!   | "check" KIND "," operand ["," STRING]          | "check.if" operand "," KIND "," …
 //!     a load, store or check may end in "from" "(" {operand loc ","} loc ")"
 //!   | "jump" target | "branch" operand "," target "," target
 //!   | "switch" [TYPE] operand "[" {literal ":" target} "default" ":" target "]"
 //!   | "return" [operand] | "unreachable"
 //! ```
-//! Names with other characters than letters, digits, `_`, `.` and `$` are in double quotes. `%7`, `$7` and
-//! `block7` are unnamed entities; the numbers need not be dense or in order. Escapes in strings: `\n \t \0 \"
-//! \\`, `\xNN` (a byte), `\u{…}` (a character). A hexadecimal literal of a float type is its bit pattern.
-//! `%NAME =` is optional if the result is unused; a type is optional if the operands determine it; files of
-//! positions need no declaration.
+//! Names with other characters than letters, digits, `_`, `.` and `$` are in double quotes. `%7`, `$7` and `block7`
+//! are unnamed entities; the numbers need not be dense or in order. Escapes in strings: `\n \t \0 \" \\`, `\xNN` (a
+//! byte), `\u{…}` (a character). A hexadecimal literal of a float type is its bit pattern. `%NAME =` is optional if
+//! the result is unused; a type is optional if the operands determine it; a file name in a location needs no `file`
+//! line.
 //!
 //! The parser checks syntax, names, and that every literal has a known type and is in range. The
 //! [verifier](crate::verify) checks everything else, so that tests can contain ill-formed functions.

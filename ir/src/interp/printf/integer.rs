@@ -7,8 +7,8 @@ fn cut(spec: &Spec, value: Bits) -> Bits {
     Bits::new(8 * spec.length.bytes() as u32, sign_extended(value))
 }
 
-/// Returns an argument, sign-extended to 128 bits. An argument may be narrower than the C type of the conversion, and
-/// C's promotions extend its sign.
+/// Returns an argument, sign-extended to 128 bits. An argument may be narrower than the C type of the conversion (a
+/// `char` for `%d`); C's promotions extend its sign.
 fn sign_extended(value: Bits) -> u128 {
     value.to_signed() as u128
 }
