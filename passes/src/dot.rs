@@ -4,9 +4,9 @@ use crate::text::Listing;
 use std::fmt::Write;
 use symtool_ir::{Block, Func, Function, InstData, LocSet, Module};
 
-/// Returns the Graphviz `digraph` of a function. Each block is a box with its instructions; each jump is an
-/// edge. The edges of a branch are labelled `T` and `F`, and the edges of a switch with the case values. With
-/// `marks`, the blocks that end in a symbolic branch are filled.
+/// Returns the Graphviz `digraph` of a function. Each block is a box with its instructions; each jump is an edge. The
+/// edges of a branch are labelled `T` and `F`, and the edges of a switch with the case values. With `marks`, the
+/// blocks that end in a symbolic branch (on a value that depends on an input) are filled with a color.
 pub fn function_to_dot(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> String {
     let mut function = module.functions[func].clone();
     for block in function.layout().to_vec() {

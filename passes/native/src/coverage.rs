@@ -15,9 +15,9 @@ pub struct BlockPlan {
     pub steps: Range<usize>,
     /// The number of the first coverage mark of the block.
     pub mark: usize,
-    /// The number of sides of the branch or switch that ends the block; each side has one mark. `then` and
-    /// the cases come first, in textual order; `else` or the default comes last. A block with another end has
-    /// one mark and 0 sides.
+    /// The number of sides of the branch or switch that ends the block; each side has one mark. `then` and the cases
+    /// come first, in textual order; `else` or the default comes last. A block that ends in another terminator (such
+    /// as a jump) has one mark and 0 sides.
     pub sides: usize,
 }
 
@@ -70,8 +70,8 @@ impl FunctionPlan {
     }
 }
 
-/// Marks in `process` the steps that were executed according to `marks`, the marks set by machine code. `plans`
-/// holds the compiled functions by index.
+/// Reports the executed steps to `process`. `marks` are the coverage marks that machine code has set, and `plans`
+/// contains the compiled functions by index.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {

@@ -7,9 +7,9 @@
 //! extension is an atom, which records the constant of the sum that it extends. So for a 32-bit `i`, the
 //! analysis finds that `a[i]` and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
 //!
-//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the
-//! integer value of a pointer (`p + (q - p)`) has an unknown base. The results hold for two values at the
-//! same time. They do not hold for two executions of one access, in different iterations of a loop.
+//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
+//! value of a pointer (`p + (q - p)`) has an unknown base. A result relates two addresses in the same iteration of a
+//! loop. It does not relate the addresses of one access in two different iterations.
 //! ```
 //! use symtool_ir::parse::parse_module;
 //! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
@@ -505,8 +505,8 @@ impl AliasAnalysis {
     }
 }
 
-/// Returns whether code outside the function may reach an object after an intrinsic that accesses it in this
-/// way.
+/// Returns whether code outside the function may reach an object after an intrinsic with the effect `access` on the
+/// object.
 fn lets_escape(access: Access) -> bool {
     match access {
         Access::Reaches | Access::Moves | Access::Escapes => true,

@@ -55,8 +55,8 @@ impl LoopForest {
         forest
     }
 
-    /// Finds the blocks of a loop by walking backwards from its latches. Its inner loops are already known:
-    /// at a block of an inner loop, the walk jumps to the predecessors of the inner header.
+    /// Finds the blocks of a loop by walking backwards from its latches. Its inner loops are already known: at a
+    /// block of an inner loop, the walk continues with the predecessors of the inner loop's header.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();
@@ -143,8 +143,8 @@ impl LoopForest {
             .is_some_and(|l| l == id)
     }
 
-    /// Returns the edges that lead from a block to a block earlier in reverse postorder that does not
-    /// dominate it. These edges belong to no natural loop.
+    /// Returns the edges `(from, to)` for which `to` is before `from` in reverse postorder, but does not dominate
+    /// `from`. These edges belong to no natural loop.
     pub fn irreducible(&self) -> &[(Block, Block)] {
         &self.irreducible
     }

@@ -1,10 +1,10 @@
 //! Points-to analysis: for every value of a program, the objects that it may point to.
 //!
-//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one
-//! node for each value, and one for the contents of each object. Any value, also an integer, may hold an
-//! address or one byte of an address, because C code copies structures byte by byte. The results of
-//! comparisons, products, quotients and pointer offsets hold no address. A set with more than [`LIMIT`]
-//! members becomes "any object", so that the cost stays near-linear.
+//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for
+//! each value, and one for the contents of each object. Any value, also an integer, may hold an address or one byte
+//! of an address, because C code copies structures byte by byte. The analysis assumes that comparisons, products and
+//! quotients give no address, and that the offset of a pointer addition holds no address (unless the base is a
+//! constant). A set with more than [`LIMIT`] members becomes "any object", so that the cost stays near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,4 +1,5 @@
-//! Folds constants, and identities that preserve every bit of the result.
+//! Folds operations on constants, and simplifies operations by identities that preserve every bit of the result (`x +
+//! 0` -> `x`).
 //!
 //! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
 //! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds is removed,

@@ -7,8 +7,8 @@
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;
-//! - memory, by object: a load is symbolic if some function may store a symbolic value to the object; stores through a
-//!   symbolic address, under a symbolic guard, or under a symbolic branch count as symbolic;
+//! - memory, by object: a load is symbolic if some function may store a symbolic value to the object; a store through
+//!   a symbolic address, under a symbolic guard, or under a symbolic branch counts as a store of a symbolic value;
 //! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all of
 //!   them; and every value of a divergent loop, *as seen after the loop* (temporal divergence).
 //!

@@ -26,8 +26,8 @@ pub(super) struct Work {
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks whose parameters were compared between predecessors. The flag is true if all predecessors
-    /// were compared, and false for the predecessors over back edges.
+    /// The blocks whose parameters were compared between predecessors. The flag is true if all predecessors were
+    /// compared, and false if only the predecessors over back edges were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -227,9 +227,9 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If all calls of the function are under a symbolic branch, a store to a slot of the function
-            // runs on every path that has this slot. So the slot has the same contents on these paths, and
-            // does not become symbolic.
+            // If a symbolic branch only decides whether the function is called, a store to a slot of the function
+            // runs on every path that has this slot. So the store alone does not make the contents of the slot
+            // symbolic.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
