@@ -3,7 +3,7 @@
  *
  * Branches: whether the table contains a character, one branch per character; whether a decoded byte, computed from the table
  *           entries of two characters, is a control character.
- * VERIFY:   encoding the decoded bytes again gives the text.
+ * VERIFY:   encoding the decoded bytes gives the text again.
  */
 #include <klee/klee.h>
 
@@ -28,7 +28,7 @@ static const signed char value_of[256] = {
 
 static const char digits[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Decodes; how many characters of the text were good. */
+/* Decodes the text up to the first invalid character; returns the number of valid characters before it. */
 static int decode(const unsigned char *text, unsigned char *bytes)
 {
     int at = 0;

@@ -1,7 +1,7 @@
 /*
- * The CRC-32 of SIZE - 1 bytes by a table of 256 words; its low byte is compared with the last input byte, a checksum.
+ * Computes the CRC-32 of SIZE - 1 bytes with a table of 256 words, and compares its low byte with the last input byte.
  *
- * Branches: one on the class of each new remainder, so tables are read at indexes that depend on several bytes.
+ * Branches: on the low three bits of each new remainder, so the table is read at indexes that depend on several bytes.
  * VERIFY:   the remainder computed by the table equals the remainder computed by shifts.
  */
 #include <klee/klee.h>

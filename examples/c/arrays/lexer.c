@@ -3,9 +3,9 @@
  * base, check, next and fallback tables. The language has 36 keywords, names, numbers, strings, comments and operators of one
  * to three characters.
  *
- * Branches: on nested reads of constant tables: whether the row's entry belongs to this state, whether the state accepts, and
- *           whether the state is the dead state.
- * VERIFY:   the tokens are adjacent and cover the whole text; a token has a number below TOKENS; a token that starts with a
+ * Branches: on nested reads of constant tables: whether the entry of the row belongs to the current state, whether the state
+ *           is accepting, and whether it is the dead state.
+ * VERIFY:   the tokens are adjacent and cover the whole text; the number of each token is below TOKENS; a token that starts with a
  *           digit is a number, and a token that starts with a letter is a name or keyword.
  */
 #include <klee/klee.h>
@@ -105,7 +105,7 @@ static const unsigned short next[451] = {
     192, 192, 192, 192, 192, 192, 192, 192, 192, 192, 192
 };
 
-/* The token that starts here: its number, 0 for a character that starts none, and where it ends. */
+/* Returns the number of the token that starts at `at` (0 if none starts there), and stores its end in `end`. */
 static int scan(const unsigned char *text, int at, int *end)
 {
     unsigned state = 0;

@@ -1,5 +1,5 @@
 /*
- * A table of the costs of 200 tariffs, three of which are known only at run time; SIZE orders select their tariffs.
+ * Adds the costs of SIZE orders. A table contains the costs of 200 tariffs, three of which are inputs; each order selects a tariff.
  *
  * Branches: whether an order is expensive, and whether the sum exceeds a limit.
  * VERIFY:   an order that is not expensive costs at most the limit; the sum is the sum of the parts.

@@ -1,9 +1,9 @@
 /*
- * Sorts the steps of a build so that each follows the steps that it needs. SIZE symbolic choices select some of eight fixed
- * steps; small tables contain the dependencies.
+ * Sorts the steps of a build so that each step follows the steps that it needs. SIZE symbolic bytes select steps from 64 fixed
+ * steps; tables contain the dependencies and the depth of each step in the dependency graph.
  *
- * Branches: whether a step is done, and whether all steps that it needs are done.
- * VERIFY:   in the resulting order, no step precedes a step that it needs, and no step is missing.
+ * Branches: whether a selected step exists, and whether it is deeper in the graph than another selected step.
+ * VERIFY:   in the resulting order, no step precedes a step that it needs.
  */
 #include <klee/klee.h>
 
@@ -13,7 +13,7 @@
 
 enum { STEPS = 64 };
 
-/* Up to two steps that a step needs; STEPS: none. */
+/* For each step, up to two steps that it needs; STEPS means none. */
 static const unsigned char needs[STEPS][2] = {
     {64, 64}, {64, 64}, {0, 64},  {0, 1},   {1, 64},  {2, 3},   {2, 64},  {4, 64},  {5, 64},  {5, 6},   {6, 7},
     {7, 64},  {8, 9},   {9, 64},  {10, 64}, {10, 11}, {12, 64}, {12, 13}, {13, 14}, {14, 64}, {15, 64}, {15, 16},
@@ -22,7 +22,7 @@ static const unsigned char needs[STEPS][2] = {
     {35, 36}, {36, 64}, {37, 64}, {37, 38}, {38, 39}, {39, 64}, {40, 41}, {41, 64}, {42, 64}, {42, 43}, {43, 44},
     {44, 64}, {45, 46}, {46, 64}, {47, 48}, {48, 64}, {49, 50}, {50, 64}, {51, 52}, {52, 53}};
 
-/* How many steps have to be done before a step at the least: its depth in the graph. */
+/* For each step, its depth in the graph: the length of the longest chain of steps that it needs. */
 static const unsigned char depth[STEPS] = {0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6,
                                            6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 9, 9,
                                            9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 11, 11};
@@ -35,7 +35,7 @@ int main(void)
         if (wanted[i] >= STEPS)
             return 0;
 
-    /* Insertion by depth: a step is deeper than all steps that it needs. */
+    /* Insertion sort by depth: a step is deeper than all steps that it needs. */
     for (int i = 0; i < SIZE; i++) {
         int at = i;
         while (at > 0 && depth[order[at - 1]] > depth[wanted[i]]) {

@@ -2,7 +2,7 @@
  * Reads SIZE bytes as UTF-8 by an automaton: a class for each byte, and a two-dimensional table of states.
  *
  * Branches: for each byte, whether the automaton has reached the end of a character, or an invalid byte.
- * VERIFY:   every character found agrees with the definition of UTF-8: in its range, no surrogate, in the shortest form.
+ * VERIFY:   every decoded character is legal in UTF-8: at most U+10FFFF, no surrogate, encoded in the shortest form.
  */
 #include <klee/klee.h>
 
@@ -12,7 +12,7 @@
 
 enum { START, BAD, STATES = 9, CLASSES = 12 };
 
-/* What a byte can be: ASCII, three kinds of followers, never allowed, and the kinds of first bytes. */
+/* The class of each byte: ASCII (0), three classes of continuation bytes (1 to 3), invalid (4), classes of first bytes. */
 static const unsigned char class_of[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -36,7 +36,7 @@ static const unsigned char next[STATES][CLASSES] = {
     {1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
 };
 
-/* The bits of a first byte that belong to the character. */
+/* For each class of first bytes, a mask of the bits that belong to the character. */
 static const unsigned char kept[CLASSES] = {0x7f, 0, 0, 0, 0, 0x1f, 0x0f, 0x0f, 0x0f, 0x07, 0x07, 0x07};
 
 #ifdef VERIFY

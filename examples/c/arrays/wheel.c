@@ -1,9 +1,9 @@
 /*
- * Factors a number of 16 bits by a wheel. After 2, 3, 5, 7 and 11, it tries only candidates that none of these divides; a
- * table of 480 entries contains their distances. SIZE symbolic bytes select the start on the wheel; it takes SIZE steps.
+ * Enumerates the candidates of trial division by a wheel: the numbers that none of 2, 3, 5, 7 and 11 divides. A table of 480
+ * entries contains their distances. Two symbolic bytes select the start on the wheel; the program takes SIZE steps.
  *
- * Branches: whether a candidate is small enough and whether it divides the number; the candidate is a sum of reads at indexes
- *           that depend on the input.
+ * Branches: whether the square of a candidate exceeds a symbolic number, and whether the next distance is 14; the candidate is
+ *           a sum of reads at indexes that depend on the input.
  * VERIFY:   a candidate has no factor below 13.
  */
 #include <klee/klee.h>
@@ -32,7 +32,7 @@ static const unsigned char gaps[GAPS] = {
     2, 10, 2, 6, 4, 14, 4, 2, 4, 2, 4, 8, 6, 4, 6, 2, 4, 6, 2, 6, 6, 4, 2, 4, 6, 2, 6, 4, 2, 4, 12, 2,
 };
 
-/* The number on the wheel at each place. */
+/* For each index of the wheel, the candidate at this index. */
 static const unsigned short number_at[GAPS] = {
     1, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71,
     73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151,

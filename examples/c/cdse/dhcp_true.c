@@ -45,7 +45,7 @@ static void check_use(void) {
         reach_error();
 }
 
-/* What the server says about times; what does not fit is replaced by what the standard says. */
+/* Reads the times of the server's answer. Times that are not ordered are replaced by the defaults of the standard. */
 static int read_times(struct lease *to) {
     int total = __VERIFIER_nondet_int();
     int renew = __VERIFIER_nondet_int();
@@ -110,7 +110,7 @@ static void requesting(void) {
     }
 }
 
-/* Does somebody else use the address? */
+/* Checks whether another host uses the address; if so, the client declines it. */
 static void probing(void) {
     if (__VERIFIER_nondet_int() > 0) {
         declined = declined + 1;

@@ -22,7 +22,7 @@ static int counting;
 static int started;
 static int removed;
 
-/* What the counters say, and what really is. */
+/* `depth`, `reads` and `writes` are the driver's counters; `under_way` and `really_done` are the real numbers (monitor). */
 static int depth;
 static int under_way;
 static int reads;
@@ -51,7 +51,7 @@ static void paged_code(void) {
         reach_error();
 }
 
-/* At the raised level, in whatever context. */
+/* The completion routine of a request; it runs at the raised interrupt level. */
 static void completion(int write, int was_counting) {
     int before = irql;
     irql = DISPATCH;
@@ -101,7 +101,7 @@ static int read_write(int write) {
     return SUCCESS;
 }
 
-/* The disk is ready with a request that it had kept. */
+/* The disk completes a request that was pending. */
 static void disk_interrupt(void) {
     int write = pending_write;
     if (write < 0)

@@ -21,7 +21,7 @@ static int door;
 static int moving;
 static int obstacles;
 
-/* One flag for each floor at which it is to stop. */
+/* For each floor, whether the elevator is to stop there. */
 static int call0, call1, call2, call3;
 
 static int called_at(int floor) {

@@ -5,7 +5,7 @@
  * request returns STATUS_PENDING, no request is accessed after its completion, and no request is passed on before its
  * stack location was skipped or copied.
  *
- * With -DBUG a request for removal that finds waiting requests fails them, but then passes itself on without its location.
+ * With -DBUG a removal request that finds waiting requests is passed on although its stack location was neither skipped nor copied.
  *
  *   symtool examples/c/cdse/floppy_true.c --cdse --unwind 12
  */
@@ -25,7 +25,7 @@ enum major { MJ_CREATE = 0, MJ_CLOSE = 2, MJ_READ = 3, MJ_WRITE = 4, MJ_CONTROL 
 enum minor { MN_START, MN_QUERY_REMOVE, MN_REMOVE, MN_CANCEL_REMOVE, MN_STOP, MN_QUERY_STOP, MN_CANCEL_STOP, MN_OTHER };
 enum control { FORMAT_TRACKS = 1, CHECK_VERIFY, GET_GEOMETRY, GET_MEDIA_TYPES, SENSE };
 
-/* What has become of the request: the monitor of the rules. */
+/* The state of the request, by which the monitor checks the rules. */
 enum fate { NEW, SKIPPED, COPIED, PASSED, DONE, PENDED };
 
 static int fate;
@@ -77,7 +77,7 @@ static void mark_pending(void) {
     pended = 1;
 }
 
-/* The completion routine: the request stays with us. */
+/* The completion routine: the request returns to this driver. */
 static int completed_below(void) {
     if (!completion_set)
         reach_error();
@@ -85,7 +85,7 @@ static int completed_below(void) {
     return STATUS_MORE_PROCESSING;
 }
 
-/* The driver below takes the request. */
+/* Passes the request to the lower driver; returns its status. */
 static int call_driver(void) {
     int outcome = __VERIFIER_nondet_int();
     if (fate != SKIPPED && fate != COPIED)
@@ -104,7 +104,7 @@ static int call_driver(void) {
     return lower_status;
 }
 
-/* Passes a request down and waits for it; it is ours again afterwards. */
+/* Passes a request to the lower driver and waits for its completion. Afterwards the request belongs to this driver again. */
 static int call_and_wait(void) {
     int status;
     copy_location();
@@ -214,7 +214,7 @@ static int power(void) {
     return pass_on();
 }
 
-/* Is a disk there, the same as before? Turns the motor on and looks up to three times. */
+/* Turns the motor on and checks, at most three times, whether a disk is present. */
 static int check_media(void) {
     int attempt;
     x.motor_on = 1;

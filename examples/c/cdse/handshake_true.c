@@ -28,7 +28,7 @@ enum {
     OPEN = 3,
 };
 
-/* What has happened, in order. */
+/* The progress of the handshake, in order (monitor). */
 enum { NOTHING, GREETED, KEYED, VERIFIED, AGREED };
 
 static int handshake(void) {

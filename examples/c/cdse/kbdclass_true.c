@@ -1,6 +1,6 @@
 /*
  * A class driver for keyboards: a read waits until the port driver reports keys, unless it is canceled or the device is removed.
- * Cancellation and completion race for the request, and the spin lock decides. Checked: a read is completed exactly once, the
+ * Cancellation and completion race for a request; the spin lock orders them. Checked: a read is completed exactly once, the
  * lock is free whenever control leaves the driver, the queue of keys never exceeds its capacity, and no request waits
  * for a removed device.
  *
@@ -47,7 +47,7 @@ static void complete_read(void) {
     read_pending = 0;
 }
 
-/* The system calls it for a read that is not wanted any more, if it still has one. */
+/* The cancel routine: the system calls it to cancel a read for which it is installed. */
 static void cancel_routine(void) {
     acquire();
     cancel_armed = 0;
@@ -55,7 +55,7 @@ static void cancel_routine(void) {
     complete_read();
 }
 
-/* Takes the cancel routine off; was it still there? */
+/* Removes the cancel routine; returns whether it was installed. */
 static int disarm(void) {
     int was = cancel_armed;
     if (!lock_held)
@@ -80,7 +80,7 @@ static int begin_read(void) {
     return WAITING;
 }
 
-/* The port driver has keys for us, at a raised level. */
+/* The port driver reports keys; this function runs at a raised interrupt level. */
 static int service_callback(void) {
     int count = __VERIFIER_nondet_int();
     int mine;
@@ -114,7 +114,7 @@ static int service_callback(void) {
     return state;
 }
 
-/* Caps, num and scroll lock, by way of the port driver; it may refuse. */
+/* Sets the lights for caps, num and scroll lock through the port driver, which may refuse. */
 static void set_lights(void) {
     int wanted = __VERIFIER_nondet_int();
     int bit;
@@ -136,7 +136,7 @@ static int open_device(void) {
     return TRUSTED;
 }
 
-/* What is outstanding is failed, then nothing is. */
+/* Fails the pending read, so that no read is pending afterwards. */
 static int cleanup(void) {
     int mine = 0;
     acquire();

@@ -74,7 +74,7 @@ static int some_device(void) {
     return NOBODY;
 }
 
-/* While somebody has the port, others ask for it. */
+/* While a device owns the port, another device may request it and enter the queue. */
 static void others_ask(void) {
     int device = some_device();
     if (device != NOBODY && device != owner && device != first && device != second)
@@ -111,7 +111,7 @@ static void negotiate(void) {
     state = mode == ECP ? TURNING : TRANSFER;
 }
 
-/* ECP decides about the direction first. */
+/* The mode ECP negotiates the direction of the transfer first. */
 static void turn(void) {
     wires();
     if (mode != ECP)
@@ -144,7 +144,7 @@ static void terminate(void) {
     wires();
     if (mode == COMPATIBLE)
         reach_error();
-    /* A peripheral that does not answer is reset, with the same effect. */
+    /* A peripheral that does not answer is reset, which also ends in compatibility mode. */
     mode = COMPATIBLE;
     state = RELEASING;
 }

@@ -31,7 +31,7 @@ static void disconnect(void) {
     closed = 1;
 }
 
-/* A packet of the connection on the wire. */
+/* Sends a packet of the connection. */
 static void wire(void) {
     if (holding)
         reach_error();
@@ -119,7 +119,7 @@ static void on_newkeys(void) {
 }
 
 static void on_data(void) {
-    /* Until its NEWKEYS, the peer may send pending packets, but not after it has offered an exchange itself. */
+    /* After an offer of this program, the peer may still send packets. After an offer of its own, it may not. */
     if (peer_offered) {
         disconnect();
         return;
@@ -153,7 +153,7 @@ static void receive(void) {
 }
 
 static void timer(void) {
-    /* Keys are also changed from time to time. */
+    /* The timer also starts key exchanges. */
     if (__VERIFIER_nondet_int() > 0)
         offer();
 }

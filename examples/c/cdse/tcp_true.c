@@ -29,7 +29,7 @@ enum { CALL_CLOSE = 1, CALL_SEND = 2, CALL_ABORT = 3 };
 
 struct tcb {
     int state;
-    int active;       /* whether this end opened the connection actively */
+    int active;       /* whether this end opened the connection (an active open) */
     int retransmits;
     int snd_nxt;      /* next sequence number after the SYN, data and FIN sent */
     int fin_sent;

@@ -18,8 +18,8 @@ enum { MIN_SIZE = 8, MAX_SIZE = 1428, DEFAULT_SIZE = 512 };
 static int state;
 static int peer;             /* the sender of the request */
 static int block_size;
-static int expected;         /* block number */
-static int acknowledged;     /* block number */
+static int expected;         /* number of the next new block */
+static int acknowledged;     /* number of the last acknowledged block */
 static int written;          /* monitor: blocks written */
 static int last_seen;
 static int timeouts;
@@ -96,7 +96,7 @@ static void on_data(void) {
     }
 #endif
     if (number < expected) {
-        /* An old block: its acknowledgment was lost. */
+        /* The block was sent again because its acknowledgment was lost. */
         if (number == expected - 1)
             acknowledge(number);
         return;
@@ -116,7 +116,7 @@ static void on_data(void) {
     }
 }
 
-/* After the last block, in case its acknowledgement is lost. */
+/* After the last block: acknowledges the block again if the client repeats it. */
 static void dally(void) {
     int operation = __VERIFIER_nondet_int();
     if (operation == OP_DATA) {

@@ -11,7 +11,7 @@
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 
-/* What the server can send. */
+/* The messages that the server can send. */
 enum message {
     MSG_HELLO_REQUEST = 0,
     MSG_SERVER_HELLO = 2,
@@ -84,7 +84,7 @@ static int on_server_hello(void) {
     return 0;
 }
 
-/* Names, times and signatures of the chain, up to a root. */
+/* Checks names, times and signatures of the certificate chain, up to a root; returns whether the chain is valid. */
 static int check_chain(void) {
     int depth;
     for (depth = 0; depth < 3; depth++) {
@@ -137,7 +137,7 @@ static void switch_writing(void) {
     writes_encrypted = 1;
 }
 
-/* The client's flight: certificate, key, verification, change of cipher, finished. */
+/* Sends the client's messages: certificate, key, verification, change of cipher, finished. */
 static int on_done(void) {
     if (phase == CERT_SEEN && ephemeral)
         return fatal();
@@ -201,7 +201,7 @@ static int on_alert(void) {
 static int dispatch(int message) {
     switch (message) {
     case MSG_HELLO_REQUEST:
-        /* Not permitted during a handshake. */
+        /* The program accepts a hello request only after a handshake. */
         return phase == CONNECTED ? 1 : 0;
     case MSG_RETRY:
         return on_retry();

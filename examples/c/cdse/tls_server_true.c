@@ -65,7 +65,7 @@ static int peer(void) {
     return __VERIFIER_nondet_int();
 }
 
-/* A message that may not have come yet (0), may be bad (< 0), or is there. */
+/* Receives a message: the result is 0 if it has not arrived yet, negative if it is invalid, and positive otherwise. */
 static int receive(void) {
     int n = __VERIFIER_nondet_int();
     if (n == 0)
@@ -100,7 +100,7 @@ static void configure(void) {
         c.verify_mode = VERIFY_REQUIRE;
     else
         c.verify_mode = VERIFY_NONE;
-    /* An earlier session, perhaps with a different verification mode. */
+    /* There may be an earlier session, with the same or the other verification mode. */
     c.session.cached = __VERIFIER_nondet_int() != 0;
     c.session.verify_mode = __VERIFIER_nondet_int() ? VERIFY_NONE : VERIFY_REQUIRE;
     c.session.peer_verified = c.session.verify_mode == VERIFY_REQUIRE;
@@ -117,7 +117,7 @@ static int choose_key_exchange(void) {
     return 0;
 }
 
-/* May the session be taken up again? */
+/* Returns whether the earlier session is resumed. */
 static int resume(void) {
     if (!c.session.cached)
         return 0;
@@ -152,7 +152,7 @@ static int read_certificate(void) {
     if (n == 0)
         return 0;
     if (n == 1) {
-        /* An empty certificate. */
+        /* The client has sent an empty certificate. */
         if (c.verify_mode == VERIFY_REQUIRE)
             return -1;
         c.client_sent_cert = 0;
@@ -177,7 +177,7 @@ static int read_verify(void) {
     return 1;
 }
 
-/* What may be left out of the server's first flight. */
+/* Sends the certificate. With a pre-shared key, there is none. */
 static int write_certificate(void) {
     if (c.key_exchange == KX_PSK) {
         c.state = ST_WRITE_KEY;

@@ -42,7 +42,7 @@ int i, j, dir;
   close_merge();
 }
 
-/* Orders a bitonic run of `count` elements. */
+/* Sorts a bitonic sequence of `count` elements. */
 void merge(low, count, dir)
 int low, count, dir;
 {
@@ -56,7 +56,7 @@ int low, count, dir;
   }
 }
 
-/* Makes a bitonic run out of two sorted halves, then orders it. */
+/* Sorts the halves in opposite directions, which makes a bitonic sequence, then sorts this sequence. */
 void sort(low, count, dir)
 int low, count, dir;
 {

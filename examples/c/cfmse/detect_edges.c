@@ -31,7 +31,7 @@ enum { PREWITT, KIRSCH, SOBEL };
 
 typedef short mask[3][3];
 
-/* One mask per direction: the first, turned by 45 degrees at a time. */
+/* One mask per direction: each is the previous mask rotated by 45 degrees. */
 static const mask prewitt[8] = {
     {{1, 1, 1}, {1, -2, 1}, {-1, -1, -1}}, {{1, 1, 1}, {1, -2, -1}, {1, -1, -1}},
     {{1, 1, -1}, {1, -2, -1}, {1, 1, -1}}, {{1, -1, -1}, {1, -2, -1}, {1, 1, 1}},
@@ -64,7 +64,7 @@ static void free_image(short **rows) {
   free(rows);
 }
 
-/* Copies one cell of the eight masks of a kind. */
+/* Copies the eight masks of a kind, cell by cell. */
 #define COPY_MASKS(from)                                                                                     \
   for (int i = 0; i < 3; i++) {                                                                              \
     for (int j = 0; j < 3; j++) {                                                                            \
@@ -89,7 +89,7 @@ static void setup_masks(int kind, mask mask_0, mask mask_1, mask mask_2, mask ma
     COPY_MASKS(sobel)
 }
 
-/* Raises an output pixel to the response of one mask, clamped to a pixel's range. */
+/* Clamps the response of one mask to 0..255, and sets the output pixel to the maximum of its value and this response. */
 #define DIRECTION(weights)                                                                                   \
   {                                                                                                          \
     int sum = 0;                                                                                             \

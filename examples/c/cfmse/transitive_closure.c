@@ -38,7 +38,7 @@ static void transitive_closure(bool *graph, int n) {
 }
 
 #ifdef VERIFY
-/* The same without a branch: if `d | old` is 0, then d is 0 as well, and so is what it replaces. */
+/* The same loops without the branch: if `d | graph[i][j]` is 0, both are 0, so storing d changes nothing. */
 static void branch_free(bool *graph, int n) {
   for (int k = 0; k < n; k++)
     for (int i = 0; i < n; i++)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sets the options that one argument holds; 0 if it is text. */
+/* Sets the options in an argument such as "-nu"; returns 0 if the argument is not an option. */
 static int options(const char *argument, int *without_newline, int *upper)
 {
     if (argument[0] != '-' || argument[1] == 0)

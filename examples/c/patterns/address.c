@@ -15,7 +15,7 @@ struct address {
     size_t scheme_end, user_end, host, host_end;
 };
 
-/* 0, or what is wrong: 1 the scheme, 2 the user, 3 the host. */
+/* Returns 0, or the number of a fault: 1 in the scheme, 2 in the user, 3 in the host. */
 static int parse_address(const char *text, struct address *address)
 {
     size_t at = 0;

@@ -1,9 +1,9 @@
 /*
- * Splits a command of at most SIZE characters into its name and an argument, which blanks separate or quotation marks
- * enclose. A function reads each of them, another one skips blanks.
+ * Splits a command of at most SIZE characters into its name and an argument. Both are words that blanks separate or quotation
+ * marks enclose. One function reads a word, another one skips blanks.
  *
  * Branches: each character against blanks, the quotation mark and the end.
- * VERIFY:   a word does not begin with a blank unless it stands in marks.
+ * VERIFY:   a word does not begin with a blank unless it is in quotation marks.
  */
 #include <klee/klee.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static size_t skip(const char *text, size_t at)
     return at;
 }
 
-/* Returns the position behind the word. */
+/* Reads the word at `at`; returns the position after the word. */
 static size_t read_word(const char *text, size_t at, struct word *word)
 {
     word->is_quoted = text[at] == '\'';

@@ -1,9 +1,9 @@
 /*
- * Reads the two columns of a line of at most SIZE characters that a comma separates. A column may stand in quotation marks, which
- * may hold commas.
+ * Reads a line of at most SIZE characters with two columns, separated by a comma. A column may be in quotation marks, and may
+ * then contain commas.
  *
  * Branches: each character against the comma, the quotation mark and the end.
- * VERIFY:   a column without marks holds no comma at its begin, one with marks ends before a mark.
+ * VERIFY:   an unquoted column does not begin with a comma; a quoted column is between two quotation marks.
  */
 #include <klee/klee.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct column {
     int is_quoted;
 };
 
-/* Returns the first position of the character from at on, or the end of the line. */
+/* Returns the position of the first character `end` at or after `at`, or the end of the line. */
 static size_t until(const char *line, size_t at, char end)
 {
     while (line[at] && line[at] != end)
@@ -25,7 +25,7 @@ static size_t until(const char *line, size_t at, char end)
     return at;
 }
 
-/* Returns the end of the column, or 0 if a mark is missing. */
+/* Returns the end of the column, or 0 if the closing quotation mark is missing. */
 static size_t read_column(const char *line, size_t at, struct column *column)
 {
     column->is_quoted = line[at] == '"';

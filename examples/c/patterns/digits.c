@@ -1,8 +1,8 @@
 /*
- * Reads a decimal number of at most SIZE digits and the text after it. The number has no linear form, because its terms differ
- * from iteration to iteration; the count of digits has a linear form.
+ * Reads a decimal number of at most SIZE digits and the text after it. As a function of the number of iterations, the count of
+ * digits is linear, but the value of the number is not.
  *
- * Branches: each character against '0' and '9'; the overflow of the number.
+ * Branches: each character against '0' and '9'.
  * VERIFY:   the text after the number does not begin with a digit.
  */
 #include <klee/klee.h>

@@ -2,8 +2,8 @@
  * Reads a decimal number of at most SIZE digits, with leading zeros.
  * The text is a block of symbolic size; run with --symbolic-sizes.
  *
- * Branches: each character against both ends of the digits.
- * VERIFY:   the text after the number is no digit.
+ * Branches: each character against '0' and '9'.
+ * VERIFY:   the character after the number is not a digit.
  */
 #include <klee/klee.h>
 #include <stddef.h>

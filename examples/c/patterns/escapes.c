@@ -1,5 +1,5 @@
 /*
- * Checks the escapes (such as "%41", which stands for one character) of a text of at most SIZE characters; counts its characters.
+ * Checks the escapes in a text of at most SIZE characters and counts characters; an escape such as "%41" is one character.
  *
  * Branches: each character against the percent sign and the end; the characters after a percent sign against hexadecimal digits.
  * VERIFY:   the count is the length of the text minus two for each escape.
@@ -16,7 +16,7 @@ static int is_hex(char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-/* The length without escapes, or -1. */
+/* Returns the length if each escape counts as one character, or -1 for an invalid escape. */
 static int unescaped(const char *text, size_t *read, size_t *escapes)
 {
     size_t at = 0;

@@ -1,8 +1,8 @@
 /*
- * Reads up to three numbers of a text of at most SIZE characters that commas separate: strspn in a loop.
+ * Reads up to three numbers, separated by commas, from a text of at most SIZE characters. The loop calls strspn.
  *
  * Branches: each character against the digits and the comma, for each number.
- * VERIFY:   a number has digits only, and each but the last stands before a comma.
+ * VERIFY:   a number begins with a digit and ends before a character that is no digit; a comma precedes each further number.
  */
 #include <klee/klee.h>
 #include <string.h>

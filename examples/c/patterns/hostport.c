@@ -17,7 +17,7 @@ struct place {
     unsigned number;
 };
 
-/* 0, or what is wrong: 1 the host, 2 what is behind it, 3 the port. */
+/* Returns 0, or the number of a fault: 1 in the host, 2 after the host, 3 in the port. */
 static int split(const char *text, struct place *place)
 {
     size_t at = 0;

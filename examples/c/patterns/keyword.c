@@ -30,7 +30,7 @@ static size_t letters(const char *text)
     return at;
 }
 
-/* Returns the number of the keyword that equals the word of len letters, from 1, or 0. */
+/* Returns the number, from 1, of the keyword that equals the first len letters of the word; 0 if there is none. */
 static int keyword(const char *word, size_t len)
 {
     for (size_t k = 0; k < KEYWORDS; k++) {

@@ -1,9 +1,9 @@
 /*
- * How many of the first bytes of a text of at most SIZE bytes are a given one.
+ * Counts the bytes at the start of a text of at most SIZE bytes that equal the byte 'a'.
  * The text is a block of symbolic size; run with --symbolic-sizes.
  *
- * Branches: the size against each index; each byte against the given one.
- * VERIFY:   the bytes before the result are the given one.
+ * Branches: the size against each index; each byte against 'a'.
+ * VERIFY:   all bytes before the result are 'a'.
  */
 #include <klee/klee.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
- * Splits a media type "type/subtype; name" of at most SIZE characters: strcspn and strspn, each a loop around a loop over the set.
+ * Splits a media type "type/subtype; name" of at most SIZE characters with strcspn and strspn, loops that contain loops over a set.
  *
  * Branches: each character against the sets that end and separate the components.
- * VERIFY:   a slash stands between type and subtype, and the name begins with no blank.
+ * VERIFY:   a slash separates type and subtype, and the name does not begin with a blank.
  */
 #include <klee/klee.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * Checks a line of at most SIZE characters that has file modes of three octal digits with a colon between them and, behind a bar,
- * a name without blanks: "755:644|name".
+ * Checks a line of at most SIZE characters, such as "755:644|name": file modes of three octal digits, separated by colons, then a
+ * bar and a name without blanks.
  *
  * Branches: each character against the digits, the colon, the bar, blanks and the end.
- * VERIFY:   each mode has three digits, and no colon stands behind the last one; the name holds no blank at its begin.
+ * VERIFY:   each mode has three digits, no colon follows the last mode, and the name does not begin with a blank.
  */
 #include <klee/klee.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static int is_octal(char c)
     return c >= '0' && c <= '7';
 }
 
-/* Returns the end of the modes, or 0. */
+/* Returns the end of the modes; 0 if a mode is invalid. */
 static size_t modes(const char *line)
 {
     size_t at = 0;

@@ -15,7 +15,7 @@ struct param {
     size_t name, name_end, value, value_end;
 };
 
-/* Where the next parameter begins, or 0 if there is none at this place. */
+/* Reads the parameter at `at`; returns the position after it, or 0 if no parameter begins at `at`. */
 static size_t next_param(const char *text, size_t at, struct param *param)
 {
     while (text[at] == ' ')

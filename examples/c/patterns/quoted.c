@@ -16,7 +16,7 @@ struct span {
     size_t begin, end;
 };
 
-/* 0, or what is wrong: 1 no mark at the beginning, 2 none at the end, 3 something behind it. */
+/* Returns 0, or the number of a fault: 1 no mark at the beginning, 2 no mark at the end, 3 text after the closing mark. */
 static int find_quoted(const char *text, struct span *found)
 {
     size_t at = 0;

@@ -1,9 +1,9 @@
 /*
- * Finds a pattern twice in a text of SIZE characters, the second time behind the first. A question mark in the pattern stands for
- * any character but a blank.
+ * Finds the first occurrence of a pattern in a text of SIZE characters, and the next one after it. A question mark in the pattern
+ * matches any character except a blank.
  *
  * Branches: each character of the text against those of the pattern.
- * VERIFY:   the pattern is at both positions found, and at no position before the first.
+ * VERIFY:   the pattern matches at both found positions, and at no position before the first one.
  */
 #include <klee/klee.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static size_t matching(const char *text, const char *pattern)
     return i;
 }
 
-/* Returns the first position of the pattern from at on, or -1. */
+/* Returns the first position at or after `at` at which the pattern matches; -1 if there is none. */
 static int search(const char *text, size_t at)
 {
     for (; at + LEN <= SIZE; at++)

@@ -15,7 +15,7 @@ struct sequence {
     size_t number_end, method, method_end;
 };
 
-/* 0, or what is wrong: 1 the number, 2 the blank behind it, 3 the method, 4 something behind it. */
+/* Returns 0, or the number of a fault: 1 in the number, 2 no blank after it, 3 in the method, 4 text after the method. */
 static int parse_sequence(const char *field, struct sequence *sequence)
 {
     size_t at = 0;

@@ -22,7 +22,7 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* 0, or what is wrong: 1 the version, 2 the code, 3 the end of the line. */
+/* Returns 0, or the number of a fault: 1 in the version, 2 in the code, 3 in the end of the line. */
 static int parse_status(const char *line, struct status *status)
 {
     size_t at = 0;

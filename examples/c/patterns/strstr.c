@@ -1,9 +1,9 @@
 /*
- * Finds two words in a text of at most SIZE characters, the second behind the first, with strstr: a loop over the positions
- * of the text around a loop over the word.
+ * Finds a word in a text of at most SIZE characters with strstr, and a second word after the first. strstr has a loop over the
+ * positions of the text, and in it a loop over the characters of the word.
  *
  * Branches: each character of the text against those of the words and the end.
- * VERIFY:   each word is at the position found, and the first at no position before it.
+ * VERIFY:   each word is at its found position, and the first word is at no earlier position.
  */
 #include <klee/klee.h>
 #include <string.h>

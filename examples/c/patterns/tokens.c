@@ -1,6 +1,6 @@
 /*
- * Reads up to three tokens of a text of at most SIZE characters: numbers, names and single other characters, with blanks between
- * them. Each kind has a function.
+ * Reads up to three tokens of a text of at most SIZE characters. A token is a number, a name or another single character; blanks
+ * separate tokens. One function reads numbers, another one names.
  *
  * Branches: each character against blanks, digits, letters and the end.
  * VERIFY:   a token is not empty, begins with a character of its kind and ends within the text.

@@ -1,5 +1,5 @@
 /*
- * Splits a reference "scheme://host/path?query" of at most SIZE characters with strcspn, a loop around a loop over the set.
+ * Splits a reference "scheme://host/path?query" of at most SIZE characters with strcspn, whose loop contains a loop over the set.
  *
  * Branches: each character against the sets of characters that end a component.
  * VERIFY:   components follow each other, and each ends at a character of its set.
@@ -15,7 +15,7 @@ struct uri {
     size_t scheme_end, host, host_end, path_end;
 };
 
-/* Returns 0, or the number of a fault: 1 in the scheme, 2 behind it, 3 in the host. */
+/* Returns 0, or the number of a fault: 1 in the scheme, 2 after the scheme, 3 in the host. */
 static int split(const char *text, struct uri *uri)
 {
     uri->scheme_end = strcspn(text, ":/");

@@ -1,9 +1,9 @@
 /*
- * Splits a text of at most SIZE characters at its first two runs of blanks.
+ * Finds the first word and the start of the second word in a text of at most SIZE characters. Blanks separate words.
  * The text is a block of symbolic size; run with --symbolic-sizes.
  *
  * Branches: each character against the blank and the end.
- * VERIFY:   each word ends before the end of the text.
+ * VERIFY:   the words are in order, and the second one begins within the text.
  */
 #include <klee/klee.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #define SIZE 10
 #endif
 
-/* Returns the index after the run of blanks, or of other characters, at an index. */
+/* Returns the index after the blanks at `at` (`blanks` is 1), or after the other characters at `at` (`blanks` is 0). */
 static size_t skip(const char *text, size_t at, int blanks)
 {
     while (text[at] && (text[at] == ' ') == blanks)

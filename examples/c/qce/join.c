@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A field number from 1 on, or 0. */
+/* Returns the field number, which is at least 1; 0 if the text is not a field number. */
 static int field(const char *text) {
   int n = 0;
   for (int i = 0; text[i] != 0; i++) {

@@ -1,6 +1,6 @@
 /*
- * Performs the checks of link before it links: two names, different and not empty, no unknown option, no name that ends with a
- * slash.
+ * Performs the checks of the command link: two names that are different and not empty, no unknown option, and no name that ends
+ * with a slash.
  *
  * Run:      symtool link.c --sym-args 0 3 2 --merge=static
  */

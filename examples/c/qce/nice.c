@@ -7,7 +7,7 @@
 
 static int digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Reads a number with a sign; 0 if there is none or something behind it. */
+/* Reads a number with an optional sign; returns 0 if the text is not such a number. */
 static int number(const char *text, int *value) {
   int negative = 0, i = 0, n = 0;
   if (text[0] == '-' || text[0] == '+') {

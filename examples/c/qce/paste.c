@@ -1,6 +1,6 @@
 /*
- * Prints its operands side by side: `-s` prints each on its own line, `-d LIST` sets the characters between them, in rotation;
- * backslash sequences in the list are supported.
+ * Prints its operands side by side: `-s` prints each on its own line. `-d LIST` sets the separators: the characters of LIST are
+ * used in turn. Backslash sequences in LIST are supported.
  *
  * Run:      symtool paste.c --sym-args 0 3 2 --merge=static
  */

@@ -3,7 +3,7 @@
  *
  * Run:      symtool sleep.c --sym-args 0 2 2 --merge=static
  * Merging:  after each argument, paths differ in the sum so far, which depends on the input on all paths.
- * VERIFY:   the sum of times of two characters each is at most nine days for each.
+ * VERIFY:   the sum is at most nine days per argument, if each argument has at most two characters.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int unit(char suffix) {
   }
 }
 
-/* Seconds, or -1. */
+/* Returns the time in seconds, or -1 for an invalid time. */
 static long seconds(const char *text) {
   long value = 0;
   int i = 0;
