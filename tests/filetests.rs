@@ -13,9 +13,9 @@
 //! | `locs` | prints source locations too |
 //!
 //! If no word shows a result, the module is printed. Further header lines: `entry: NAME` (the entry function of
-//! `interp`; by default `main`, else the first function with a body), `args: 1, -2` (its arguments), `input:
-//! NAME = 01 02` (bytes of a symbolic input), `check: overflow,shift` (checks in addition to the default ones),
-//! `define: N=3`.
+//! `interp`; by default `main`, else the first function with a body), `args: 1, -2` (its arguments), `input: NAME =
+//! 01 02` (bytes of a symbolic input), `check: overflow,shift` (checks in addition to the default ones), `define:
+//! N=3` (a macro for C files).
 //!
 //! ```text
 //! cargo test --test filetests                        run them

@@ -43,7 +43,8 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// Returns a prefix setting without warm-up: the engine `run` executes the prefix at the start of exploration.
+/// Returns a prefix setting under which the engine `run` executes the prefix as soon as exploration starts. By
+/// default, symbolic execution runs first for a while (the warm-up).
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {

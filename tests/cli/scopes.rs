@@ -1,6 +1,6 @@
-//! The tests check lifetimes of block-scope variables. An access through a dangling pointer must be reported on
-//! every kind of control flow, and an access to a live variable must not. Exploration, interpreter and machine
-//! code must agree.
+//! The tests check lifetimes of block-scope variables. An access through a dangling pointer must be reported after
+//! every kind of jump out of a block. An access to a live variable must not be reported. Exploration, interpreter and
+//! machine code must agree.
 use crate::harness::Bench;
 
 /// Test cases: a description, the body of a function with a symbolic variable `c`, and the numbers of the
@@ -23,20 +23,20 @@ const CASES: &[(&str, &str, &[u64])] = &[
         &[4, 5],
     ),
     (
-        "the last round of a loop",
+        "the last iteration of a loop",
         "for (int i = 0; i < 3; i++) { int x = i; give(&x); *kept += c; }
          if (c > 7) return 0;
          return *kept;",
         &[3],
     ),
     (
-        "a round that begins again has a new variable",
+        "each iteration of a loop has a new variable",
         "for (int i = 0; i < 2; i++) { int x; give(&x); if (i == 0) x = 5; else if (x == 6) return 1 / c; }
          return 0;",
         &[1],
     ),
     (
-        "break, continue and the loop's own variable",
+        "break, continue, and a variable of the loop body",
         "for (int i = 0; i < 4; give(&i), i++) {
              int x = 1; give(&x);
              if (c == i) break;
@@ -71,26 +71,26 @@ const CASES: &[(&str, &str, &[u64])] = &[
         &[3],
     ),
     (
-        "a statement expression keeps its value",
+        "the value of a statement expression remains valid",
         "struct { int a, b; } p = {0, 0};
          for (int i = 0; i < 2; i++) p = ({ __typeof__(p) q = {i, c}; give(&q.a); *kept += 1; q; });
          return p.a + p.b;",
         &[],
     ),
     (
-        "nothing points into it",
+        "no pointer is used after its block",
         "int sum = 0;
          for (int i = 0; i < 3; i++) { int x[2] = {i, c}, *p = x; for (p = x; p < x + 2; p++) sum += *p; give(x); }
          return sum;",
         &[],
     ),
     (
-        "free of a variable that is gone",
+        "free of a variable after its block",
         "void *p = 0; if (c == 9) { int x = 1; p = &x; } free(p); return 0;",
         &[1],
     ),
     (
-        "the sizes of copies",
+        "memcpy from a dangling pointer",
         "char *p, to[4]; { char from[4] = \"abc\"; give((int *)from); p = (char *)kept; memcpy(to, p, 4); }
          if (c == 1) memcpy(to, p, 4);
          return to[0];",

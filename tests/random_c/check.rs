@@ -15,17 +15,18 @@ use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_solver::{LinkSet, SolverConfig};
 use symtool_testkit::c_programs::{self, Inputs, Kind};
 
-/// The engine's message that a set of initialized bytes depends on the input, which the engine does not
-/// support.
+/// The engine's message for an unsupported case: the input decides which bytes of an object are initialized.
 const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
 
-/// The number of configurations of the exploration. They differ in search strategy, and in caches on or off.
+/// The number of configurations of the exploration. Configurations differ, for example, in the search strategy and in
+/// the enabled caches.
 pub const ALL: usize = 10;
 
 /// The amount of work to do for each program.
 #[derive(Copy, Clone, Debug)]
 pub struct Settings {
-    /// The number of configurations in which each program is explored, in rotation.
+    /// The number n of configurations in which each program is explored. The program of seed s runs in the
+    /// configurations with the numbers s*n to s*n + n - 1, modulo [`ALL`].
     pub configurations: usize,
     /// Whether some programs have two full bytes of input. If set, progress is printed, because the test takes
     /// long.
@@ -122,8 +123,8 @@ struct Replayer<'s> {
     /// Whether a melded form of the program is explored. An instruction of a melded program may have several
     /// locations.
     melded: bool,
-    /// Whether failures that do not replay are permitted, because the driver against spurious failures handles
-    /// them.
+    /// Whether failures that do not replay are permitted. They are spurious failures of speculative melding, which
+    /// the driver detects later.
     driven: bool,
     runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,

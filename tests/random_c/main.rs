@@ -9,9 +9,9 @@
 //!   symbolic block sizes enumerated or represented symbolically.
 //! - The program melded by CFM-SE (guarded) has failures of the same kinds at the same locations.
 //!
-//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and
-//! prints its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and
-//! `SYMTOOL_RANDOM_C_WAYS=N` tests each in N of the configurations, in rotation.
+//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints
+//! its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests
+//! each in N of the configurations; successive programs use successive configurations.
 mod check;
 
 use check::{Settings, Tally};
