@@ -133,7 +133,7 @@ pub struct MemoryOptions {
     /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,
     /// The source line for which the transformations of array reads are recorded: a suffix of the file name, and
-    /// the line number.
+    /// the line number, such as `("sort.c", 12)`.
     pub explain: Option<(String, u32)>,
 }
 

@@ -13,7 +13,7 @@
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
 //! | [`merging`] | state merging, and the trait of merge policies |
 //! | [`exec`] | the executor: one file per instruction class, intrinsics, forking, failures, the main loop |
-//! | [`search`] | the search strategies, one row each |
+//! | [`search`] | the search strategies: a table with one row for each |
 //! | [`report`] | failures, test cases and their file formats |
 //! | [`coverage`] | executed instructions and branch sides |
 //! | [`config`] [`stats`] `tree_share` | options, statistics, explored share of the execution tree |

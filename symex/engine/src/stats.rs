@@ -42,7 +42,8 @@ pub struct Stats {
 pub struct PathStats {
     /// The number of paths that ran to a normal end, including `abort` and silent exits.
     pub completed: u64,
-    /// The number of paths that ended in a failure, including paths with the same failure.
+    /// The number of paths that ended in a failure, including further paths with a failure that was reported
+    /// before.
     pub errors: u64,
     /// The number of failures that replay did not confirm.
     pub spurious: u64,

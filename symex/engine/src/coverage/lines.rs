@@ -1,9 +1,9 @@
 //! The source lines that an executed step covers.
 //!
-//! A step may belong to several lines, for example where value numbering (GVN) shares a common subexpression.
-//! The execution of such a step proves that the first line was reached. It does not prove that a later line was
-//! reached, because a check between the lines may fail. Therefore, if a block has steps that belong to a line
-//! alone, these steps cover the line, and shared steps of the block do not.
+//! A step may belong to several lines, for example where value numbering (GVN) shares a common subexpression. The
+//! execution of such a step proves that the first line was reached. It does not prove that a later line was
+//! reached, because a check between the lines may fail. Therefore, if a block has a step that belongs to line L
+//! and to no other line, only such steps of the block cover L; the shared steps do not.
 use crate::code::{FnCode, Step};
 use rustc_hash::FxHashSet;
 use symtool_ir::{FileId, Function, Loc, LocSet, Module};

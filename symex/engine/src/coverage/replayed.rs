@@ -1,4 +1,4 @@
-//! Coverage of the original program by replayed inputs, for a transformed program.
+//! Coverage of the original program by the inputs that the exploration of a transformed program found.
 //!
 //! In a melded program one instruction represents both sides of a branch, so its execution does not show the
 //! side that an input takes. Therefore each input is replayed on the original program. The reported coverage is

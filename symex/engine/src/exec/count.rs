@@ -1,10 +1,11 @@
 //! Exact numbers of the program paths that merged states represent. The *component paths* of a merged state are
 //! these program paths. The *history* of a state is the tree of its merges.
 //!
-//! The multiplicity of a merged state is an upper bound: a fork copies it to both successors, even if some
-//! component paths follow only one of them. For comparison, the exact number is determined as by Kuznetsov et
-//! al. (PLDI 2012, §5.2). When a state completes, the component paths that are satisfiable together with its
-//! path condition are counted. Their number is the number of paths that exploration without merging completes.
+//! The *multiplicity* of a state is 1 at the start, and a merge adds the multiplicities of the two states. It is
+//! only an upper bound: a fork copies it to both successors, even if some component paths follow only one of
+//! them. The exact number is determined as by Kuznetsov et al. (PLDI 2012, §5.2). When a state completes, the
+//! component paths that are satisfiable together with its path condition are counted. Their number is the number
+//! of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching; its decisions are the merges. The count below a
 //! merge depends only on the conditions that share an input with the history below this merge. So the count is

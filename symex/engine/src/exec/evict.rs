@@ -55,7 +55,7 @@ impl Executor<'_> {
     }
 }
 
-/// Reduces the live states to those that are evicted: half of them, at least one.
+/// Reduces `ids`, the live states, to the states that are evicted: half of them, rounded up.
 fn victims(eviction: Eviction, ids: &mut Vec<StateId>, seed: u64) {
     ids.sort_unstable_by(|a, b| b.cmp(a));
     let wanted = ids.len().div_ceil(2);

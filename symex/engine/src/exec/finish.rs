@@ -204,8 +204,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds preferences of the program for test inputs to the path condition, in the order in which the program
-    /// stated them. A preference that is unsatisfiable on the path is skipped.
+    /// Adds the preferences of the program for test inputs (`klee_prefer_cex`) to the path condition, in the
+    /// order in which the program stated them. A preference that is unsatisfiable on the path is skipped.
     fn apply_preferences(&mut self, state: &mut State) {
         let mut preferences: Vec<_> = state.preferences.iter().copied().collect();
         preferences.reverse();
@@ -230,7 +230,7 @@ impl Executor<'_> {
             }
         }
         self.live.states.clear();
-        // With several workers, the reason is added once, at the end of the run.
+        // With several workers, the reason why the run stopped is added once, at the end of the run.
         if let (Halt::Limit(limit), None) = (halt, &self.membership) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }

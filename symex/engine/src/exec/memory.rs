@@ -317,8 +317,8 @@ impl Executor<'_> {
             Val::Const(offset) => Ok(offset),
             Val::Expr(offset) => Err(offset),
         };
-        // A store at a symbolic offset may leave each candidate byte unchanged. Therefore the old value of the byte
-        // must not be indeterminate.
+        // A store at a symbolic offset or under a condition may leave each candidate byte unchanged. Therefore
+        // the old value of the byte must not be indeterminate.
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.candidate_offsets(state, target, offset, len, self.max_ite_cells()),

@@ -93,7 +93,7 @@ pub(crate) enum Flow {
     Switched,
     /// Execution continues in the top frame after a return from a call.
     Returned,
-    /// The state is at the beginning of a block that is a merge point.
+    /// The state is at the beginning of a block, a merge point, after both sides of a branch were merged there.
     EdgeTarget,
     /// The state waits at its current program point. It continues with the next step when it is selected again.
     Stopped,

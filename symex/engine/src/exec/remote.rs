@@ -31,8 +31,8 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// Calls the observer and sends the result back. If sending fails, the thread that called the observer has
-    /// panicked.
+    /// Calls the observer and sends the result back. A failure to send is ignored: then the thread that waits for
+    /// the result has panicked.
     pub(super) fn deliver(self, observer: &mut dyn Observer) {
         match self {
             Message::Test(test) => observer.test(&test),
@@ -83,8 +83,8 @@ fn serve(from: Receiver<Message>, observer: &mut dyn Observer) {
     }
 }
 
-/// Returns the result of an exploration. If an exploration has run on this thread before, the exploration runs on a
-/// new thread.
+/// Returns the result of an exploration. If an earlier exploration has run on this thread, this one runs on a new
+/// thread.
 pub(super) fn isolated<R: Send + Default>(
     observer: &mut dyn Observer,
     explore: impl FnOnce(&mut dyn Observer) -> R + Send,

@@ -163,7 +163,8 @@ impl Memory {
     }
 
     /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with the input
-    /// and has been written since. The array is the current contents of the object.
+    /// and has been written since. The array is the current contents of the object. Example: after `buf` was made
+    /// the input `x`, and `buf[3] = 0` was executed, the map contains `x` with the contents of `buf`.
     pub fn homes(&self, arena: &mut Arena) -> InputArrays {
         let mut homes = InputArrays::default();
         for region in self.regions() {

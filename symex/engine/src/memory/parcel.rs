@@ -1,5 +1,5 @@
-//! A memory in transit between workers: copies of the objects, which share no data with the objects, and which
-//! contain the expression ids of the source arena. Unmodified globals are omitted, because every worker has
+//! A memory in transit between workers. It contains copies of the objects, which share no data with the
+//! originals. Expressions are ids of the source arena. Unmodified globals are omitted, because every worker has
 //! them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
@@ -10,7 +10,7 @@ use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_ir::layout::Region;
 
 /// A memory for the transfer to another thread. It contains copies of the objects, which share no data with the
-/// objects.
+/// originals.
 pub struct PackedMemory {
     objects: Vec<(u64, PackedObject)>,
     freed: Vec<u64>,

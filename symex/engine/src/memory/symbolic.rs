@@ -9,9 +9,9 @@ use crate::value::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
-/// Returns the offsets that the abstract value `domain` allows for a legal access of `len` bytes to an object
-/// of `size` bytes. Returns `None` if there are more than `limit`, or if far more offsets would have to be
-/// tested.
+/// Returns the offsets that the abstract value `domain` allows for a legal access of `len` bytes to an object of
+/// `size` bytes. Returns `None` if there are more than `limit`, or if more than `64 * (limit + 1)` offsets would
+/// have to be tested.
 pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());

@@ -322,8 +322,8 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the output of a joined state. A byte that differs between the states or depends on the input becomes
-/// the character `?`.
+/// Returns the output of a joined state. If the outputs differ, the result is the output from before the fork of
+/// the states, and the character `?` for the rest.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

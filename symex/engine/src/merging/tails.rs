@@ -1,8 +1,9 @@
 //! The difference of two path conditions, from which a join builds its path condition and its `ite` conditions.
 //!
-//! A quantifier over a fresh count k on one path only becomes a condition of the joined path. On the other path, k = 0
-//! satisfies it: the other path does not depend on k. So the solving procedure for quantifiers, which applies to
-//! quantifiers that are conditions of their own, also applies after the join.
+//! Suppose that one path has a quantified condition over a count `k`, such as `forall i < k: b[i] != 0`, and that
+//! the other path does not depend on `k`. Then the quantified condition becomes a condition of the joined path,
+//! because `k = 0` satisfies it for every input of the other path. So it is not nested in a disjunction, and the
+//! solving procedure for quantifiers, which requires this, also applies after the join.
 use crate::state::path::Path;
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -103,9 +104,9 @@ pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     all
 }
 
-/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one
-/// list contains a condition and the other list its negation, the result is an `ite` of the remaining
-/// conditions.
+/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one list
+/// contains a condition `c` and the other list its negation, the result is `ite(c, A, B)` with the conjunctions
+/// `A` and `B` of the remaining conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {

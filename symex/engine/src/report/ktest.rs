@@ -62,7 +62,7 @@ pub fn write(inputs: &Inputs, args: &[String]) -> Vec<u8> {
     for arg in args {
         put(&mut out, arg.as_bytes());
     }
-    out.extend([0; 8]); // out.extend([0; 8]); // two zeros: the program has no symbolic arguments
+    out.extend([0; 8]); // two zeros: the program has no symbolic arguments
     out.extend((inputs.objects.len() as u32).to_be_bytes());
     for object in &inputs.objects {
         put(&mut out, object.name.as_bytes());

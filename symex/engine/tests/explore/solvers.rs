@@ -177,7 +177,8 @@ fn every_combination_of_links_finds_the_same_paths() {
     }
 }
 
-/// The links (solving techniques) without those that answer a query by search instead of an SMT solver.
+/// The links (solving techniques) of the solver chain, except the links that search for a model without an SMT
+/// solver.
 const WITHOUT_SEARCH: &str =
     "only:domains,independence,cache,counterexamples,incremental,oneshot,smtlib";
 

@@ -253,8 +253,8 @@ impl Observer for Fragile<'_> {
 fn a_panic_of_the_observer_ends_the_workers_and_propagates() {
     let (module, entry) = program(&endless());
     let called = AtomicU64::new(0);
-    // Breadth-first search is used, because depth-first search may complete no path. The memory limit ends the run
-    // on machines on which printing the panic's backtrace takes minutes.
+    // Breadth-first search is used, because depth-first search may complete no path. The instruction limit ends
+    // the run on machines on which printing the panic's backtrace takes minutes.
     let limited = Config::default()
         .search(searcher("bfs").unwrap())
         .max_instructions(Some(3_000_000));

@@ -110,8 +110,8 @@ fn fresh(
     done()
 }
 
-/// Sets the result of a step to an unconstrained value, because the operation of the step on inputs is not
-/// modeled. The value does not belong to the inputs of the program.
+/// Sets the result of a step to an unconstrained value, because the operation of the step is modeled for constant
+/// operands only. The value does not belong to the inputs of the program.
 pub(super) fn opaque(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,18 +1,18 @@
 //! Joins the contents of an object in two states: bytes that differ become an `ite`. A *background* is the contents
 //! of the bytes that were never written.
 //!
-//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well. Constant
-//! bytes do not record the width of their store. Therefore eight aligned bytes are joined together if the upper
-//! four bytes differ; otherwise the lower four bytes are joined together. A load of a part of an `ite` of constants
-//! is again an `ite` of constants.
+//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well.
+//! Constant bytes do not record the width of their store. Therefore eight aligned bytes are joined together if
+//! their upper four bytes differ; otherwise four aligned bytes are joined together. A load of a part of an `ite`
+//! of constants is again an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// The maximum size, in bytes, of an object that is joined although its two backgrounds differ (symbolic inputs or
-/// arrays). Such an object is joined byte by byte.
+/// The maximum size, in bytes, of an object that is joined although its backgrounds differ in the two states, for
+/// example because they are two symbolic arrays. All pages of such an object are compared.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
