@@ -227,7 +227,7 @@ impl<'a> Unroller<'_, 'a> {
                 self.mark_irrelevant(target, is_irrelevant);
                 for reg in phis {
                     let width = body.widths[reg as usize];
-                    self.unrolling.choose(target, reg, width);
+                    self.unrolling.add_register_phi(target, reg, width);
                 }
                 target
             }

@@ -73,7 +73,7 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "like guide if the latest clause has at most K % of the length of the last path; otherwise take the first allowed edges from the start",
+    help: "like guide after a conflict clause of at most K % of the length of the last path; otherwise take the first allowed edge at each branch, from the entry on",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),

@@ -102,7 +102,7 @@ impl Unroller<'_, '_> {
                 self.mark_irrelevant(target, is_irrelevant);
                 self.unrolling.graph.node_mut(target).after_call = Some(call);
                 if let (Some((reg, width)), true) = (result, is_join) {
-                    self.unrolling.choose(target, reg, width);
+                    self.unrolling.add_register_phi(target, reg, width);
                 }
                 target
             }

@@ -108,7 +108,7 @@ impl Unrolling<'_> {
     }
 
     /// Creates a φ for the register `reg` of the join `node`.
-    pub fn choose(&mut self, node: NodeId, reg: Reg, width: u32) {
+    pub fn add_register_phi(&mut self, node: NodeId, reg: Reg, width: u32) {
         let (id, value) = self.new_phi(node, PhiSubject::Reg(reg), width);
         let node = self.graph.node_mut(node);
         node.phis.push((reg, id));

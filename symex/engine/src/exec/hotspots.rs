@@ -111,8 +111,8 @@ impl CostTable {
         let mut forks: Vec<_> = forks.filter(|(_, forks)| *forks > 0).collect();
         forks.sort_by_key(|&(_, forks)| std::cmp::Reverse(forks));
         forks.truncate(MAX_REPORTED);
-        let asking = lines.into_iter().filter(|(_, cost)| cost.queries > 0);
-        let mut solver: Vec<_> = asking
+        let with_queries = lines.into_iter().filter(|(_, cost)| cost.queries > 0);
+        let mut solver: Vec<_> = with_queries
             .map(|(line, cost)| (line, cost.time, cost.queries))
             .collect();
         solver.sort_by_key(|&(_, time, _)| std::cmp::Reverse(time));

@@ -225,7 +225,7 @@ impl Executor<'_> {
                 Tri::Yes => {}
             }
             if found.len() == self.config.limits.max_resolutions {
-                let text = format!("{what} concretised: more than {} values", found.len());
+                let text = format!("{what} has more than {} values", found.len());
                 self.incomplete_here(state, text);
                 break;
             }

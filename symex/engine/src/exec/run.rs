@@ -62,23 +62,23 @@ impl Executor<'_> {
             state.merge.arrival = None;
             state.merge.forked = false;
             let covered = self.coverage.reached();
-            let mut turn = self.turn(&mut state);
+            let mut end = self.run_slice(&mut state);
             // While there is a single state, the searcher has no choice. Therefore it is not called between
             // time slices.
-            while matches!(turn, SliceEnd::Live) && self.has_one_path() {
+            while matches!(end, SliceEnd::Live) && self.has_one_path() {
                 self.run_prefix(&mut state);
                 if self.halt.is_none() {
-                    turn = self.turn(&mut state);
+                    end = self.run_slice(&mut state);
                 }
             }
             let covered_new = self.coverage.reached() > covered;
-            if matches!(turn, SliceEnd::Live) {
+            if matches!(end, SliceEnd::Live) {
                 self.live.searcher.ran(id, covered_new);
             }
             if let Some(merger) = &mut self.merger {
                 merger.policy.schedule.ran(id, covered_new);
             }
-            self.finish_slice(state, turn);
+            self.finish_slice(state, end);
             self.check_limits();
             self.share_states();
         }
@@ -121,7 +121,7 @@ impl Executor<'_> {
     }
 
     /// Runs one state until it forks, ends, waits at a merge point, or has used up its time slice.
-    fn turn(&mut self, state: &mut State) -> SliceEnd {
+    fn run_slice(&mut self, state: &mut State) -> SliceEnd {
         let code = Rc::clone(&self.code);
         let mut slice = std::mem::replace(&mut self.clock.slice, TIME_SLICE);
         'frames: loop {
@@ -232,7 +232,7 @@ impl Executor<'_> {
 
     /// Puts a state that has run, and the states that it forked, into the set of live states. A state whose
     /// path is over is ended.
-    fn finish_slice(&mut self, mut state: Box<State>, turn: SliceEnd) {
+    fn finish_slice(&mut self, mut state: Box<State>, end: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
         // Concolic execution follows one value of each address and size: the value that its concrete input
@@ -260,7 +260,7 @@ impl Executor<'_> {
             .limits
             .max_depth
             .is_some_and(|limit| state.depth > limit);
-        match turn {
+        match end {
             SliceEnd::Live if strays => self.gone(id),
             SliceEnd::Live if too_deep => {
                 self.gone(id);

@@ -20,7 +20,7 @@ pub(super) fn math(
     match value {
         Some(bits) => executor.set_constant(state, step.dst, bits.unsigned()),
         None => {
-            let text = format!("`{name}` of a value that depends on inputs is taken as any value");
+            let text = format!("the result of `{name}` for symbolic arguments is unconstrained");
             executor.incomplete_here(state, text);
             inputs::opaque(executor, state, step, name);
         }

@@ -131,7 +131,8 @@ pub(super) fn exclude_large(
     if executor.possible(state, more) == Tri::No {
         return Ok(());
     }
-    let text = format!("an object of more than {most} bytes (--symbolic-sizes) is not followed");
+    let text =
+        format!("object sizes of more than {most} bytes are not explored (--symbolic-sizes)");
     if executor.possible(state, small) == Tri::No {
         return Err(executor.unsupported(state, text));
     }
