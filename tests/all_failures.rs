@@ -2,9 +2,10 @@
 //! `--all-errors`, the kinds and source locations of the failures are those of concrete execution on all
 //! inputs.
 //!
-//! The random programs have failures of one kind on several sides of nested branches and switches. Melding
-//! shares the failing instructions, so it could lose a failure. A complete exploration must list each failure.
-//! An incomplete exploration must report that it is incomplete, and may list fewer failures.
+//! The random programs have failures of one kind on several sides of nested branches and switches. Melding unites the
+//! two sides of a branch, and one instruction then replaces a failing instruction on each side. So melding could lose
+//! a failure. A complete exploration must list each failure. An incomplete exploration must report that it is
+//! incomplete, and may list fewer failures.
 //!
 //! `SYMTOOL_FAILURE_SEEDS=FROM..TO cargo test --test all_failures -- --nocapture` compares more programs and
 //! prints, for each mode, the number of incomplete runs.

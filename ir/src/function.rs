@@ -430,9 +430,9 @@ impl Function {
         })
     }
 
-    /// Returns a copy in which blocks, instructions and values are numbered in textual order. Unused numbers disappear,
-    /// and of several equal names only the first remains. Printing a compact function and parsing the text gives an
-    /// equal function.
+    /// Returns a copy in which blocks, instructions and values are numbered in textual order. Unused numbers
+    /// disappear. If several values have the same name, only the first of them keeps the name. Printing a compact
+    /// function and parsing the text gives an equal function.
     ///
     /// # Panics
     /// If an instruction uses a value that no block defines.

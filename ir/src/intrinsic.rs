@@ -170,9 +170,9 @@ intrinsics! {
     Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays
         "Writes `size` bytes at an address into the run log."
     PrintfList "printf_list" (STRING, PTR.with(Reaches)) -> Fixed(Type::I32), V::FromMemory; Continues Stays
-        "Does the same as `printf`, with the arguments in memory at an address, in the layout of `va_area`."
+        "Does the same as the intrinsic `printf`, but reads the arguments from memory at an address, in the layout of `va_area`."
     FormatFloat "format_float" (target(1, Content::Computed), I64, STRING, F64) -> Fixed(Type::I32), V::Computed; Continues Stays
-        "Writes the text of one floating-point conversion to an address as `snprintf` does, with at most `size` bytes."
+        "Formats one floating-point number as `snprintf` does with one directive, such as `%.3f`, and writes at most `size` bytes to an address."
     LibraryBlock "library_block" (I64) -> Fixed(Type::Ptr), object(Storage::Run, true); Continues Stays
         "Allocates a zeroed block for the C library model; it lives to the end of the run and is not reported as a leak."
     ObjectSize "object_size" (PTR) -> Fixed(Type::I64), V::Computed; Continues Removable

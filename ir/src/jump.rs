@@ -1,9 +1,10 @@
 //! Program points that a `longjmp` can return to.
 //!
-//! A `setjmp` saves a program point: the active call and the step in it that executes the `setjmp`. The `jmp_buf` of
-//! the program receives a token, a number that names the saved point. So the program can copy a `jmp_buf`. A `jmp_buf`
-//! that is outdated, unset or overwritten is detected, because tokens are never reused, and a saved point is dropped
-//! when its call returns. Every engine has one [`SavedPlaces`]; the tokens are the same in all engines.
+//! A `setjmp` saves a program point: the active call, and the step (decoded instruction) of this call that executes
+//! the `setjmp`. The `jmp_buf` of the program receives a token, a number that names the saved point. So the program
+//! can copy a `jmp_buf`. A `jmp_buf` that is outdated, unset or overwritten is detected, because tokens are never
+//! reused, and a saved point is dropped when its call returns. Every engine has one [`SavedPlaces`]; the tokens are
+//! the same in all engines.
 //!
 //! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and so do
 //! the depths of their calls.

@@ -19,7 +19,7 @@ macro_rules! passes {
 
 passes! {
     "constfold" transform::constfold::ConstFold,
-        "constant folding: constants, exact identities, branches on constants";
+        "constant folding: operations and branches on constants, and identities such as x + 0 = x";
     "dce" transform::dce::Dce,
         "dead code elimination: unused values and block parameters";
     "forward" transform::forward::Forward,
@@ -31,7 +31,7 @@ passes! {
     "remove-constant-params" transform::remove_constant_params::RemoveConstantParams,
         "removal of block parameters with only one incoming value";
     "simplify-cfg" transform::simplify_cfg::SimplifyCfg,
-        "removal of unreachable and empty blocks, merging of straight lines";
+        "removal of unreachable and empty blocks, merging of a block with its only successor";
 }
 
 /// The passes that promote local variables to SSA values.

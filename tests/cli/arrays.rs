@@ -15,9 +15,9 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations. The exploration must have the same result with each set. Every set contains `bits`,
-/// which turns the remaining array reads into nested `ite`s, because nested reads take minutes with Z3's theory
-/// of arrays.
+/// Sets of transformations. The exploration must have the same result with each set. Every set contains `bits`, which
+/// turns the remaining array reads into nested if-then-else expressions, because nested reads take minutes with Z3's
+/// theory of arrays.
 const SUBSETS: [&str; 9] = [
     "bits",
     "bits,constant",
@@ -33,8 +33,9 @@ const SUBSETS: [&str; 9] = [
 /// Programs with reads that Z3's theory of arrays solves fast, with the value of the macro `SIZE`.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
-/// Explores the program `name` with the transformations `arrays`, with `--verify` if `verify` is set. Returns
-/// the number of paths, the verdict, and the set of traces (executed lines) of the test cases.
+/// Explores the program `name` with the transformations `arrays`, with `--verify` if `verify` is set. Returns the
+/// number of paths, the verdict, and the outputs of the replays of all test cases. An output contains the inputs and
+/// the executed lines.
 fn explore(name: &str, size: u32, arrays: &str, verify: bool) -> (u64, String, BTreeSet<String>) {
     let verify = verify.then_some("--verify");
     let options: Vec<&str> = ["--arrays", arrays].into_iter().chain(verify).collect();
@@ -82,8 +83,8 @@ fn any_subset_gives_the_same_paths_and_feasible_tests() {
             let found = explore(name, size, subset, false);
             let same = (found.0, &found.1) == (expected.0, &expected.1);
             assert!(same, "{name} {subset}: {found:?} {expected:?}");
-            // Only the numbers of distinct traces are compared, because the inputs of a path may differ in
-            // bytes on which no branch depends.
+            // Only the numbers of distinct outputs are compared. The outputs contain inputs, which may differ in
+            // bytes on which no branch of the path depends.
             let same = found.2.len() == expected.2.len();
             assert!(same, "{name} {subset}: {found:#?} {expected:#?}");
         }

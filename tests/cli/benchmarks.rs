@@ -1,4 +1,5 @@
-//! The tests check the number of paths of the benchmark programs, with and without melding or merging.
+//! The tests check the number of paths of the benchmark programs, with and without melding
+//! (`--cfmse` replaces the two sides of a branch by straight-line code) or merging of states (`--merge`).
 use crate::harness::{Bench, example};
 
 /// Returns the completed paths, the solver calls and the verdict for the benchmark `name` at the size `size`.

@@ -136,8 +136,8 @@ fn the_solver_chain_page_lists_the_links() {
     assert_current(&path, &page, &current);
 }
 
-/// Checks that the page on the papers contains the tables of exhibits, between its introduction and the section
-/// "Latest run".
+/// Checks that the page on the papers contains the tables of exhibits (tables and figures of the papers), between its
+/// introduction and the section "Latest run".
 #[test]
 fn the_page_of_the_papers_lists_every_exhibit() {
     let path = root().join("docs/results/papers.md");

@@ -224,8 +224,8 @@ fn one_path_of_two_characters_gives_tests_for_both_sides() {
     assert_eq!(tests.len(), 2, "{summary:#}");
 }
 
-/// Checks `--cfmse-tests` on kernels with one melded path. Some branch sides are feasible only after sides of
-/// earlier branches that the single test case does not take.
+/// Checks `--cfmse-tests` on example programs that have one path after melding. Some branch sides are feasible only
+/// after sides of earlier branches that the single test case does not take.
 #[test]
 fn kernels_with_one_path_are_covered_like_with_all_paths() {
     for (name, size) in [("prim", 3), ("connected_components", 3), ("erosion", 4)] {

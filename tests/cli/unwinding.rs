@@ -106,8 +106,8 @@ fn recursion_is_bounded_by_nested_calls() {
     }
 }
 
-/// Checks a melded loop, which is executed under guards even for inputs that do not enter it. The bound must
-/// not cut the paths of these inputs.
+/// Checks a melded loop: its instructions are executed under guards, even for inputs that do not enter the loop. The
+/// bound must not cut the paths of these inputs.
 #[test]
 fn melding_does_not_extend_a_loop_to_other_inputs() {
     let side = "int main(void) { int c, s = 0; klee_make_symbolic(&c, sizeof c, \"c\");\n\

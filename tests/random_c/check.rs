@@ -1,4 +1,6 @@
-//! Explores a random program in several configurations and runs it on all inputs.
+//! Explores a random program in several configurations and runs it on all inputs. Melding (CFM-SE) replaces the two
+//! sides of a branch by straight-line code: *guarded* melding executes the code of each side under a condition,
+//! *speculative* melding executes both sides unconditionally.
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -78,8 +80,8 @@ pub struct End {
 fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
-        // A replay finds a leak at the end of the run, and reports the leaked heap block. An exploration does
-        // not, so the location is not compared.
+        // A replay reports a leak at the allocation of the heap block, an exploration at the end of the run. So the
+        // location is not compared.
         Outcome::Bug(failure) if failure.kind == BugKind::Leak => ("leak".to_owned(), None),
         Outcome::Bug(failure) => (failure.kind.name().to_owned(), failure.loc()),
         other => (format!("{other:?}"), None),
@@ -245,18 +247,20 @@ fn configuration(number: usize, seed: u64) -> Config {
         .max_resolutions(300)
         // The limit is larger than the size of any object in these programs.
         .symbolic_sizes(number.is_multiple_of(2).then_some(128))
-        // Some configurations have a small limit, so that the programs use both treatments of symbolic indices.
+        // For some seeds, the limit is small, so that reads at symbolic indices become if-then-else expressions in
+        // some programs and array reads in others.
         .max_ite_cells([32, 3][(seed / 2 % 2) as usize])
         .seed(seed)
         .solver(SolverConfig {
             links: links(seed, caches),
-            // The engine spends no queries on canonical inputs, because these tests do not compare inputs.
+            // The engine issues no queries for canonical inputs (the least inputs of each path), because these tests
+            // do not compare inputs.
             canonical_bytes: 0,
             ..SolverConfig::default()
         })
 }
 
-/// Returns the links of the solver chain. `caches` and the seed decide which links are off.
+/// Returns the links (techniques) of the solver chain. `caches` and the seed decide which links are off.
 fn links(seed: u64, caches: bool) -> LinkSet {
     let off = [
         ("cache", !caches),

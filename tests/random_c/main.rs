@@ -7,7 +7,8 @@
 //!   lost.
 //! - Both statements hold for every search strategy, with the caches of the solver chain on and off, and with
 //!   symbolic block sizes enumerated or represented symbolically.
-//! - The program melded by CFM-SE (guarded) has failures of the same kinds at the same locations.
+//! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
+//!   kinds at the same locations.
 //!
 //! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints
 //! its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests

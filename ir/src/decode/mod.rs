@@ -4,9 +4,9 @@
 //! conflict-driven search. Registers are numbered densely in order of first use, so a frame (the registers of an
 //! active call) has no register for a value that occurs in no block of the layout. Each constant has a register, too,
 //! which is set when a frame starts. Jump targets are step numbers, and an edge lists the moves of its block
-//! arguments. An engine attaches its own data by wrapping [`Code`]: the interpreter its coverage marks, the symbolic
-//! engine the start values in its own representation. A *melded* instruction replaces one instruction on each side of
-//! a branch of the original program.
+//! arguments. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks, and the
+//! symbolic engine attaches start values in its own representation. A *melded* instruction replaces one instruction
+//! on each side of a branch of the original program.
 mod step;
 
 pub use step::{

@@ -1,4 +1,4 @@
-//! Executes `check` instructions.
+//! Executes `check` instructions, which fail if their condition is false.
 use super::machine::{Flow, Machine, Stepped};
 use super::process::{Process, Stop};
 use crate::bug::BugKind;

@@ -1,4 +1,5 @@
-//! Coverage of a run: maps executed steps to source locations and branch sides.
+//! Coverage of a run: maps executed steps (decoded instructions) to source locations and sides. A *side* is an outgoing
+//! edge of a branch or switch.
 use super::decode::Code;
 use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
@@ -28,8 +29,8 @@ pub struct Covered {
     pub func: Func,
     /// For each step, whether it was executed.
     pub steps: Vec<bool>,
-    /// The sides of branches and switches that were taken. A side is given by the step of its branch or switch and its
-    /// number in textual order; the last side is `else` or the default.
+    /// The sides of branches and switches that were taken. A side is a pair: the step of the branch or switch, and
+    /// the index of the side in textual order (the last side is `else` or the default).
     pub sides: Vec<(usize, usize)>,
 }
 

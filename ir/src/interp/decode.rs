@@ -1,4 +1,5 @@
-//! Decoded functions with initial register values and coverage marks, for the interpreter.
+//! Decoded functions with initial register values and coverage marks, for the interpreter. A *step* is a decoded
+//! instruction; a *side* is an outgoing edge of a branch or switch.
 use crate::decode;
 use crate::entities::Func;
 use crate::module::Module;
@@ -40,7 +41,8 @@ impl Code {
         }
     }
 
-    /// Returns the sides that were taken, in order. A side is given by the step of its branch or switch and its number.
+    /// Returns the sides that were taken, in order. A side is a pair: the step of the branch or switch, and the index
+    /// of the side in textual order.
     pub fn taken_sides(&self) -> Vec<(usize, usize)> {
         let sides = self.code.sides().into_iter();
         let taken = sides.filter(|&(_, _, edge)| self.taken[edge as usize].get());

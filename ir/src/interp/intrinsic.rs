@@ -1,4 +1,4 @@
-//! Executes intrinsics.
+//! Executes intrinsics, the built-in procedures of the IR.
 use super::access::Access;
 use super::machine::{Flow, Machine, Stepped};
 use super::memory::Holder;

@@ -171,7 +171,7 @@ impl Memory {
     }
 
     /// Begins the lifetime of a stack object when control enters the block of C code that declares it. If control has
-    /// left the block before, the region contains a new object.
+    /// left the block before, the region contains a new object afterwards.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left
@@ -272,7 +272,7 @@ impl Memory {
         }
     }
 
-    /// Enters the object at an address into the object table if the object is small.
+    /// Enters the object at an address into the object table if the object has at most [`SMALL`] bytes.
     pub fn open_small(&mut self, address: u64) {
         if let Holder::Live(id) = self.holder(Region::of(address))
             && self.pool[id].size <= SMALL

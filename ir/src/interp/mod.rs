@@ -7,13 +7,13 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `decode` | a decoded function with start values and coverage marks |
-//! | `object` `memory` | bytes with their initialization marks; regions, lookup, allocation |
+//! | `object` `memory` | bytes with their initialization marks; regions (ranges of addresses, one for each object), lookup, allocation |
 //! | [`process`] | the program's state: memory, inputs, output, active calls, failures; shared with the native engine |
 //! | `machine` | the interpreter: registers and the main loop |
 //! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | one instruction class each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | [`table`] | the object table that machine code reads |
-//! | `coverage` | the map from executed steps to source positions and branch sides |
+//! | `coverage` | the map from executed steps (decoded instructions) to source locations and branch sides |
 //! | [`snapshot`] | a run that stopped before its first input, for another engine to continue |
 //!
 //! Invariants: a register holds its value truncated to its width; the program's calls never use the host

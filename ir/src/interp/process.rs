@@ -4,8 +4,9 @@
 //! the effects of intrinsics, the names of inputs, the messages of failures. The interpreter and the engine for machine
 //! code both use a process, so they share one implementation of these rules.
 //!
-//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step of the innermost call.
-//! In every outer call, the field `pc` is the step of the call in progress. No method panics on a verified module.
+//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step (decoded instruction)
+//! of the innermost call. In every outer call, the field `pc` is the step of the call in progress. No method panics
+//! on a verified module.
 use super::coverage::{Coverage, Covered, mark};
 use super::decode::Code;
 use super::memory::Memory;
@@ -157,7 +158,8 @@ impl<'m> Process<'m> {
         self.memory.open(address);
     }
 
-    /// Enters the object at an address into the object table if the object is small; called for new objects.
+    /// Enters the object at an address into the object table if the object has at most 4096 bytes; called for new
+    /// objects.
     pub fn open_small(&mut self, address: u64) {
         self.memory.open_small(address);
     }
@@ -367,8 +369,8 @@ impl<'m> Process<'m> {
         self.note(format!("{} (ignored: its check is off)", kind.describe()))
     }
 
-    /// Records a note about an event that does not end the run, once for the same text and source location. A prefix run
-    /// ends instead.
+    /// Records a note about an event that does not end the run. Notes with the same text and source location are
+    /// recorded once. A prefix run ends before the event instead.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }

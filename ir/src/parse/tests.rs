@@ -1,3 +1,4 @@
+//! The tests check the parser: a text with every construct, error messages, and damaged texts.
 use super::parse_module;
 use crate::print::module_to_string;
 

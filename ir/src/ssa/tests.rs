@@ -1,3 +1,4 @@
+//! The tests check the SSA form that the builder constructs for small functions.
 use super::*;
 use crate::builder::FunctionBuilder;
 use crate::function::ValueDef;

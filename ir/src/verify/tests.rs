@@ -1,3 +1,4 @@
+//! The tests check, for each rule of well-formed IR, that the verifier reports a module that violates the rule.
 use super::*;
 use crate::bits::Bits;
 use crate::entities::{Block, Global, Inst, Signature, StackSlot, Value};

@@ -2,7 +2,7 @@
 //!
 //! Machine code sets one byte when control leaves a block; a branch or switch has one byte for each side. So a block
 //! with a set byte ran to its end at least once. In the last block of an active call, the steps up to the current step
-//! have run.
+//! have run. *Fuel* is the number of instructions that the run may still execute.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;

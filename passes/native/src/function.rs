@@ -203,8 +203,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits code that subtracts the cost of the instructions `steps` from the fuel. If `look` is true, also
-    /// emits a check that fuel remains.
+    /// Emits code that subtracts the number of the instructions `steps` from the fuel; in a prefix run, the fuel also
+    /// counts their checks (see `pack`). If `look` is true, also emits a check that fuel remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {

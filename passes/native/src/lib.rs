@@ -16,7 +16,7 @@
 //! | `function` | compilation of a function: blocks, terminators, fuel (the remaining instructions), coverage marks |
 //! | `memory` `call` `ops` | compilation of loads and stores, of calls, and of pure operators |
 //! | `roots` | the object-table entry of each access |
-//! | `records` | stopping at a step, so that symbolic execution continues from there |
+//! | `records` | stopping before the first step that depends on an input, so that symbolic execution continues from there |
 //! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!
 //! Invariants: machine code accesses a byte of the program only if the object table allows it. Every function

@@ -53,10 +53,11 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
 /// source locations from [`keep_locs`].
 const NEAR: usize = 8;
 
-/// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure
-/// operation, address computation or jump of the block gets the locations; if none is near, the previous such
-/// instruction gets them. So the lines are still covered. Failures and branches keep their own locations.
-/// `insts` is the block without the removed instruction, which was before position `at`.
+/// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure operation,
+/// address computation or jump of the block gets the locations; if there is none within [`NEAR`] instructions, the
+/// previous such instruction gets them. So the lines count as covered when the block is executed. Failures and
+/// branches keep their own locations. `insts` is the block without the removed instruction, which was before position
+/// `at`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;

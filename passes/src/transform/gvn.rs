@@ -2,9 +2,10 @@
 //! same value.
 //!
 //! Blocks are visited in preorder of the dominator tree, with one table of computations. An entry is overwritten if
-//! its instruction does not dominate the current block. If both instructions are in one block, the remaining
-//! instruction gets the source locations of both. If they are in different blocks, the remaining instruction keeps
-//! only its own locations. Otherwise a line after a branch would count as covered on paths that do not execute it.
+//! its instruction does not dominate the current block. If the removed and the remaining instruction are in one
+//! block, the remaining instruction gets the source locations of both. If they are in different blocks, the remaining
+//! instruction keeps only its own locations. Otherwise a line after a branch would count as covered on paths that do
+//! not execute it.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;

@@ -85,8 +85,9 @@ fn with_exponent(spec: &Spec, digits: &str, exponent: i32) -> String {
     format!("{first}{point}{rest}e{sign}{:02}", exponent.abs())
 }
 
-/// Formats by `%g` (C17 7.21.6.1): `P` significant digits. The exponent X that `%e` would print decides whether the
-/// style of `%e` or of `%f` is used. Trailing zeros are removed unless the flag `#` is given.
+/// Formats by `%g` (C17 7.21.6.1) with `precision` significant digits, but at least one. The exponent that `%e` would
+/// print decides whether the style of `%e` or of `%f` is used. Trailing zeros are removed unless the flag `#` is
+/// given.
 fn general(spec: &Spec, value: f64, precision: usize) -> String {
     let precision = precision.max(1);
     let (mut digits, exponent) = scientific(value, precision - 1);

@@ -1,4 +1,4 @@
-//! The tests check every memory failure, guards, and allocation.
+//! The tests check every kind of memory failure, guarded accesses, and allocation.
 use super::*;
 
 /// Returns a program with some globals and a `main` that has a stack slot and contains `lines` before `return 0`.

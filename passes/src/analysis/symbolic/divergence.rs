@@ -1,12 +1,12 @@
 //! Control divergence: the values that a symbolic branch (a branch on a symbolic value) makes symbolic without a data
 //! dependence.
 //!
-//! *Joins* are blocks that two disjoint paths from the branch reach. To find them, each side of the branch
-//! propagates its own label: a block that receives two labels is a join, and propagates a new label. The
-//! label of a block holds for all blocks that it dominates, because no other label can enter them. So only
-//! dominance frontiers are visited. The cost is limited by the number of blocks between the branch and its
-//! reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse
-//! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
+//! *Joins* are blocks that two disjoint paths from the branch reach. To find them, each side of the branch propagates
+//! its own label: a block that receives two labels is a join, and propagates a new label. A label is also the label
+//! of all blocks that its block dominates, because no other label can reach them. So labels are passed on only to the
+//! blocks of the dominance frontier. The cost is limited by the number of blocks between the branch and its
+//! reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse postorder.
+//! The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
 //! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the
 //! loop in different iterations. All exits of a divergent loop are starting points of labels.

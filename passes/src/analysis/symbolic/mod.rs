@@ -14,9 +14,9 @@
 //!
 //! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!
-//! Two paths that differ only in the sides of symbolic branches compute the same value, if the value is not
-//! symbolic. There are two exceptions: addresses made from integers without a pointer, and uninitialized
-//! bytes of objects of which another byte is written.
+//! A value that is not symbolic is the same on all paths that differ only in the sides of symbolic branches. There
+//! are two exceptions: addresses made from integers without a pointer, and uninitialized bytes of objects of which
+//! another byte is written.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -41,8 +41,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the root functions: functions whose return ends the program. The entry function is one. A
-    /// function is also a root if it is called once, as the last action of a root.
+    /// Returns the root functions: functions whose return ends the program. The entry function is a root. Another
+    /// function is a root if its only call is the last action of a root.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {

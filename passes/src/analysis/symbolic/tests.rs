@@ -1,3 +1,4 @@
+//! The tests check the values and branches of small programs that the analysis reports as symbolic.
 use super::{analyse, marked};
 use crate::pass::PassContext;
 use crate::pipeline::run_pipeline;
