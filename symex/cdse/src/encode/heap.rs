@@ -17,6 +17,10 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The largest supported upper bound, in bytes, of a block size that is not constant.
 const MAX_SYMBOLIC: u64 = 4096;
 
+/// The unsupported construct of a block size that is not constant and has no small upper bound.
+pub(super) const UNBOUNDED_SIZE: &str =
+    "the size of a block, without a small bound, depends on the path or on inputs";
+
 /// The size of a block.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BlockSize {
@@ -175,9 +179,7 @@ impl NodeEncoder<'_, '_> {
                 most,
                 exact: Some(size),
             }),
-            false => Err(unsupported(
-                "the size of a block, without a small bound, depends on the path or on inputs",
-            )),
+            false => Err(unsupported(UNBOUNDED_SIZE)),
         }
     }
 

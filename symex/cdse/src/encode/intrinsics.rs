@@ -1,12 +1,12 @@
 //! Symbolic execution of intrinsics: inputs, assumptions, block operations, scopes and allocation.
-use super::heap::BlockSize;
+use super::heap::{BlockSize, UNBOUNDED_SIZE};
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;
 use symtool_engine::code::{FnCode, IntrinsicStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::input::uninit_name;
-use symtool_ir::layout::Region;
+use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, Intrinsic, Op};
 
 /// The maximum size, in bytes, of a block that is copied byte by byte.
@@ -54,7 +54,7 @@ impl NodeEncoder<'_, '_> {
             }
             Intrinsic::Calloc => {
                 let (count, size) = (self.block_size(args[0])?, self.block_size(args[1])?);
-                let size = self.product(&args, [count, size]);
+                let size = self.product(&args, [count, size])?;
                 self.heap_block(state, step, size, true)?;
             }
             Intrinsic::Realloc => {
@@ -103,11 +103,22 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the product of two sizes; `None` if the product of their upper bounds overflows.
-    fn product(&mut self, args: &[ExprId], [a, b]: [BlockSize; 2]) -> Option<BlockSize> {
-        let most = a.most.checked_mul(b.most)?;
-        let exact = (a.exact.or(b.exact)).map(|_| self.unrolling.arena.op(Op::Mul, 64, &args[..2]));
-        Some(BlockSize { most, exact })
+    /// Returns the product of two sizes; `None` if both are constant and the product overflows. The error is a goal if
+    /// the product is not constant and may exceed [`MAX_OBJECT_SIZE`]: for other inputs, the allocation may succeed.
+    fn product(
+        &mut self,
+        args: &[ExprId],
+        [a, b]: [BlockSize; 2],
+    ) -> Result<Option<BlockSize>, Goal> {
+        let most = a.most.checked_mul(b.most);
+        if a.exact.or(b.exact).is_none() {
+            return Ok(most.map(|most| BlockSize { most, exact: None }));
+        }
+        let Some(most) = most.filter(|&most| most <= MAX_OBJECT_SIZE) else {
+            return Err(unsupported(UNBOUNDED_SIZE));
+        };
+        let exact = Some(self.unrolling.arena.op(Op::Mul, 64, &args[..2]));
+        Ok(Some(BlockSize { most, exact }))
     }
 
     fn fresh(&mut self, state: &mut NodeState, step: &IntrinsicStep, name: String) {
