@@ -118,7 +118,7 @@ pub struct InputSymbol {
 /// A node.
 #[derive(Debug)]
 pub struct Node {
-    /// The program point at which the node begins.
+    /// The call, the step and the loop iterations in which the node begins.
     pub key: NodeKey,
     /// The way in which control enters the node.
     pub origin: Origin,
@@ -248,7 +248,7 @@ pub struct Site {
 pub struct Phi {
     /// The join.
     pub node: NodeId,
-    /// The register or memory bytes with this value.
+    /// The register, or the bytes in memory, whose value the φ represents.
     pub subject: PhiSubject,
     /// The symbol that represents the value of the φ.
     pub symbol: SymArray,
@@ -256,7 +256,7 @@ pub struct Phi {
     pub value: ExprId,
 }
 
-/// The register or memory bytes with a value that a φ represents.
+/// The register, or the bytes in memory, whose value a φ represents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PhiSubject {
     /// A register.

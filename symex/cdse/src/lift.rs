@@ -39,7 +39,8 @@ pub enum Direction {
 pub enum NotLiftable {
     /// The iteration to which the clause is lifted has not been unrolled yet.
     NotYet,
-    /// The loop has no previous iteration, or the other iteration has no corresponding edge, φ or input.
+    /// The loop has no previous iteration, or the iteration to which the clause is lifted has no corresponding
+    /// edge, φ or input.
     Never,
 }
 

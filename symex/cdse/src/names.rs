@@ -82,7 +82,7 @@ impl SharedClause {
     }
 }
 
-/// Caches of the names assigned and resolved so far.
+/// Caches: the name of each node that was named so far, and the node of each name that was resolved so far.
 #[derive(Debug, Default)]
 pub struct Names {
     names: FxHashMap<NodeId, Arc<NodeName>>,

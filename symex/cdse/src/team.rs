@@ -20,7 +20,8 @@ use symtool_engine::{Bug, Config, Confirmation, IncompleteReason, Observer, Stat
 use symtool_expr::Arena;
 use symtool_ir::{Failure, Func, Inputs, Module};
 
-/// The amount of work in the first round, and the maximum amount of work in a round.
+/// The amount of work in the first round, and the maximum amount of work in a round, in the units of
+/// `Search::work`.
 const WORK: (u64, u64) = (64, 4096);
 
 /// The time between two calls of the observer.

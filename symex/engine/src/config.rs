@@ -10,7 +10,7 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::{Func, Module};
 use symtool_solver::{InterruptHandle, SolverConfig};
 
-/// A fast concrete engine for the start of a program, before any step depends on an input.
+/// A fast concrete engine for the start of a program: the steps before the first step that depends on an input.
 ///
 /// The engine runs the start of the program and returns a snapshot, from which exploration continues. The
 /// results are the same as without the engine.
@@ -94,10 +94,10 @@ pub struct Limits {
     pub max_depth: Option<u64>,
     /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
-    /// The maximum number of iterations of each loop, and of nested calls of each function inside its first
-    /// call. A path that exceeds the bound is cut, and the result names the loop or function.
+    /// The maximum number of iterations of each loop, and of recursive calls nested in the first call of each
+    /// function. A path that exceeds the bound is cut, and the result names the loop or function.
     pub unwind: Option<u32>,
-    /// The limit of nested calls on one path.
+    /// The maximum number of nested calls on one path.
     pub max_stack: usize,
     /// The maximum number of values of a symbolic address, size, call target or string that are explored. If there
     /// are more values, the run becomes incomplete.
@@ -124,8 +124,8 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MemoryOptions {
-    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more bytes make
-    /// the run incomplete. `None` forks a path for each size.
+    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more bytes
+    /// make the run incomplete. If `None`, a path is forked for each size.
     pub symbolic_sizes: Option<u64>,
     /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`.
     /// With more candidate offsets the access becomes an array access. A merge policy may replace this number.

@@ -107,7 +107,8 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
-        // One step may fail on several paths with the same trace, if different pointers of an `ite` are illegal.
+        // An access through `ite(c, p, q)` fails on two paths with the same trace if both `p` and `q` are
+        // illegal.
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,

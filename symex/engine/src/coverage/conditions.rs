@@ -23,7 +23,7 @@ pub struct Assumption {
     pub reached: bool,
     /// Whether a path continued after the assumption, because an input satisfies it.
     pub met: bool,
-    /// Whether the assumed condition is a constant, as in `assume(0)`, with which programs end a path.
+    /// Whether the assumed condition is a constant, as in `assume(0)`, which a program uses to end a path.
     pub is_constant: bool,
 }
 

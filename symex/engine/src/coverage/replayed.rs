@@ -10,7 +10,7 @@ use symtool_expr::Arena;
 use symtool_ir::Module;
 use symtool_ir::interp::Run;
 
-/// The coverage of a program by several concrete runs of it.
+/// The coverage of a program by several concrete runs.
 #[derive(Clone, Debug)]
 pub struct Replayed<'m> {
     module: &'m Module,

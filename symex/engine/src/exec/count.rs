@@ -38,9 +38,9 @@ struct OpenSubproblem<'h> {
 #[derive(Clone, Default)]
 struct Inputs {
     bytes: FxHashSet<Symbol>,
-    /// Inputs on which a condition depends as a whole, that is, on any of their bytes.
+    /// Inputs that a condition reads at a symbolic index, so that it may depend on each of their bytes.
     whole: FxHashSet<SymArray>,
-    /// Inputs on which a condition depends, by a single byte or as a whole.
+    /// All inputs on which a condition depends: those in `whole`, and those with a byte in `bytes`.
     some: FxHashSet<SymArray>,
 }
 

@@ -88,8 +88,8 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records a checked condition that contains reads of the observed line, with the transformations applied to
-    /// it.
+    /// Records a condition that a query checks, if it contains reads of the observed line, and the
+    /// transformations applied to it.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

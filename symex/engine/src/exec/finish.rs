@@ -36,7 +36,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that ended because it reached a limit for single paths.
+    /// Counts a path that ended because it reached a limit of each path, such as `--max-depth`.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
@@ -85,8 +85,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports to the observer an input of a path that was not followed to its end. The observer's replay stops
-    /// after a number of steps.
+    /// Reports to the observer an input of a path that was not followed to its end. The observer replays the
+    /// input, but only up to a given number of steps.
     pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
             // The replay may run the program in another form, for example without melding, and need more steps.

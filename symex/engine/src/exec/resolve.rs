@@ -251,7 +251,7 @@ impl Executor<'_> {
     }
 
     /// Returns the region of some feasible value of `addr` under a condition; `None` if the condition is
-    /// infeasible. If the solver decides neither, the path ends as unsupported.
+    /// infeasible. If the solver neither finds a value nor refutes the condition, the path ends as unsupported.
     fn some_region(
         &mut self,
         state: &mut State,

@@ -26,8 +26,8 @@ pub struct Frame {
     pub iterations: Vec<u32>,
 }
 
-/// The frames of the callers, innermost first. States share these frames. The active frame is not part of the
-/// stack.
+/// The frames of the callers, innermost first. Copies of a state share the frames. The active frame is not part
+/// of the stack.
 #[derive(Clone, Debug, Default)]
 pub struct CallStack {
     top: Option<Rc<Link>>,

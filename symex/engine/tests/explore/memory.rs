@@ -282,8 +282,8 @@ fn a_pointer_to_several_objects_forks_per_object() {
 
 #[test]
 fn an_access_beyond_any_candidate_object_fails() {
-    // The illegal entry of the table is an address behind the end of a legal target, in another object, or in
-    // no object.
+    // The illegal table entry points behind the end of `a` or `b`, to the last three bytes of `b`, or to an
+    // address without an object.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {
             let entries = [(7, "b", 0), (8, object, offset), (9, "c", 0)];
