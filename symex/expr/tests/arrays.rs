@@ -81,8 +81,8 @@ impl Generator {
         self.random.below(u64::from(n)) as u32
     }
 
-    /// Returns array elements in runs of equal values, as in typical tables. If `mixed` is not 0, one of
-    /// `mixed` elements is, on average, a byte of the input `values`.
+    /// Returns array elements in runs of equal values, as in typical tables. If `mixed` is not 0, on average
+    /// one element in `mixed` is a byte of the input `values`.
     fn cells(&mut self, arena: &mut Arena, len: u32, mixed: u32, values: SymArray) -> Vec<ExprId> {
         let few = 1 + self.below(12);
         let longest = 1 + self.below(30);
@@ -242,8 +242,7 @@ fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     }
 }
 
-/// Checks that a condition distinguishes only the values of a function of reads that the path condition
-/// allows.
+/// Checks that the replacement of a condition tests only those table values that the path condition allows.
 #[test]
 fn values_excluded_by_the_path_are_not_distinguished() {
     let arena = &mut Arena::new();

@@ -46,9 +46,9 @@ pub enum Answer {
 /// Whether some input of a path satisfies a condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Tri {
-    /// Some input satisfies it.
+    /// Some input satisfies the condition.
     Yes,
-    /// No input satisfies it.
+    /// No input satisfies the condition.
     No,
     /// Not known.
     Unknown,

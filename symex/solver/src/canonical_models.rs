@@ -11,10 +11,10 @@
 //! constraints is minimized separately, and its model is stored: paths with a common prefix share most
 //! groups.
 //!
-//! There are three exceptions, for groups whose queries are too expensive: a group has more than
-//! [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group), it has float operators,
-//! or one of its queries has no answer. Then evaluation alone lowers the remaining bytes of the group, and
-//! the result depends on the link that found the first model.
+//! Queries are too expensive for three kinds of groups: groups with more than [`SolverConfig::canonical_bytes`]
+//! bytes that are not 0 (fewer for a large group), groups with float operators, and groups with a query that
+//! has no answer. For these groups, evaluation alone lowers the remaining bytes, and the result depends on the
+//! link that found the first model.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
@@ -33,8 +33,8 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum product of two numbers: the minimized bytes of a group, and its expression nodes. Queries of a
-/// group with many nodes are expensive.
+/// The maximum of `bytes * nodes` for a group, where `bytes` is the number of bytes that queries minimize and
+/// `nodes` the number of expression nodes. Queries of a group with many nodes are expensive.
 const MAX_WORK: usize = 200_000;
 
 /// If this number of models is stored, all of them are dropped.
@@ -104,7 +104,7 @@ impl Chain {
         };
         let mut bytes = bytes_of(arena, constraints);
         if has_float {
-            bytes.sort_unstable(); // bytes.sort_unstable(); // so that the low bytes, which hold the low bits of the fraction, become 0 first
+            bytes.sort_unstable(); // The low bytes contain the low bits of the fraction and become 0 first.
         }
         for (array, index) in bytes {
             group.decide(self, arena, array, index);

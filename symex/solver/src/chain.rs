@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
 
-/// All links of one worker, for expressions of one [`Arena`].
+/// All links of one worker (one thread of an exploration), for expressions of one [`Arena`].
 ///
 /// A path is the list of its constraints (conditions of width 1), oldest first. It is assumed to be feasible.
 /// Queries are cheaper if their path shares a prefix with the path of the last query.
@@ -134,13 +134,13 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // This does not happen if the groups are independent. One query for the whole path gives the correct
-        // answer in any case.
+        // If the groups are independent, the models of the groups always satisfy the whole path. If a group was
+        // wrong, one query for the whole path still gives the correct answer.
         self.check(arena, path.to_vec())
     }
 
-    /// Returns one of the values that the expression `e` can have on the path `path`; `None` if the query for it
-    /// has no model.
+    /// Returns one of the values that the expression `e` can have on the path `path`; `None` if no link finds a
+    /// model of the path.
     pub fn value(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<Bits> {
         if let Some(value) = arena.as_const(e) {
             return Some(value);

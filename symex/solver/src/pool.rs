@@ -119,8 +119,8 @@ impl EvaluatedModel {
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns `model`, which differs from this model in the bytes `changed` (ascending). The result contains
-    /// the truth values of this model that the change does not affect.
+    /// Returns `model` with the truth values of `self` that are still valid. `model` differs from the model of
+    /// `self` in the bytes `changed` (ascending).
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {

@@ -20,7 +20,8 @@ pub struct SolvedQuery {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 
-/// The maximum length of the list. It limits the list in runs that never call `take`.
+/// The maximum length of the list. If the list is full, later queries are not recorded until the next call of
+/// `take`.
 const CAPACITY: usize = 1024;
 
 impl SolvedQueries {

@@ -11,9 +11,8 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. The chain calls a method by the [`Stage`](crate::links::Stage) of the link
-/// in the table of links. So a link implements the methods of its stage, and the other methods have defaults
-/// without effect.
+/// The implementation of one link. The chain calls the methods for the [`Stage`](crate::links::Stage) of the
+/// link. A link implements these methods only; the other methods have defaults without effect.
 pub(crate) trait Technique: fmt::Debug {
     /// Returns the truth value of a condition, if it is the same for all inputs of a feasible path and the
     /// link finds it; otherwise `None`.

@@ -54,8 +54,8 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// Returns solver configurations: all combinations of the other links together with `incremental`, and three
-/// combinations without it, because the chain is slow without `incremental`.
+/// Returns solver configurations: all combinations of four links, each together with the fifth link
+/// `incremental`, and three combinations without `incremental`. The chain is slow without it.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])

@@ -14,11 +14,11 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The range of an index is shortened by at most this number of cells at each end. These cells cannot have
-/// the known value of the read.
+/// The maximum number of cells by which the value of a read shortens the range of its index, at each end. For
+/// example, if `text[i]` is not 0, cells that contain 0 are removed from both ends of the range of `i`.
 const MAX_CELLS: usize = 256;
 /// The maximum number of comparisons between two expressions that are assumed again after each constraint,
-/// newest first. The constraint may allow them to imply more facts.
+/// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
 /// The maximum number of array reads that are evaluated again when their index becomes a constant.
@@ -291,9 +291,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of x from the range of `x + k` or `k - x`, which is given by its start and its
-    /// length modulo 2^width. Derives both an unsigned and a signed range, because an interval may be
-    /// contiguous in only one of the two orders.
+    /// Derives the range of x from the range of `e`, which is `x + k` or `k - x`. The range of `e` begins at
+    /// `start` and ends at `start + span`, modulo 2^width. Derives both an unsigned and a signed range of x,
+    /// because the range may wrap around in one of the two orders.
     fn learn_offset(
         &mut self,
         arena: &Arena,

@@ -1,9 +1,9 @@
 //! The difference-bound domain (Miné, PADO 2001): facts of the form `x - y <= c`.
 //!
 //! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example:
-//! if `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, and its
-//! least value bounds k. Such facts show, for example, that an access is in bounds if a merged loop computes
-//! its index.
+//! if `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so
+//! `n - k >= 3` implies `k - n <= -3`. Such facts show, for example, that an access is in bounds if a merged
+//! loop computes its index.
 use super::assume::Work;
 use super::facts::{Change, Facts};
 use rustc_hash::FxHashMap;
@@ -185,8 +185,8 @@ impl Facts {
         }
     }
 
-    /// Returns an upper bound of `a + b`. It exists if a difference bound limits `a` by `n - b` for some n,
-    /// and `n - b` does not overflow.
+    /// Returns an upper bound of `a + b`. If `a - (n - b) <= c` is recorded for some n, and `n - b` does not
+    /// overflow, the bound is the greatest value of n, plus c.
     fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
         let below = self.below.get(&x)?;

@@ -19,7 +19,8 @@ use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
 /// The maximum number of nodes of a condition that are evaluated to decide it.
 const MAX_NODES: usize = 128;
-/// The maximum number of parts of a number that a condition compares with constants, one by one.
+/// The maximum number of equalities in a conjunction that is recognized as one comparison of a number:
+/// `x[0..8] == 2 and x[8..16] == 1` means `x == 0x102`.
 const MAX_PARTS: usize = 8;
 /// The maximum depth to which the operands of an expression are visited to compute its signed range.
 const MAX_SIGNED: u32 = 4;
@@ -326,9 +327,9 @@ impl Facts {
     }
 }
 
-/// Recognizes a conjunction that compares every part of a number with a constant. The expression builder
-/// replaces `x == k` by such a conjunction. Returns the number and its constant, if the arena contains the
-/// number.
+/// Recognizes a conjunction that compares every part of a number with a constant: for two bytes h and l,
+/// `h == 1 and l == 2`. The expression builder replaces `h:l == 0x102` by such a conjunction. Returns the
+/// number (`h:l`) and its constant (0x102), if the arena contains the number.
 pub(super) fn whole_equality(arena: &Arena, cond: ExprId) -> Option<(ExprId, u64)> {
     let mut parts: SmallVec<[(ExprId, u64); MAX_PARTS]> = SmallVec::new();
     let mut work: SmallVec<[ExprId; MAX_PARTS]> = smallvec::smallvec![cond];

@@ -117,8 +117,8 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // A bit of the operand does not change if the other operand alone determines the bit of the
-            // result.
+            // If the other operand alone determines a bit of the result (`x and 0`), this bit of the operand
+            // does not change.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),
@@ -184,7 +184,7 @@ impl Graph {
 }
 
 /// Returns a random value that satisfies a comparison with `other`. The value is in `other + strict ..= most`
-/// if `least` is set, otherwise in `0 ..= other - strict`.
+/// if `least` is set, otherwise in `0 ..= other - strict`. `strict` is 1 for `<` and 0 for `<=`.
 fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut SplitMix) -> u128 {
     let (low, high) = if least {
         (other.saturating_add(strict).min(most), most)

@@ -1,6 +1,7 @@
 //! Decomposes a query into constraints without quantifiers and guarded quantifiers. A guarded quantifier (a
-//! clause) has a guard: if this condition is true, the quantifier must hold. An *instance* is the body of a
-//! quantifier for one number in its range.
+//! clause) has a guard: if this condition is true, the quantifier must hold. For example, `c or forall i. p(i)`
+//! becomes the constraint `c or g` and the clause `g implies forall i. p(i)`, with a free bit `g` as the guard.
+//! An *instance* is the body of a quantifier for one number in its range.
 use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
@@ -140,7 +141,7 @@ impl Stripped {
 
     /// Adds constraints that exclude numbers from the ranges of quantifiers. If a constraint contradicts the
     /// body of a quantifier for some number, then the number is outside the range or the guard of the
-    /// quantifier is false.
+    /// quantifier is false. For example, `text[j] == 0` contradicts the body `text[i] != 0` for the number `j`.
     fn exclude(&self, arena: &mut Arena, all: &mut Vec<ExprId>) {
         let mut denied = Vec::new();
         for &constraint in &self.ground {

@@ -2,18 +2,19 @@
 //! with Quantifiers in Symbolic Execution, ESEC/FSE 2023, §5). An *instance* is the body of a quantifier for
 //! one number in its range. A *cell* is an array element that a quantifier reads.
 //!
-//! | phase | does |
-//! | --- | --- |
-//! | `known` | evaluates the query under recent models |
-//! | `patch` | changes a few bytes of a recent model that violates few constraints; after `strip` and `duplicate`,
-//! also of their models |
-//! | `strip` | checks the first and last instance of each quantifier, and that no instance contradicts another
-//! constraint. *Unsat* is the answer to the whole query |
-//! | `duplicate` | copies the values of the cells of the first instance to those of the other instances |
-//! | `repair` | fixes all bytes except the cells of quantifiers, adds the instances that share cells with violated
-//! instances, and solves the query again |
-//! | `refine` | adds the instances that the model violates and solves the query again, until the model violates no
-//! instance |
+//! The link runs these phases until one of them answers:
+//!
+//! - `known` evaluates the query under recent models.
+//! - `patch` changes a few bytes of a recent model that violates few constraints. It runs again on the models
+//!   that `strip` and `duplicate` find.
+//! - `strip` solves the query with only the first and the last instance of each quantifier. Numbers for which a
+//!   constraint contradicts the body are excluded from the range. If the answer is *unsat*, the whole query is
+//!   unsatisfiable.
+//! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
+//! - `repair` fixes all bytes except the cells of quantifiers, adds the instances that share cells with
+//!   violated instances, and solves the query again.
+//! - `refine` adds the instances that the model violates and solves the query again, until the model violates
+//!   no instance.
 //!
 //! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!

@@ -1,12 +1,12 @@
 //! Patches of models of earlier queries: copies with a few changed bytes. The *count* of a quantifier is the
 //! number of values of its bound variable. A *cell* is an array element that the quantifier reads.
 //!
-//! The queries for the two sides of a branch differ in one condition. Most models of one side become models
-//! of the other side if the cell changes that the condition reads. Candidates for its value are the constants
-//! in the violated condition, and their neighbors. If the count of a quantifier changes, cells of the
-//! quantifier are inserted or removed, and the later cells move. For a violated quantifier there are two
-//! kinds of patches. One gives the same value to all cells of the violated instances. The other reduces the
-//! count so that the range ends before the first violated instance.
+//! The queries for the two sides of a branch differ in one condition. A model of one side often becomes a model
+//! of the other side after a change of the cell that the condition reads. Candidates for the new value are the
+//! constants in the violated condition, and their neighbors. If the count of a quantifier changes, cells of the
+//! quantifier are inserted or removed, and the later cells move. For a violated quantifier there are two kinds
+//! of patches. One gives the same value to all cells of the violated instances. The other reduces the count so
+//! that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;
 use super::repair::bytes_read;

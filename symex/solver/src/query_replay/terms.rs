@@ -98,7 +98,7 @@ fn parse(text: &str) -> Result<Vec<Sexp<'_>>, String> {
 struct Reader<'t> {
     terms: Terms,
     names: FxHashMap<&'t str, ExprId>,
-    /// The inputs of a query log, by their number: that of the constant `|b2.7|` is 2.
+    /// The inputs of a query log, by number. For the constant `|b2.7|`, the number of the input is 2.
     inputs: FxHashMap<u32, SymArray>,
 }
 

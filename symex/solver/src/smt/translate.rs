@@ -1,10 +1,11 @@
 //! Translates expressions to Z3 terms, each expression once.
 //!
 //! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array
-//! version becomes a chain of `ite`s over the stores of the version. At the end of the chain, the initial
-//! cell is selected by a balanced tree of `ite`s over the bits of the index, or, if there are very many
-//! cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads use the theory of arrays.
-//! Queries with float operators are not translated, but passed to a solver as SMT-LIB text.
+//! version (the contents after some stores) becomes a chain of `ite`s over the stores of the version. At the
+//! end of the chain, the initial cell is selected by a balanced tree of `ite`s over the bits of the index, or,
+//! for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads
+//! use the theory of arrays. Queries with float operators are not translated, but passed to a solver as SMT-LIB
+//! text.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};

@@ -186,8 +186,8 @@ impl<'a> Traversal<'a> {
         }
     }
 
-    /// Records the uses of the operands of the node `e`, which is used by value: by rank if the node is an
-    /// ordered comparison, otherwise by value.
+    /// Visits the node `e`, which is used by value, and records how it uses its operands. An ordered comparison
+    /// such as `a < b` uses its operands by rank. Any other node uses them by value.
     fn value(&mut self, e: ExprId) {
         match self.arena.node(e) {
             Node::Byte { array, index } => self.take((array, index), None),
@@ -206,8 +206,8 @@ impl<'a> Traversal<'a> {
         compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
     }
 
-    /// Records the uses of the operands of the node `e`, which is used by rank: by value for the condition of
-    /// an `ite`, otherwise by rank.
+    /// Visits the node `e`, which is used by rank, and records how it uses its operands. An `ite` uses its
+    /// condition by value and its arms by rank.
     fn rank(&mut self, e: ExprId) {
         match self.kinds[&e] {
             Kind::Word | Kind::Extended => {
