@@ -42,7 +42,7 @@ pub enum Dest {
     Goal(Goal),
     /// Another step of the same basic block.
     Step(u32),
-    /// The target block of an edge of the function's control flow.
+    /// The target block of this control-flow edge of the function.
     Edge(u32),
     /// The entry of a block. This exit represents several control-flow edges of the function that lead to the
     /// block.

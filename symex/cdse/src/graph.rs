@@ -195,7 +195,7 @@ pub struct Edge {
     pub cfg_edge: Option<u32>,
 }
 
-/// The kind of an edge, for messages and as part of its name.
+/// The kind of an edge. It is part of messages and of the name of the edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The true side of a branch.

@@ -30,7 +30,7 @@ pub struct NodeName {
 /// The name of an inlined call: the node that ends with the call instruction; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
-/// The name of a goal that is independent of the graph: the step in the program, and the goal.
+/// The name of a goal, which does not depend on the numbers in a graph: the function, the step and the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,

@@ -30,7 +30,7 @@ pub struct Propagation {
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Whether the edges of a whole path are given. If so, the analysis can derive the values of further φs.
+    /// Whether `edges` is a whole path. Then the analysis can derive the values of all φs on the path.
     is_whole: bool,
     /// The values of φs found so far.
     values: FxHashMap<PhiId, ExprId>,
@@ -255,9 +255,9 @@ impl PathAnalysis {
         self.constant_within(unrolling, value, &mut fuel)
     }
 
-    /// Returns the constant value of an expression, and the facts that imply the value; `None` if the
-    /// expression is not constant or has more than `fuel` subexpressions. For a false `and` the facts of one
-    /// false operand suffice. For an `ite` the facts of its condition and of the chosen operand suffice.
+    /// Returns the constant value of an expression, and the facts that imply the value; `None` if the expression
+    /// is not constant or has more than `fuel` subexpressions. If `a and b` is false, the facts are those of one
+    /// false operand. For `ite(c, a, b)`, they are those of `c` and of the selected operand.
     fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,

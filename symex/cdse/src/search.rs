@@ -31,7 +31,7 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// The solver checks one in 16 of the paths that constant propagation excludes, and the first one after each
+/// Of the paths that constant propagation excludes, the solver checks one in 16, and the first path after each
 /// unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
@@ -200,7 +200,7 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Returns the open goals that are unsupported constructs. They are searched after failures.
+    /// Returns the open goals that are unsupported constructs. The search tries to reach them after all failures.
     fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites

@@ -327,7 +327,7 @@ impl FunctionInfo {
     }
 
     /// Returns whether a loop that does not contain `block` defines the register `reg`. Then the value of the
-    /// register depends on the last iteration of the loop.
+    /// register in `block` depends on the iteration in which the loop ended.
     pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }

@@ -1,10 +1,10 @@
 //! A team of engines: searches with different strategies that share learned clauses. Each engine has its own
 //! thread. A *goal* is a failure that an engine tries to reach.
 //!
-//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all
-//! messages pass through the calling thread, in the order of the engines. The calling thread confirms failures,
-//! and forwards clauses and closed goals. So the speed of the threads has no influence on the clauses of an
-//! engine. If several engines finish in one round, the first of them decides the verdict.
+//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages
+//! pass through the calling thread, in the order of the engines. The calling thread confirms failures, and
+//! forwards clauses and closed goals. So the speed of the threads has no influence on the clauses of an engine.
+//! If several engines finish in one round, the engine with the lowest number decides the verdict.
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};

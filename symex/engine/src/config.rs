@@ -251,7 +251,7 @@ setters! {
     "Sets whether every failing path is reported." all_errors: bool => failures.all_errors;
     "Sets whether the caller handles unconfirmed failures." spurious_handled: bool => failures.spurious_handled;
     "Sets the paths for which test cases are made." test_cases: TestCases => test_cases;
-    "Sets whether test inputs are canonical." canonical_inputs: bool => canonical_inputs;
+    "Sets whether each test case has the smallest input of its path, in a fixed order." canonical_inputs: bool => canonical_inputs;
     "Sets whether an input is reported for every path." witnesses: bool => witnesses;
     "Sets whether the program paths of merged states are counted." count_paths: bool => count_paths;
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;

@@ -79,8 +79,8 @@ impl CoverageCounts {
 }
 
 impl Coverage {
-    /// Returns empty coverage of a program. With `all`, the coverage of all workers, an instruction or edge is
-    /// new only if no worker has covered it.
+    /// Returns empty coverage of a program. `all` is the coverage of all workers. If it is given, an instruction
+    /// or edge is new only if no worker has covered it.
     pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
             ran: per_step(code, || false),

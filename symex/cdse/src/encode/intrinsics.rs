@@ -103,8 +103,9 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the product of two sizes; `None` if both are constant and the product overflows. The error is a goal if
-    /// the product is not constant and may exceed [`MAX_OBJECT_SIZE`]: for other inputs, the allocation may succeed.
+    /// Returns the product of two sizes; `None` if both are constant and the product overflows. The error is a
+    /// goal if the product is not constant and may exceed [`MAX_OBJECT_SIZE`], because the allocation may then
+    /// fail for some inputs only.
     fn product(
         &mut self,
         args: &[ExprId],

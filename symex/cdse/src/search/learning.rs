@@ -7,8 +7,8 @@ use crate::path::PathAnalysis;
 use std::rc::Rc;
 
 impl Search<'_> {
-    /// Adds the implications of φ values (values at joins) that constant propagation has found to the clause
-    /// database and the fCFG.
+    /// Adds to the clause database and the fCFG the implications of φ values (values at joins) that constant
+    /// propagation has found.
     pub(super) fn learn_implications(&mut self, analysis: &mut PathAnalysis) {
         for clause in std::mem::take(&mut analysis.implications) {
             let new = self.clauses.add(&mut self.unrolling, clause);

@@ -254,7 +254,7 @@ fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
 }
 
 /// Returns `true` if a value is the address of a terminated string in every execution, and `false` if this is
-/// unknown. A parameter is such an address if every caller passes one.
+/// unknown. For a parameter, the result is `true` if every caller passes the address of a terminated string.
 fn is_string(module: &Module, func: Func, value: Value) -> bool {
     let function = &module.functions[func];
     if literal(module, func, value).is_some() {

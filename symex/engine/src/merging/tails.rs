@@ -84,8 +84,8 @@ fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, 
     (separate, rest)
 }
 
-/// Returns the symbol that is the count of a quantifier; `None` if the condition is no quantifier or its count is no
-/// symbol.
+/// Returns the symbol that is the count of a quantifier; `None` if the condition is not a quantifier, or its
+/// count is not a symbol.
 fn free_count(arena: &mut Arena, condition: ExprId) -> Option<SymArray> {
     let quantifier = arena.as_for_all(condition)?;
     let &symbol = arena.support(quantifier.count).first()?;
