@@ -1,8 +1,9 @@
 //! Loads and stores of an object at a symbolic offset.
 //!
-//! Every offset that is feasible on the path must be in bounds and initialized. The candidates are the offsets that
-//! the abstract value of the offset allows. With few candidates, a load returns a chain of `ite` over the bytes at
-//! the candidates. With many candidates, the contents of the object become a symbolic array.
+//! Every offset that is feasible on the path must be in bounds and initialized. The candidates are the offsets
+//! that the abstract value of the offset allows. With few candidates, a load returns a chain of `ite` over the
+//! bytes at the candidates, such as `ite(i = 0, b0, ite(i = 1, b1, b2))` for the offset `i`. With many
+//! candidates, the contents of the object become a symbolic array.
 use super::bytes;
 use super::object::Object;
 use crate::value::Val;
@@ -88,8 +89,8 @@ fn most_frequent(values: &[Val]) -> Val {
     best.1
 }
 
-/// Stores `len` bytes at the symbolic offset `offset`. At each candidate in `offsets`, the new contents are an
-/// `ite` between `value` and the old contents.
+/// Stores `len` bytes at the symbolic offset `offset`. At each candidate `c` in `offsets`, the new contents are
+/// `ite(offset = c, value, old)`, where `old` is the old contents.
 pub fn write_cells(
     arena: &mut Arena,
     object: &mut Object,

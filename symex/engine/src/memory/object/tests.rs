@@ -234,7 +234,7 @@ fn words_of_every_width_reload_at_every_offset() {
             // The stored value is next to other stored expressions, or crosses a page boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
-        // Later stores overwrite parts of the expressions that are stored here.
+        // The stores with the next width overwrite parts of the expressions that are stored here.
         let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
         let (arena, object) = (&mut pair.arena, &mut pair.object);
         for at in (0..aligned).step_by(len as usize) {
