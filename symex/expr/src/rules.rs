@@ -4,9 +4,10 @@
 //! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths
 //! of C types. Builds without debug assertions count nothing, so that the rules have no overhead.
 //!
-//! In the laws `j`, `k` are constants, `x`, `y` any expressions, `c`, `d`, `e` conditions; `x:y` is a
-//! concatenation, `x[i..]` and `x[..n]` are extractions, `ext` is a sign or zero extension, `<u` is unsigned; a
-//! *tree* is an expression of nested `ite`s with constant leaves.
+//! In the laws `j`, `k` are constants, `x`, `y` any expressions of width w, `c`, `d`, `e` conditions; `x:y` is
+//! a concatenation; `x[i..]`, `x[..n]` and `x[i]` are extractions; `ext` is a sign or zero extension. `<u` is
+//! unsigned, `<s` is signed, and `<` stands for both in one law. A *tree* is an expression of nested `ite`s
+//! with constant leaves.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -89,21 +90,21 @@ rules! {
     MulPower,
     /// At width 1, quotients are `x or not y`, remainders `x and not y`.
     DivOfBits,
-    /// Signed division of non-negative operands is unsigned division.
+    /// A signed division of a non-negative operand by a positive operand is an unsigned division.
     DivSigns,
-    /// `x / y = 0` for `x < y`.
+    /// `x / y = 0` for `x <u y` (unsigned division).
     DivOfLess,
-    /// `x % y = x` for `x < y`.
+    /// `x % y = x` for `x <u y` (unsigned division).
     RemOfLess,
     /// `x / 1 = x`.
     DivOne,
     /// `x % 1 = 0`.
     RemOne,
-    /// `x / 2^n = x >> n`.
+    /// `x / 2^n = x >> n` (unsigned division, logical shift).
     DivPower,
-    /// `x % 2^n = x[..n]`.
+    /// `x % 2^n = zext x[..n]` (unsigned division).
     RemPower,
-    /// `zext x / k = zext (x / k)`; also for remainders.
+    /// `zext x / k = zext (x / k)` (unsigned division); also for remainders.
     DivZext,
 
     // ---- truth values in arithmetic
@@ -117,21 +118,21 @@ rules! {
     JoinInSum,
 
     // ---- shifts
-    /// At width 1, a shift is `x and not y`; an arithmetic right shift is x.
+    /// At width 1, `x` shifted by `y` is `x and not y`; an arithmetic right shift is `x`.
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// The result of a shift is constant if every possible shift amount is at least the width.
+    /// A shift is equal to a shift by w if its amount is at least w for all inputs.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
     /// An arithmetic shift by a constant is the sign extension of an extraction.
     AShrConst,
-    /// A shift by a constant of at least the width is 0.
+    /// A left or logical right shift by a constant of at least w is 0.
     ShiftOut,
-    /// `x << k = x[..]:0`.
+    /// `x << k = x[..w - k]:0`.
     ShlConst,
-    /// `x >> k = zext x[k..]`.
+    /// `x >> k = zext x[k..]` (logical).
     LShrConst,
 
     // ---- extensions and extractions
@@ -173,7 +174,7 @@ rules! {
     JoinParts,
     /// `s:…:s:x = sext x` if s is the sign bit of x.
     JoinSigns,
-    /// `(c ? x : y):(c ? u : v) = c ? x:u : y:v`.
+    /// `(c ? x : y):(c ? u : v) = c ? (x:u) : (y:v)`.
     JoinChoices,
     /// `j:(k:x) = (j:k):x`.
     ConcatConsts,
@@ -217,65 +218,68 @@ rules! {
     AbsorbImplied,
     /// `c and not (c and d) = c and not d`.
     AbsorbRest,
-    /// If two intervals of an expression have no common value, their conjunction is `false`.
+    /// If two intervals of one expression have no common value, the conjunction is false:
+    /// `x <u 3 and not (x <u 5)`.
     IntervalsDisjoint,
-    /// If two intervals of an expression have one common value, their conjunction is an equality.
+    /// If two intervals of one expression have one common value, the conjunction is an equality:
+    /// `x <u 3 and not (x <u 2)` is `x == 2`.
     IntervalsMeet,
-    /// If one of two intervals of an expression contains the other, their conjunction is the inner interval.
+    /// If one of two intervals of one expression contains the other, the conjunction is the inner interval:
+    /// `x <u 3 and x <u 5` is `x <u 3`.
     IntervalsNested,
     /// `(x and j) and k = x and (j and k)`.
     AndAnd,
-    /// `x and k = x` if the known bits of x show that x has no bits other than those of k.
+    /// `x and k = x` if all bits that are 0 in k are known to be 0 in x.
     AndCovers,
-    /// `x and 0..01..10..0` extracts a field.
+    /// `x and 0..01..10..0` is a field of x between zeros.
     AndField,
     /// `(x or j) or k = x or (j or k)`.
     OrOr,
-    /// `not x xor y = not (x xor y)`.
+    /// `(not x) xor y = not (x xor y)`.
     XorNot,
     /// `x xor (x xor y) = y`.
     XorCancels,
     /// `(x xor j) xor k = x xor (j xor k)`.
     XorXor,
-    /// `ext x op ext y = ext (x op y)`, bitwise.
+    /// `ext x op ext y = ext (x op y)` for a bitwise operator `op`.
     NarrowBitwise,
-    /// `(x:y) op k`, bitwise, is split into `x op k1` and `y op k2`.
+    /// `(x:y) op (j:k) = (x op j):(y op k)` for a bitwise operator `op`.
     SplitBitwise,
 
     // ---- equality
-    /// Constants, known bits or intervals decide a comparison.
+    /// Constants, known bits or intervals determine the truth value of a comparison.
     Decided,
-    /// `x == x`.
+    /// `x == x` is true.
     EqSelf,
     /// `c == d` is `not (c xor d)`.
     EqOfBits,
-    /// `not x == k` is `x == not k`.
+    /// `(not x) == k` is `x == (not k)`.
     EqNotConst,
     /// `ext x == k` is `x == k`.
     EqExtConst,
     /// `ext x == k` is false if k is not an extension of any value of x.
     EqExtNever,
-    /// `x:y == k` is `x == k1` and `y == k2`, where k is `k1:k2`.
+    /// `x:y == j:k` is `(x == j) and (y == k)`.
     EqConcatConst,
     /// `x - y == 0` is `x == y`.
     EqDifference,
-    /// `j - x == k` is `x == j - k`.
+    /// `j - x == k` is `x == (j - k)`.
     EqConstMinus,
     /// `(x xor y) == 0` is `x == y`.
     EqXorZero,
-    /// `x + j == k` is `x == k - j`.
+    /// `x + j == k` is `x == (k - j)`.
     EqAddConst,
-    /// `x xor j == k` is `x == j xor k`.
+    /// `(x xor j) == k` is `x == (j xor k)`.
     EqXorConst,
-    /// `x * j == k` is `x == k * j^-1` for odd j.
+    /// `x * j == k` is `x == (k * j^-1)` for odd j, with the inverse modulo 2^w.
     EqMulConst,
     /// `ext x == ext y` is `x == y`.
     EqExtensions,
-    /// `not x == not y` is `x == y`.
+    /// `(not x) == (not y)` is `x == y`.
     EqNots,
-    /// `(c ? x : y) == x` is `c or y == x`.
+    /// `(c ? x : y) == x` is `c or (y == x)`.
     EqThen,
-    /// `(c ? x : y) == y` is `not c or x == y`.
+    /// `(c ? x : y) == y` is `(not c) or (x == y)`.
     EqOther,
     /// `x + y == x` is `y == 0`.
     EqSumCancels,
@@ -287,53 +291,53 @@ rules! {
     // ---- order
     /// `x < x` is false.
     LessSelf,
-    /// At width 1, a comparison by `<` is a Boolean connective of its operands.
+    /// At width 1, `c <u d` is `not c and d`, and `c <s d` is `c and not d`.
     LessOfBits,
-    /// `greatest < x` is false.
+    /// `greatest < x` is false, where `greatest` is the greatest value in the order of the comparison.
     LessGreatest,
     /// `k < x` is `not (x < k + 1)`.
     LessConstLeft,
-    /// `x <u x + y` is `0 < y`, and `x + y <u x` is false, if the sum does not overflow.
+    /// `x <u x + y` is `y != 0`, and `x + y <u x` is false, if the sum does not overflow.
     UltOwnSum,
     /// `x + y <u x + z` is `y <u z` if neither sum overflows.
     UltSumsCommon,
     /// `x <u 0` is false. The rule is needed above 64 bits; at smaller widths the interval decides the
     /// comparison.
     UltZero,
-    /// `x < 1` is `x == 0`.
+    /// `x <u 1` is `x == 0`.
     UltOne,
-    /// `x < -1` is `x != -1`, unsigned.
+    /// `x <u -1` is `x != -1`.
     UltOnes,
-    /// `not x < k` is `not k < x`, unsigned.
+    /// `(not x) <u k` is `(not k) <u x`.
     UltNot,
-    /// `zext x < k` is `x < k` if `k` fits the width of `x`.
+    /// `zext x <u k` is `x <u k` if k fits the width of x.
     UltZext,
-    /// `zext x < k` is true if `k` does not fit the width of `x`.
+    /// `zext x <u k` is true if k does not fit the width of x.
     UltZextAlways,
     /// `sext x <u k` is a comparison of x, because no value of `sext x` is in the middle of the unsigned
     /// range.
     UltSext,
     /// `x:y < k` is a comparison of x if y cannot change the result.
     LessConcat,
-    /// Signed order of operands with equal signs is unsigned order.
+    /// `x <s y` is `x <u y` if both operands have the same sign.
     SltSameSign,
-    /// `x < least` is false.
+    /// `x <s least` is false, where `least` is the least signed value.
     SltLeast,
-    /// `x < least + 1` is `x == least`.
+    /// `x <s least + 1` is `x == least`, where `least` is the least signed value.
     SltAboveLeast,
-    /// `x < greatest` is `x != greatest`, signed.
+    /// `x <s greatest` is `x != greatest`, where `greatest` is the greatest signed value.
     SltGreatest,
-    /// `sext x < k` is `x < k`, signed.
+    /// `sext x <s k` is `x <s k` if k fits the width of x.
     SltSext,
-    /// `sext x < k` is true if k exceeds all values of `sext x`.
+    /// `sext x <s k` is true if k is greater than all values of `sext x`.
     SltSextAlways,
-    /// `sext x < k` is false if no value of `sext x` is less than k.
+    /// `sext x <s k` is false if no value of `sext x` is less than k.
     SltSextNever,
     /// `ext x < ext y` is compared at the least width that represents both operands.
     LessExtensions,
     /// A comparison of a tree with a constant is applied to each leaf.
     CompareTree,
-    /// `(c ? k : x) < j` is `c ? k < j : x < j`.
+    /// `(c ? k : x) < j` is `c ? (k < j) : (x < j)`.
     CompareArms,
 
     // ---- choices
@@ -341,7 +345,7 @@ rules! {
     IteConst,
     /// `c ? x : x = x`.
     IteSame,
-    /// `not c ? x : y = c ? y : x`.
+    /// `(not c) ? x : y = c ? y : x`.
     IteNot,
     /// `c ? true : d = c or d`; also `c ? c : d`.
     IteOr,

@@ -255,8 +255,8 @@ fn srem(a: Domain, b: Domain, width: u32) -> Domain {
     let ((a_min, a_max), (b_min, b_max)) = (a.signed_range(width), b.signed_range(width));
     let low = mask64(b.zeros.trailing_ones().min(width));
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    // The remainder has the sign of the dividend. Its magnitude is at most the magnitude of the dividend, and
-    // less than the magnitude of the divisor.
+    // The remainder has the sign of the dividend. Its magnitude is at most the magnitude of the dividend and,
+    // for a nonzero divisor, less than the magnitude of the divisor.
     let most = b_min.unsigned_abs().max(b_max.unsigned_abs());
     let by_zero = b.contains(0);
     if a_min >= 0 {

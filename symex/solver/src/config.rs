@@ -1,4 +1,4 @@
-//! The configuration of a solver chain.
+//! The configuration of a solver chain. A *link* is one solving technique of the chain.
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
 use crate::log::QueryLog;
@@ -61,7 +61,7 @@ pub struct SolverConfig {
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// Links with a different budget than in the table of links, by name.
+    /// The budgets, by name of the link, that replace budgets of the table of links.
     pub budgets: Vec<(&'static str, Budget)>,
     /// Whether Z3 checks each *unsat* answer of a link that is not an SMT solver (`--solver-check`).
     pub check: bool,

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_ir::{Bits, eval};
 
-/// The maximum number of nodes that are evaluated between an expression and the subexpressions with given
-/// values.
+/// The maximum number of nodes that are evaluated for one expression, not counting the subexpressions with
+/// given values.
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;

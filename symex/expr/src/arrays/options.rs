@@ -46,9 +46,9 @@ pub struct Limits {
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum number of cells per index range in the replacement of a read. If there are fewer cells per
-    /// range, solvers are faster on an `ite` tree over the index bits than on comparisons. Nested reads have
-    /// no minimum.
+    /// The minimum number of cells per index range in the replacement of a read. A read with fewer cells per
+    /// range is not replaced: solvers are faster on an `ite` tree over the index bits than on comparisons.
+    /// Nested reads have no minimum.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,

@@ -1,11 +1,11 @@
-//! Computes expressions with array reads as functions with few values.
+//! Computes the few values of an expression with array reads, each with its condition (a *function*).
 //!
-//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best
-//! cut is a single expression: the index of a read, or a free byte below it. Then nested reads are one
-//! function of this expression. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions
-//! that share no input and have few combinations of values. The values of the expressions in a cut are
-//! computed in the same way. So the next state of a state machine is a function of the previous state and one
-//! byte, not of all previous bytes.
+//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut
+//! is a single expression: the index of a read, or a free byte below it. For the nested reads `t[u[i]]`, the
+//! best cut is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no
+//! input and have few combinations of values. The values of the expressions in a cut are computed in the same
+//! way. So the next state of a state machine is a function of the previous state and one byte, not of all
+//! previous bytes.
 //!
 //! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
 //! values of an expression for all values of a unit.

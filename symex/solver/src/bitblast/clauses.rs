@@ -204,8 +204,8 @@ impl Clauses<'_> {
                 self.add(&[out, !c, !t]);
                 self.add(&[!out, c, e]);
                 self.add(&[out, c, !e]);
-                // The next two clauses follow from the previous four. If the second and the third operand
-                // have the same value, the solver can propagate it while the condition is unassigned.
+                // The next two clauses follow from the previous four. By these clauses, the solver propagates
+                // the output if both arms have the same value and the condition is unassigned.
                 self.add(&[!out, t, e]);
                 self.add(&[out, !t, !e]);
             }

@@ -77,7 +77,8 @@ impl Facts {
     }
 
     /// Narrows the abstract value of the expression `e` to its meet with `to`. Then shortens the range while
-    /// its least or greatest value is excluded. Returns whether the abstract value changed.
+    /// its least or greatest value is excluded by a fact such as `e != 5`. Returns whether the abstract value
+    /// changed.
     fn narrow(&mut self, arena: &Arena, e: ExprId, to: Domain) -> bool {
         let width = arena.width(e);
         let old = self.current(arena, e);

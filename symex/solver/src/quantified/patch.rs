@@ -45,8 +45,8 @@ struct Patched<'q> {
 /// A patch: input bytes and their new values.
 type Change = Vec<(InputByte, u8)>;
 
-/// Returns a patched copy of a model of an earlier query that satisfies the constraints; `None` if none is
-/// found.
+/// Returns a copy of a model of an earlier query, changed so that it satisfies the constraints; `None` if none
+/// is found.
 pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],
