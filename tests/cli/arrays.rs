@@ -112,7 +112,7 @@ fn assertions_hold_with_any_subset() {
 }
 
 #[test]
-fn the_theory_of_arrays_says_the_same() {
+fn z3_arrays_give_the_same_paths() {
     for (name, size) in SHALLOW {
         let expected = explore(name, size, "all", true);
         for subset in ["off", "index", "value,mixed"] {
@@ -170,7 +170,7 @@ int main(int count, char **words)
 /// Checks that the number of explored paths equals the number of different paths in concrete runs on all
 /// inputs.
 #[test]
-fn there_are_as_many_paths_as_all_inputs_take() {
+fn explored_paths_equal_the_distinct_paths_of_all_inputs() {
     let bench = Bench::new();
     let driver = bench.file("driver.c", ALL_INPUTS);
     std::fs::create_dir(bench.path().join("klee")).expect("the folder is writable");

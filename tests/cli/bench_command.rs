@@ -260,8 +260,8 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     std::fs::create_dir(bench.path().join("mine")).expect("a folder");
     let text = "int __VERIFIER_nondet_int(void); void reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
-    // The name of the first program contains a wrong verdict. The second program has its correct verdict in a
-    // separate file.
+    // The name of the first program states the wrong verdict `true`. For the second program, a separate file states
+    // the correct verdict `false`.
     bench.file("mine/one_true.c", text);
     bench.file("mine/two_true.i", text);
     bench.file(

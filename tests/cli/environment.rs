@@ -255,7 +255,7 @@ int main(void)
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
 
-/// Checks that files, streams and conversions of the library behave the same in the symbolic engine and in both
+/// Checks that files, streams, and formatted input and output behave the same in the symbolic engine and in both
 /// engines of `replay`.
 #[test]
 fn all_engines_print_the_same_through_the_library() {

@@ -1,6 +1,6 @@
-//! The tests check `long double`, which is computed as `double`: if a step may lose digits, the verdict must
-//! not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only
-//! result from lost digits.
+//! The tests check `long double`, which is computed as `double`: if an operation may lose digits, the verdict must
+//! not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only result from
+//! lost digits.
 use crate::harness::Bench;
 
 /// The declarations at the start of every program.
@@ -179,7 +179,7 @@ fn an_input_of_all_eighty_bits_is_not_verified() {
 }
 
 #[test]
-fn a_failure_after_lost_digits_says_so() {
+fn a_failure_after_lost_digits_has_a_note() {
     let bench = Bench::new();
     let text = body(
         "long n; klee_make_symbolic(&n, sizeof n, \"n\"); long double x = n; assert((long)x == n);",

@@ -34,7 +34,7 @@ fn coverage_within_a_limit_is_the_same_with_merging() {
 /// Checks that dynamic merging leaves about as few states as static merging, with searches that are not guided
 /// by coverage.
 #[test]
-fn few_states_are_left_with_any_order() {
+fn dynamic_merging_leaves_few_states_with_any_search_order() {
     for program in ["sleep", "join", "echo"] {
         let explored = |options: &[&str]| {
             let run = summary(program, options);

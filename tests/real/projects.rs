@@ -4,7 +4,7 @@
 pub struct Program {
     /// The name of the row in the table.
     pub name: &'static str,
-    /// The name of the project's folder, which may be followed by a version.
+    /// The name of the project's folder. The actual name may end with a version, such as `lua-5.4.6` for `lua`.
     pub folder: &'static str,
     /// The files and options that this program shares with other programs of the project.
     pub common: Common,

@@ -115,7 +115,7 @@ impl Fixture {
 }
 
 #[test]
-fn a_join_of_two_writes_gets_a_parameter() {
+fn a_merge_point_of_two_writes_gets_a_parameter() {
     let mut f = fixture(3);
     f.branch(0, 1, 2);
     f.write(1, 1);
@@ -133,7 +133,7 @@ fn a_join_of_two_writes_gets_a_parameter() {
 }
 
 #[test]
-fn a_join_of_one_write_gets_none() {
+fn a_merge_point_of_one_write_gets_no_parameter() {
     let mut f = fixture(3);
     f.write(0, 7);
     f.branch(0, 1, 2);

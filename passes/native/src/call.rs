@@ -88,7 +88,8 @@ impl Translator<'_, '_> {
         let func = self.word(u64::from(self.blocks.func.as_u32()));
         if !self.has_objects {
             let zero = self.word(0);
-            // One word of the frame holds the number of the function and the number of the current step, which is 0.
+            // The first word of the frame holds the number of the function in its low half, and the number of the
+            // current step in its high half; this store sets the step to 0.
             self.b.ins().store(own(), func, self.frame, 0);
             for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
                 self.b.ins().store(own(), zero, self.frame, at as i32);

@@ -1,6 +1,6 @@
 /*
- * Implements the symtool functions of a program from a test case: linked to a program of examples/c/errors/ that gcc compiles with
- * its sanitizers. The environment variable TEST_CASE names the .ktest file.
+ * Defines the symtool functions that a program of examples/c/errors/ calls, so that gcc can compile and run the program. Inputs
+ * get their values from a test case; the environment variable TEST_CASE names its .ktest file.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,7 @@ enum { LARGEST = 1 << 16, INPUTS = 100 };
 
 static unsigned char file[LARGEST];
 static size_t size, at;
-/* The names of the inputs so far. */
+/* The names of the inputs that the program has created so far. */
 static const char *asked[INPUTS];
 static int inputs;
 
@@ -41,7 +41,7 @@ static const unsigned char *bytes(uint32_t length)
     return start;
 }
 
-/* Moves to the first object; returns the number of objects. */
+/* Reads the test case up to its first object (input); returns the number of objects. */
 static uint32_t open_case(void)
 {
     const char *name = getenv("TEST_CASE");

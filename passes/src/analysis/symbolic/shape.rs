@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, InstData, Value};
 
-/// The facts about a function that are the same for every set of symbolic values.
+/// The facts about a function that do not depend on the set of symbolic values.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub cfg: Cfg,

@@ -20,7 +20,8 @@ fn named(module: &Module, func: Func, name: &str) -> Value {
         .unwrap_or_else(|| panic!("no value {name}"))
 }
 
-/// Returns the names of the symbolic values of a function, and its symbolic branches.
+/// Returns the names of the symbolic values of a function and the blocks that end in a symbolic branch, for example
+/// `s found [body]`.
 fn symbolic(text: &str, function: &str) -> String {
     let module = module(text);
     let entry = module.function_named("main").expect("a main function");
