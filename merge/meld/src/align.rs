@@ -62,8 +62,8 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 /// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The estimated gates of the operation. Selects for differing operands are not subtracted, so more pairs
-    /// have a positive score than with `Net`.
+    /// The estimated gates of the operation. The gates of selects for differing operands are not subtracted, so more
+    /// pairs have a positive score than with `Net`.
     Operation,
     /// The estimated gates of the operation minus the gates of the selects for operands that differ between the
     /// sides.
@@ -98,7 +98,7 @@ pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
 
 /// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the corresponding
 /// operand of `e` need no select if they have the same operator, because these two operations are assumed to be merged,
-/// too. `None` if the operators of `t` and `e` differ, or if one operation saves no gates.
+/// too. `None` if the operators of `t` and `e` differ, or if computing them once saves no gates.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));

@@ -21,7 +21,8 @@ use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};
 
 /// The penalty per bit for a multiplication by a select of constants. Such a multiplication replaces two
-/// multiplications by constants. Its estimated cost is low, but the solver is slow on it.
+/// multiplications by constants: `ite(c, x * 3, x * 5)` -> `x * ite(c, 3, 5)`. Its estimated cost is low, but the
+/// solver is slow on it.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
 /// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` holds the masks of the terms with

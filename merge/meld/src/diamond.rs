@@ -220,7 +220,7 @@ impl Reader {
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
                 // In the file, `gudiv` marks a division that must not run if the branch takes the opposite side. In a
-                // diamond, this holds for every division.
+                // diamond, no division may run on the opposite side, so `gudiv` is read as `udiv`.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {

@@ -6,7 +6,7 @@
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or, at no cost, P(K) of a class K that
-//!   contains `ite(c, k, _)`;
+//!   contains `ite(c, k, _)`, because this `ite` equals k if c holds;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
@@ -14,10 +14,10 @@
 //!
 //! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
 //! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a
-//! first selection. Local search then changes single slots, and merges or unmerges pairs (the slots of t, e and
-//! `ite(c,t,e)` together, with the pairs of their operands), while the cost decreases. It has three starts: the greedy
-//! selection, all pairs merged, no pair merged. Slots, options and moves are ordered, costs are integers, and ties
-//! prefer the earlier option, so the result is deterministic.
+//! first selection. Local search then makes moves while the cost decreases. A move changes a single slot, or merges or
+//! unmerges a pair: it changes the slots of t, e and `ite(c,t,e)` together, and may do the same for the pairs of their
+//! operands. Local search has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and
+//! moves are ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;
@@ -41,7 +41,8 @@ const MAX_EVALUATIONS: usize = 2_500;
 /// no pair merged) is built.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging two operations into one.
+/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging two operations into one. `merged` is
+/// the index of the class K, `then` the slot T(t), and `other` the slot E(e).
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -356,7 +357,7 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        // An operation shared by both sides counts as merged. An atom, or a select between the two sides, does not.
+        // A merge selects an operation that both sides share, not an atom or a select between the two sides.
         let shared = |choice: &SlotOption| match choice {
             SlotOption::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,

@@ -20,7 +20,9 @@ pub fn check(
 ) -> Result<(), String> {
     let count: usize = blocks.iter().map(|&block| func.insts(block).len()).sum();
     if count > MAX_SIDE {
-        return Err(format!("its sides have {count} instructions"));
+        return Err(format!(
+            "its blocks have {count} instructions, more than {MAX_SIDE}"
+        ));
     }
     let (mut decisive, mut symbolic_accesses) = (Vec::new(), 0);
     for &block in blocks {
@@ -58,7 +60,7 @@ pub fn check(
     }
     if symbolic_accesses > MAX_SYMBOLIC_ACCESSES {
         return Err(format!(
-            "{symbolic_accesses} accesses at symbolic addresses"
+            "{symbolic_accesses} accesses at symbolic addresses, more than {MAX_SYMBOLIC_ACCESSES}"
         ));
     }
     if Slice::new(module, func, blocks).reaches_memory(decisive, Through::All) {
@@ -134,8 +136,8 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // The result of an intrinsic is the same for all inputs of a path, so the operands
-                // of the intrinsic are not followed.
+                // The only intrinsic in the blocks is `may_be`. Its result is the same for all inputs of a path, so its
+                // operand is not followed.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }

@@ -65,7 +65,10 @@ pub fn check(
     let mut symbolic_accesses = 0;
     for side in &region.sides {
         if side.insts.len() > MAX_SIDE {
-            return Some(format!("a side has {} instructions", side.insts.len()));
+            let count = side.insts.len();
+            return Some(format!(
+                "a side has {count} instructions, more than {MAX_SIDE}"
+            ));
         }
         for &inst in &side.insts {
             if let Some(instruction) = blocks_meld(module, func.data(inst)) {
@@ -79,7 +82,9 @@ pub fn check(
         Mode::Speculative => 0,
     };
     (symbolic_accesses > allowed).then(|| match mode {
-        Mode::Guarded => format!("{symbolic_accesses} accesses at symbolic addresses"),
+        Mode::Guarded => {
+            format!("{symbolic_accesses} accesses at symbolic addresses, more than {allowed}")
+        }
         Mode::Speculative => "an access at a symbolic address".to_owned(),
     })
 }
@@ -106,9 +111,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether every readable address is writable, because pointers never point to constant objects. This
-/// holds if the addresses of constant globals are used only by intrinsics (names, formats) and direct loads,
-/// and no integer is converted to a pointer.
+/// Returns whether every readable address is writable, because pointers never point to constant objects. Then a store
+/// needs no guard at an address from which the program has loaded. The result is true if the addresses of constant
+/// globals are used only by intrinsics (names, formats) and direct loads, and no integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

@@ -13,7 +13,8 @@ use symtool_passes::analysis::loops::LoopForest;
 
 /// The reason for not guarding a loop while an unwinding bound is set. A guarded loop also runs for inputs
 /// that do not enter the original loop; the bound would cut their paths, too.
-const CUT_BY_BOUND: &str = "a loop that the unwinding bound may cut for other inputs";
+const CUT_BY_BOUND: &str =
+    "a loop that the unwinding bound may cut for inputs that do not enter it";
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
 /// ms each. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a large
@@ -376,7 +377,8 @@ impl Melder<'_> {
                 (Some(why), _) => why,
                 _ if !wanted.has(self.id, branch) => wanted.reason().to_owned(),
                 (None, None) => {
-                    "a switch with cases that are not straight-line code to one join".to_owned()
+                    "a switch with cases that are not straight-line code with one common end"
+                        .to_owned()
                 }
                 (None, Some(Err(why))) => self
                     .not_guarded(func, head, wanted)

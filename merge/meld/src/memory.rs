@@ -85,7 +85,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// Returns the access of a value of type `ty`.
+    /// Returns the access to a value of type `ty` at the address `addr`.
     pub fn new(dag: &Dag, addr: TermId, ty: Type) -> Access {
         Access {
             at: linear(dag, addr),

@@ -59,7 +59,7 @@ fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
         .all_insts()
         .filter(|&(_, i)| is_branch(func, i))
         .collect();
-    // The branches on whose sides a block lies.
+    // For each block, the branches that have the block on one of their sides.
     let mut around: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     let sides = branches
         .iter()

@@ -51,9 +51,10 @@ pub struct MeldOptions {
     /// The number of iterations that an input-dependent loop runs under a guard, without forks (see
     /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop is guarded.
     pub iterations: u32,
-    /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound, a loop is not
-    /// guarded if the bound could cut it for inputs that do not enter the loop, and [`iterations`](Self::iterations) is
-    /// at most the bound.
+    /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound,
+    /// [`iterations`](Self::iterations) is at most the bound, and a side or loop that contains a loop is not guarded:
+    /// the inner loop would also run for inputs that do not enter it in the original program, and the bound could cut
+    /// their paths.
     pub unwind: Option<u32>,
 }
 

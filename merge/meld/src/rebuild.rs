@@ -79,10 +79,14 @@ pub fn meld_region(
     if options.certify {
         match certificate::prove(&mut diamond, &original, &form.roots) {
             Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
-            Verdict::Refuted { out } => return Err(format!("value {out} of the meld is refuted")),
+            Verdict::Refuted { out } => {
+                return Err(format!(
+                    "output {out} of the meld differs from the branch for some input"
+                ));
+            }
             Verdict::Unknown { out } => {
                 return Err(format!(
-                    "no proof of value {out} of the meld within the time limit"
+                    "no proof of output {out} of the meld within the time limit"
                 ));
             }
         }
@@ -355,8 +359,7 @@ impl Emitter<'_> {
         locs
     }
 
-    /// Gives the emitted value `to` the source name of a side's value that computes the term `id`, if such a
-    /// value has a name.
+    /// Names the emitted value `to` after a value of a side that computes the term `id` and has a name in the source.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted

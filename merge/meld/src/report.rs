@@ -43,9 +43,9 @@ pub struct MeldReport {
     pub branches_before: usize,
     /// Number of branches and switches before melding minus the number after it.
     pub branches_removed: usize,
-    /// The number of nested branches around the innermost melded branch, itself included.
+    /// The number of nested branches around the most deeply nested melded branch, this branch included.
     pub branch_nesting: u32,
-    /// The number of nested branches and loops around the innermost melded branch, the branch included.
+    /// The number of nested branches and loops around the most deeply nested melded branch, this branch included.
     pub control_nesting: u32,
     /// Number of instructions in the module before melding.
     pub instructions_before: usize,
@@ -71,7 +71,7 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
-    /// Returns this report as the report of a program from which all melds were removed again.
+    /// Returns the report after all melds were undone, so that the program is `original` again.
     pub(crate) fn without_melds(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {

@@ -6,9 +6,11 @@
 //! for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
-//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f;
-//! - **ite** laws: equal operands, nested and negated conditions;
-//! - **truth** forms: an `ite` over `i1` constants becomes a logical operation, over 0 and 1 an extension;
+//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f
+//!   (for a = x: `ite(c, x+b, x) → x + ite(c,b,0)`);
+//! - **ite** laws: equal operands (`ite(c,a,a) → a`), nested and negated conditions;
+//! - **truth** forms: an `ite` with an `i1` constant becomes a logical operation (`ite(c,true,x) → c∨x`), an `ite` over
+//!   0 and 1 an extension (`ite(c,1,0) → zext c`);
 //! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, for operators with low result bits that depend on low operand
 //!   bits only, so a promoted `char` melds as a `char`;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.

@@ -30,8 +30,8 @@ pub struct Explored<R> {
     pub result: R,
     /// All inputs that the run generated; they are the seeds of the next run.
     pub inputs: Vec<Inputs>,
-    /// The locations of spurious failures. If the list is empty, the melded program has exactly the failures
-    /// of the original program.
+    /// The locations of spurious failures. If the list is empty, the original program has every failure that was found
+    /// in the melded program.
     pub spurious: Vec<IgnoredLocation>,
     /// Locations of failures in the melded program that the original also has. At such a location, a merged
     /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended

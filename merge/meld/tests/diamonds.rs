@@ -1,10 +1,9 @@
 //! The tests check the melding benchmark: the estimated gates of the merged code that each method gives for
 //! a set of diamonds (the two sides of a branch as terms).
 //!
-//! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, the diamonds of
-//! `FILE` must have at most 225,000 gates in total. None of them may have more gates than the columns
-//! `naive_gates` and `alignment_gates` of the CSV file `…-gates.csv` next to `FILE`, if that CSV file
-//! exists.
+//! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, the diamonds of `FILE` must
+//! have at most 225,000 gates in total. If the CSV file `…-gates.csv` exists next to `FILE`, its columns `naive_gates`
+//! and `alignment_gates` list the maximum gates of each diamond.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;
