@@ -218,8 +218,8 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic, or if the
-    /// options make similarity independent of such a hash. States at one program point with equal hashes are
+    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic, or if the options (α
+    /// infinite, or ζ > 1) define similarity by another rule. States at one program point with equal hashes are
     /// similar.
     fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
         let options = *self.qce.options();

@@ -288,7 +288,10 @@ fn sides_that_meet_immediately_do_not_fork() {
         let run = same_ends(CLAMPED, policy);
         let paths = &run.exploration.stats.paths;
         assert_eq!((paths.completed, paths.forks), (1, 0), "{policy}");
-        assert_eq!(paths.multiplicity, 8, "an estimate from above");
+        assert_eq!(
+            paths.multiplicity, 8,
+            "an upper bound of the number of paths"
+        );
         assert_eq!(run.exploration.stats.tests, 4, "{policy}");
         // The tests cover every block that only one side of a branch executes.
         let run = explored_with(CLAMPED, &merging(policy, false));

@@ -166,7 +166,8 @@ impl Pattern {
     }
 }
 
-/// Returns the formula of each partition; `None` for a partition without one.
+/// Returns a formula for each partition (a set of leaves with one pattern); `None` for a partition with conditions that
+/// no formula fits.
 fn fitted(
     arena: &mut Arena,
     tails: &[Vec<ExprId>],

@@ -377,15 +377,12 @@ impl SchedulePolicy for Pattern {
                 counts.incremental,
             ),
             (
-                "paths dropped after such a join and explored again",
+                "paths dropped after a join within a region and explored again",
                 counts.dropped,
             ),
             ("states merged by patterns", counts.patterns),
             ("paths merged by patterns", counts.by_pattern),
-            (
-                "regular partitions without a pattern formula",
-                counts.failed,
-            ),
+            ("patterns of conditions without a formula", counts.failed),
             ("states merged without patterns", counts.ordinary),
             ("patterns without a proof of equivalence", counts.refuted),
         ]

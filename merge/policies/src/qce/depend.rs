@@ -184,11 +184,10 @@ impl Dependence {
         &self.derived
     }
 
-    /// Returns, for each loop, the number of iterations (from the current one on) in which a branch may
-    /// depend on the current value of `variable`; `u32::MAX` if there is no limit. Each iteration of a loop
-    /// around the variable's definition assigns a new value. The old value reaches the next iteration if a
-    /// parameter of the loop head depends on the variable. It reaches the iteration after the next if a
-    /// parameter depends on such a parameter, and so on.
+    /// Returns, for each loop, in how many iterations, counted from the current one, a branch may depend on the current
+    /// value of `variable`; `u32::MAX` if there is no limit. A variable defined in the loop gets a new value in each
+    /// iteration. Its old value reaches the next iteration if a parameter of the loop head depends on the variable. It
+    /// reaches the iteration after the next if a second parameter depends on this parameter, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();

@@ -53,7 +53,8 @@ impl Hops {
     }
 }
 
-/// A memory location relative to a function's frame.
+/// A memory location in terms of one function: a root that the function names, the pointers that are followed from the
+/// root, and an offset.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// The object, or the target of a pointer, from which the location is reached.

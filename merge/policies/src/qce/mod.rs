@@ -124,7 +124,8 @@ struct FunctionCounts {
     behind: FxHashMap<Inst, Counts>,
     /// For each call, the value that receives its result.
     results: FxHashMap<Inst, Value>,
-    /// For each pointer, the values at a constant offset from it, with their offsets.
+    /// For each pointer, the values at a constant offset from it, with their offsets: `%q = ptr_add %p, 8` gives the
+    /// entry (%q, 8) of %p.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
     entry: Counts,
 }

@@ -217,7 +217,8 @@ no:
 /// Checks that the closed form for nested loops gives the counts of the explicitly unrolled loops.
 #[test]
 fn nested_loops_have_the_counts_of_their_unrolling() {
-    // outer: κ times { a; inner: κ times { b } }, then c. One branch in each head and in `b`.
+    // An outer loop with an inner loop, each of κ iterations. Each loop head has a branch, and the block `body` of the
+    // inner loop has one.
     let text = "func @f(%x: i32) {
 entry:
   jump outer
