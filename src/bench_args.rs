@@ -13,7 +13,7 @@ pub enum BenchArgs {
     Runs(&'static Experiment, RunsArgs),
     /// The comparison of the candidate encodings of melded branches.
     Melding(MeldingArgs),
-    /// The choice of the parameters of query count estimation.
+    /// The choice of the parameters of query count estimation by hill climbing.
     Climb(ClimbArgs),
     /// All experiments of the papers.
     Papers(PapersArgs),
@@ -197,7 +197,8 @@ fn with_experiments(bench: Command) -> Command {
 
 impl Subcommand for BenchArgs {
     fn augment_subcommands(cmd: Command) -> Command {
-        // Deferred, because the help of the modes is expensive to build and only `symtool bench` needs it.
+        // The commands of the experiments are built only if `symtool bench` runs, because the help of their modes is
+        // expensive to build.
         cmd.subcommand_required(true)
             .arg_required_else_help(true)
             .defer(with_experiments)

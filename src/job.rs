@@ -22,8 +22,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns whether the plan explores the original program path by path, so that the coverage of the
-    /// exploration is exact: without melding and without conflict-driven search.
+    /// Returns whether the plan uses neither melding nor conflict-driven search. Exploration then executes the original
+    /// program path by path, so its coverage is exact.
     pub fn is_path_by_path(&self) -> bool {
         self.meld.is_none() && self.cdse.is_none()
     }

@@ -360,7 +360,7 @@ pub fn statistics(summary: &Summary) -> String {
         let each = summary.arrays.iter();
         let each: Vec<String> = each.map(|(name, n)| format!("{name} {n}")).collect();
         text += &format!(
-            "arrays:    conditions freed of reads by {}\n",
+            "arrays:    conditions rewritten by each transformation: {}\n",
             each.join(", ")
         );
     }

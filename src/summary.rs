@@ -18,7 +18,8 @@ pub struct Summary {
     pub verdict: Verdict,
     /// The reasons for an incomplete exploration, each with its source location if known.
     pub incomplete_reasons: Vec<String>,
-    /// The conditions of a proof: assumptions, and assertions and checks that no input reaches.
+    /// The conditions of a proof, with the assumptions that no input meets, and the assertions and checks that no input
+    /// reaches.
     pub conditions: ProofConditions,
     /// The unwinding bound (maximum number of loop iterations), if the bound cut a loop.
     pub bound: Option<u64>,
@@ -170,9 +171,9 @@ pub struct Cfmse {
     pub branches_before: u64,
     /// Number of branches removed.
     pub branches_removed: u64,
-    /// The number of nested branches around the innermost melded branch, itself included.
+    /// The number of nested branches around the most deeply nested melded branch, this branch included.
     pub branch_nesting: u32,
-    /// The number of nested branches and loops around the innermost melded branch, the branch included.
+    /// The number of nested branches and loops around the most deeply nested melded branch, this branch included.
     pub control_nesting: u32,
     /// Number of instructions before melding.
     pub instructions_before: u64,
@@ -248,8 +249,7 @@ pub struct ErrorReport {
     pub function: String,
     /// The call stack as `function (file:line)`, innermost first.
     pub stack: Vec<String>,
-    /// A shell command that runs the program on the failing input; absent if the program has no arguments or
-    /// standard input.
+    /// A shell command that runs the program on the failing input; absent if the program has no arguments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.

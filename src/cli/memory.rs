@@ -41,7 +41,7 @@ fn arrays_help() -> String {
         "Eliminate array reads at symbolic indices from queries; the result does not depend on it. \
          `all`, `off`, or names separated by commas: {}, bits (encodes a remaining read as an ite tree over the bits of its index; \
          without it, Z3's theory of arrays handles the read, which is far slower); `published` alone or before names selects the form of \
-         Perry et al. (2017), one test per value; `baseline` is their baseline, the theory of arrays for arrays of every size",
+         Perry et al. (2017), with one condition per value; `baseline` is their baseline, the theory of arrays for arrays of every size",
         rows.join(", ")
     )
 }

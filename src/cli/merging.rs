@@ -73,8 +73,8 @@ pub struct QceArgs {
     /// The estimated number of iterations of a loop with unknown iteration count.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
     pub qce_kappa: u32,
-    /// The estimated cost of a query with an `ite`, relative to a query without. Above 1, variables with
-    /// different symbolic values can prevent a merge, too.
+    /// The estimated cost of a query with an `ite`, relative to a query without one. Above 1, variables with different
+    /// symbolic values can prevent a merge, too.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
     /// The instructions whose later queries are counted in the estimate.

@@ -74,7 +74,7 @@ fn answers_of(
         }
     }
     if attempts.is_empty() {
-        print("  no selected link runs on it\n")?;
+        print("  no selected link supports this query\n")?;
     }
     let answers = attempts.iter().map(|attempt| word(attempt.answer));
     Ok(answers.map(str::to_owned).collect())

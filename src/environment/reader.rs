@@ -161,10 +161,14 @@ fn numbers(
     rest: &mut std::slice::Iter<'_, String>,
     count: usize,
 ) -> Result<Box<[u32]>, Error> {
+    let expected = match count {
+        1 => "a number".to_owned(),
+        _ => format!("{count} numbers"),
+    };
     (0..count)
         .map(|_| {
             let number = rest.next().and_then(|text| text.parse().ok());
-            number.ok_or_else(|| bad(format!("{word} expects {count} numbers")))
+            number.ok_or_else(|| bad(format!("{word} expects {expected}")))
         })
         .collect()
 }

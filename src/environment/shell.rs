@@ -1,9 +1,9 @@
-//! Prints the environment of a test case as a shell command.
+//! Prints the program arguments of a test case as a shell command.
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 
-/// Returns a shell command that runs the program with the arguments and standard input of a test case, as in
-/// `program -x 'a b' < stdin`. Returns `None` if there are neither arguments nor standard input.
+/// Returns a shell command that runs the program with the arguments of a test case, as in `program -x 'a b'`. Returns
+/// `None` if the environment has no arguments.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
