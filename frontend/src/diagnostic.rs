@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn survives_places_that_do_not_exist() {
+    fn renders_locations_outside_of_the_text() {
         let mut sources = Sources::default();
         sources.insert("a.c", "é\u{1}");
         for at in [
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn two_places_in_one_file_are_one_snippet() {
+    fn two_locations_in_one_file_are_one_snippet() {
         let mut sources = Sources::default();
         sources.insert("a.c", "int x;\n\nlong x;\n");
         let error = Diagnostic::error("x", "two types for `x`")

@@ -71,7 +71,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn one_slip_is_forgiven() {
+    fn similar_names_are_suggested() {
         let words = ["int", "while", "unsigned", "count"];
         for (wrong, right) in [
             ("itn", "int"),

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encoded_names_are_ascii_and_come_back() {
+    fn encoded_names_are_ascii_and_decode_to_the_original() {
         for name in [
             "é",
             "aéb",

@@ -31,7 +31,7 @@ fn with_gcc(file: &Path, folder: &Path) -> Behaviour {
         .arg("-lm")
         .status()
         .expect("gcc starts");
-    assert!(built.success(), "gcc does not take {}", file.display());
+    assert!(built.success(), "gcc does not compile {}", file.display());
     let run = Command::new(&binary).output().expect("the program starts");
     Behaviour {
         output: String::from_utf8_lossy(&run.stdout).into_owned(),

@@ -31,7 +31,7 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
             "9:2: invalid operands to binary `&`: `__vector(4) float` and `__vector(4) float`",
             "10:2: cannot cast `int` to `__vector(4) int`",
             "11:3: expected an arithmetic or pointer value, found `__vector(4) int`",
-            "12:9: the arguments of a shuffle must be vectors of one type and a mask with as many integer lanes",
+            "12:9: a shuffle requires vectors of one type and a mask with the same number of integer lanes",
         ],
     ),
     (
@@ -54,8 +54,8 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         &[
             "5:26: a use of a nested function before its definition is not supported",
             "7:4: a pointer to a nested function that uses variables of the enclosing function is not supported",
-            "9:24: a label of an enclosing function in a nested function is not supported",
-            "12:5: a type of variable size of the enclosing function in a nested function is not supported",
+            "9:24: a use of a label of the enclosing function in a nested function is not supported",
+            "12:5: a use of a variable-length type of the enclosing function in a nested function is not supported",
             "13:13: `f` takes 0 arguments, but 1 is given",
         ],
     ),

@@ -237,7 +237,7 @@ fn constants_and_types_match_the_host() {
         .lines()
         .zip(ours.lines())
         .filter(|(a, b)| a != b)
-        .map(|(a, b)| format!("gcc: {a}   we: {b}"))
+        .map(|(a, b)| format!("gcc: {a}   symtool: {b}"))
         .collect();
     println!("{} macros and {} types compared", macros.len(), TYPES.len());
     assert!(different.is_empty(), "{}", different.join("\n"));

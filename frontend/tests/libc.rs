@@ -52,7 +52,7 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         .map_err(|e| format!("gcc does not start: {e}"))?;
     if !built.status.success() {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
-        return Err(format!("gcc does not take it:\n{errors}"));
+        return Err(format!("gcc does not compile the driver:\n{errors}"));
     }
     // Both output streams go to one pipe, as in the log of symtool's run. No signal is ignored, even if the
     // test runs under nohup.
@@ -63,7 +63,7 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         .env("TZ", "UTC0")
         .stdin(std::process::Stdio::null())
         .output()
-        .map_err(|e| format!("it does not start: {e}"))?;
+        .map_err(|e| format!("the driver does not start: {e}"))?;
     Ok(Behaviour {
         output: String::from_utf8_lossy(&run.stdout).into_owned(),
         status: run.status.code().unwrap_or(-1),
@@ -113,12 +113,14 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
             (None, None) => break,
             (x, y) if x == y => {}
             (x, y) => {
-                return Some(format!("line {number}: gcc {x:?}\n          we  {y:?}"));
+                return Some(format!(
+                    "line {number}: gcc     {x:?}\n         symtool {y:?}"
+                ));
             }
         }
     }
     let (x, y) = (theirs.status, ours.status);
-    Some(format!("exit status: gcc {x}, we {y}"))
+    Some(format!("exit status: gcc {x}, symtool {y}"))
 }
 
 /// Records in `findings` the functions that the run `run` used, and the executed lines of the files with these

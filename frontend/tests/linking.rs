@@ -42,7 +42,7 @@ fn all_checks() -> Options {
 }
 
 #[test]
-fn files_share_externals_and_keep_statics_apart() {
+fn files_share_external_symbols_but_not_static_symbols() {
     let one = "extern int shared; int get(void); static int x = 1; int own(void) { return x; }\n\
                int main(void) { shared += own(); return get() * 10 + own(); }";
     let two = "int shared; static int x = 5; static int own(void) { return x; }\n\
@@ -88,7 +88,7 @@ fn unprototyped_calls_adapt_to_the_definition() {
 }
 
 #[test]
-fn unused_inline_functions_and_models_stay_out() {
+fn unused_inline_functions_and_models_are_not_emitted() {
     let program = built(
         &[
             "#include <string.h>\nstatic inline int unused(void) { return undefined_thing(); }\n\
@@ -297,7 +297,7 @@ fn assertions_are_checks_without_branches() {
 }
 
 #[test]
-fn inputs_of_the_competition_are_named_after_their_type() {
+fn sv_comp_inputs_are_named_after_their_type() {
     let text = "unsigned char __VERIFIER_nondet_uchar(void); _Bool nondet_flag(void);\n\
                 int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x < 9);\n\
                 return nondet_flag() ? __VERIFIER_nondet_uchar() : x; }";
@@ -308,7 +308,7 @@ fn inputs_of_the_competition_are_named_after_their_type() {
 }
 
 #[test]
-fn variables_without_value_are_fresh_in_each_iteration() {
+fn uninitialized_variables_are_indeterminate_in_each_iteration() {
     let text =
         "int main(void) { int s = 0; for (int i = 0; i < 3; i++) { int v; s += v; } return s; }";
     let run = execute(&built(&[text], &Options::default()));
@@ -370,7 +370,7 @@ fn asm_labels_are_names_for_other_files() {
 }
 
 #[test]
-fn there_is_no_shell() {
+fn system_reports_that_there_is_no_shell() {
     let head = "#include <stdlib.h>\nint main(void) { ";
     let program = format!("{head}return system(NULL) == 0 && MB_CUR_MAX == 1 ? 3 : 4; }}");
     assert_eq!(status(&[&program]), Outcome::Exit(3));
@@ -384,7 +384,7 @@ fn there_is_no_shell() {
 
 /// Checks that constructors receive the arguments of `main`, even if `main` has no parameters.
 #[test]
-fn constructors_see_the_program_s_arguments() {
+fn constructors_receive_the_arguments_of_main() {
     let constructor = "static int seen;\n\
         static void __attribute__((constructor)) f(int n, char **v, char **e) {\n\
         seen = 10 * n + (v[0] && !v[n] && e); }\n\

@@ -212,7 +212,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn each_lint_finds_its_mistake_and_no_other() {
+fn each_lint_warns_about_its_mistake_only() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let prelude_lines = PRELUDE.lines().count() as u32;
     let mut failures = String::new();

@@ -238,8 +238,5 @@ fn mutated_sources_never_crash_or_hang() {
         assert_eq!(failure_of(&file, true), None, "mutant {number}:\n{text}");
         accepted += usize::from(compile(&[file], &Options::default()).is_ok());
     }
-    assert!(
-        accepted > 0,
-        "no mutant is a program: they are all of one kind"
-    );
+    assert!(accepted > 0, "no mutated program is accepted");
 }

@@ -97,7 +97,7 @@ impl Checker<'_> {
             if self.is_enclosing_label(&name) {
                 self.unsupported(
                     span,
-                    "a label of an enclosing function in a nested function is",
+                    "a use of a label of the enclosing function in a nested function is",
                 );
                 continue;
             }

@@ -219,8 +219,7 @@ impl Checker<'_> {
                 Some((_, Name::Typedef(qty)))
                     if self.program.types.is_variably_modified(qty.ty) =>
                 {
-                    let what =
-                        "a type of variable size of the enclosing function in a nested function is";
+                    let what = "a use of a variable-length type of the enclosing function in a nested function is";
                     return Err(self.unsupported(parts.declarator.span, what));
                 }
                 Some(_) | None => {}

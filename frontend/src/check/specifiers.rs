@@ -333,7 +333,7 @@ impl Checker<'_> {
             self.warn(
                 span,
                 "long-double",
-                "`long double` is computed as `double`; where that may lose digits the verdict is incomplete",
+                "`long double` is computed as `double`; the verdict is incomplete where a result may lose digits",
             );
         }
     }

@@ -93,7 +93,7 @@ static LINTS: &[Lint] = &[
     },
     Lint {
         code: "local-address",
-        help: "its lifetime ends with the function: return a copy, use `malloc`, or let the caller pass the memory",
+        help: "the lifetime of a local variable ends with the function: return a copy, use `malloc`, or let the caller pass the memory",
         run: local_address::run,
     },
     Lint {

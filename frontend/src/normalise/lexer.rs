@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_what_is_not_c() {
+    fn invalid_characters_are_stray_tokens() {
         let stray = |source| {
             lex(source)
                 .tokens

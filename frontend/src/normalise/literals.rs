@@ -70,7 +70,7 @@ mod tests {
     use super::portable;
 
     #[test]
-    fn rewrites_only_what_has_to_be() {
+    fn rewrites_only_escapes_that_the_parser_rejects() {
         assert_eq!(portable(r#""\n\x41\101\\q""#), None);
         assert_eq!(portable(r#""\e[0m""#).unwrap(), r#""\033[0m""#);
         assert_eq!(portable(r#""\q\%""#).unwrap(), r#""q%""#);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maps_copies_byte_by_byte_and_inventions_to_their_place() {
+    fn maps_copied_bytes_one_by_one_and_inserted_text_to_one_offset() {
         let mut map = OffsetMap::default();
         map.copied(0, 0);
         map.inserted(10, 10);

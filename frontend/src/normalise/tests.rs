@@ -53,7 +53,7 @@ fn plain_c_stays_as_it_is() {
 }
 
 #[test]
-fn wide_integers_have_a_type_name_however_spelt() {
+fn wide_integers_become_one_typedef_name() {
     for name in ["unsigned __int128", "__uint128_t"] {
         let text = rewritten(&format!("{name} const x = 1;"));
         let declared = text.starts_with("typedef long __symtool_int128 ;");
@@ -65,7 +65,7 @@ fn wide_integers_have_a_type_name_however_spelt() {
 }
 
 #[test]
-fn bracket_attributes_are_attributes() {
+fn bracket_attributes_become_old_style_attributes() {
     becomes(
         "[[__nodiscard__]] char *f(int); int g([[maybe_unused]] int a) { return a; }",
         "char *f(int); int g(int a) { return a; }",
@@ -82,7 +82,7 @@ fn bracket_attributes_are_attributes() {
 }
 
 #[test]
-fn attributes_move_or_go() {
+fn attributes_are_moved_or_dropped() {
     becomes(
         "struct __attribute__((packed)) s { int a; } v;",
         "struct s { int a; } __attribute__((packed)) v;",
@@ -156,7 +156,7 @@ fn gnu_expressions() {
 }
 
 #[test]
-fn types_the_parser_does_not_know() {
+fn unknown_types_become_typedef_names() {
     becomes(
         "unsigned __int128 x; __int128 y; __int128 unsigned z;",
         "typedef long __symtool_int128; typedef unsigned long __symtool_uint128; \
@@ -211,7 +211,7 @@ fn names_that_hide_types() {
 }
 
 #[test]
-fn small_things() {
+fn empty_declarations_escapes_and_digraphs() {
     becomes(
         "; int x;; _Static_assert(1);",
         "int x; _Static_assert(1 , \"\");",
@@ -224,7 +224,7 @@ fn small_things() {
 }
 
 #[test]
-fn refusals_are_plain() {
+fn malformed_texts_are_rejected_with_a_message() {
     let parens = format!("int x = {}1{};", "(".repeat(10_000), ")".repeat(10_000));
     assert_eq!(
         problem(&parens),
@@ -244,7 +244,7 @@ fn refusals_are_plain() {
 }
 
 #[test]
-fn packing_is_known_by_place() {
+fn packing_limit_depends_on_the_location() {
     let source = "#pragma pack(push, 1)\nstruct a { int x; };\n#pragma pack(pop)\nstruct b { int x; };\n#pragma pack(2)\nstruct c { int x; };\n#pragma pack()\nstruct d { int x; };\n";
     let normalised = normalise(source).expect("it is fine");
     let limit = |tag| {
@@ -258,7 +258,7 @@ fn packing_is_known_by_place() {
 }
 
 #[test]
-fn offsets_lead_back() {
+fn offsets_map_to_the_original_text() {
     let source = "# 1 \"a\"\nstruct __attribute__((packed)) s { int a; } v; int f(int b) { return b ?: v.a; }";
     let normalised = normalise(source).expect("it is fine");
     for token in lex(&normalised.text).tokens {

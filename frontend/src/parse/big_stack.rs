@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_ends() {
+    fn the_wait_ends_with_the_result_or_at_the_limit() {
         assert_eq!(
             within(Duration::from_secs(600), || depth(100_000)),
             Some(100_000)

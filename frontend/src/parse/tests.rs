@@ -55,7 +55,7 @@ fn unknown_types_are_named() {
 }
 
 #[test]
-fn known_types_are_helped_with_their_header() {
+fn help_names_the_header_of_a_known_type() {
     let failed = on_big_stack(|| parse("uint8_t x;").map(|_| ()));
     let help = failed.expect_err("no header")[0].help.clone();
     assert_eq!(
@@ -136,7 +136,7 @@ fn one_run_shows_the_errors_of_several_functions() {
 }
 
 #[test]
-fn brackets_are_missed_where_they_are_missing() {
+fn unpaired_brackets_are_reported_where_one_is_missing() {
     let text = "int f(int a) {\n  if (a > 3 {\n    a = 1;\n  }\n  return a;\n}\n\
                 int g(int a) {\n  while ((a) {\n    a--;\n  }\n  return a;\n}\n\
                 int h(void) {\n  if (1) {\n  return 0;\n}\n\
@@ -157,7 +157,7 @@ fn brackets_are_missed_where_they_are_missing() {
 }
 
 #[test]
-fn what_is_no_c_hides_nothing() {
+fn stray_tokens_do_not_hide_later_errors() {
     let text = "int f(void) {\n  return @ 1;\n}\nint g(void) {\n  return `0`;\n}\n\
                 int h(void) {\n  char *s = \"abc;\n  return 1;\n}\nint i(void) {\n  return 1 + ;\n}\n";
     assert_eq!(
@@ -183,7 +183,7 @@ fn a_rendered_error_has_line_and_caret() {
 }
 
 #[test]
-fn positions_survive_normalisation() {
+fn locations_refer_to_the_original_text() {
     let text =
         "struct __attribute__((packed)) s { int a; };\nint f(int b)\n{\n  return  b ?: later;\n}\n";
     let found = on_big_stack(|| {
@@ -236,7 +236,7 @@ fn files_below(folder: &str) -> std::collections::BTreeSet<String> {
 }
 
 #[test]
-fn every_model_and_header_has_its_row() {
+fn every_model_and_header_has_a_table_row() {
     let models = library::files().map(str::to_owned).collect();
     assert_eq!(files_below("libc"), models, "libc/ and the table `models!`");
     let headers = crate::preprocess::header_names()

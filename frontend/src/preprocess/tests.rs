@@ -25,7 +25,7 @@ fn preprocess(path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
 }
 
 #[test]
-fn unusable_files_give_one_plain_error() {
+fn unusable_files_give_one_error() {
     let folder = Folder::new();
     let missing = folder.0.path().join("no.c");
     assert_eq!(
@@ -46,7 +46,7 @@ fn unusable_files_give_one_plain_error() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_kept() {
+fn bytes_that_are_not_utf_8_are_preserved() {
     let folder = Folder::new();
     let path = folder.file("a.c", b"/* caf\xe9 */ int x;\n");
     assert!(read_source(&path).expect("it is text").contains("int x;"));
@@ -78,7 +78,7 @@ fn macros_and_headers_come_from_the_options() {
 }
 
 #[test]
-fn errors_of_the_preprocessor_have_places() {
+fn errors_of_the_preprocessor_have_locations() {
     let folder = Folder::new();
     let path = folder.file("a.c", "int x;\n  #error no way\n#warning hm\n");
     let errors = preprocess(&path).expect_err("it says so");

@@ -111,8 +111,7 @@ impl Checker<'_> {
     }
 
     fn convert_types(&mut self, span: Span) -> crate::program::Reported {
-        let message =
-            "`__builtin_convertvector` requires a vector and a vector type with as many elements";
+        let message = "`__builtin_convertvector` requires a vector and a vector type with the same number of elements";
         self.error(span, "type", message)
     }
 
@@ -149,7 +148,7 @@ impl Checker<'_> {
     }
 
     fn shuffle_types(&mut self, span: Span) -> crate::program::Reported {
-        let message = "the arguments of a shuffle must be vectors of one type and a mask with as many integer lanes";
+        let message = "a shuffle requires vectors of one type and a mask with the same number of integer lanes";
         self.error(span, "type", message)
     }
 }

@@ -23,7 +23,7 @@ fn at(locations: &Locations, needle: &str) -> (u32, u32) {
 }
 
 #[test]
-fn columns_are_those_of_the_original() {
+fn columns_refer_to_the_source_file() {
     let locations = locations(true);
     assert_eq!(at(&locations, "f(int"), (2, 5));
     assert_eq!(at(&locations, "y = 10"), (3, 8));
@@ -37,7 +37,7 @@ fn columns_are_those_of_the_original() {
 }
 
 #[test]
-fn without_the_original_columns_are_those_of_the_output() {
+fn without_source_file_columns_refer_to_the_preprocessed_text() {
     let locations = locations(false);
     assert_eq!(at(&locations, "y = 10"), (3, 6));
     assert_eq!(at(&locations, "return"), (6, 3));
