@@ -310,8 +310,8 @@ impl Function {
         &self.insts[inst].data
     }
 
-    /// Returns a mutable reference to the operation and operands of an instruction. A change of the operation does
-    /// not change the result value.
+    /// Returns a mutable reference to the operation and operands of an instruction. If the caller changes the
+    /// operation, the instruction keeps its result value and the type of the result.
     pub fn data_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst].data
     }

@@ -67,8 +67,8 @@ impl InputNames {
     }
 }
 
-/// Returns the name of the input for the indeterminate value of a local variable. The name is not yet unique on
-/// the path.
+/// Returns the name of the input for the indeterminate value of a local variable. [`InputNames::unique`] makes the
+/// name unique on the path.
 pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }

@@ -45,7 +45,8 @@ impl NoPlace {
     }
 }
 
-/// The program points to which a run can jump back. Clones share their memory.
+/// The program points to which a run can jump back. A clone shares the list of points until one of the two copies
+/// changes.
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,

@@ -235,7 +235,7 @@ fn expect_no_more_paths((name, names): (&str, (&str, &str)), stride: usize) {
     }
 }
 
-/// Checks that a check which cannot fail costs at most one path.
+/// Checks that a check which cannot fail adds at most one path to the exploration.
 #[test]
 fn checks_that_always_hold_cost_no_paths() {
     for &program in CHECKED {
@@ -280,7 +280,7 @@ fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     }
 }
 
-/// Checks that a check costs at most one path if it cannot fail and reads a new input.
+/// Checks that a check which reads a new input, but cannot fail, adds at most one path to the exploration.
 #[test]
 fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();

@@ -16,7 +16,8 @@ fn package(name: &str) -> Option<PathBuf> {
         .and_then(|(path, _)| Some(path.parent()?.to_owned()))
 }
 
-/// Returns whether a package has the target `name` in `folder`, which corresponds to the kind of target.
+/// Returns whether a package has the target `name` in `folder`, the folder for this kind of target (`tests` for
+/// `--test`).
 fn target(package: &std::path::Path, folder: &str, name: &str) -> bool {
     let folder = package.join(folder);
     folder.join(format!("{name}.rs")).exists() || folder.join(name).join("main.rs").exists()

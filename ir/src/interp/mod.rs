@@ -73,7 +73,7 @@ pub struct RunConfig {
     pub max_memory: u64,
     /// The time at which the run ends, if set; checked every few thousand instructions.
     pub deadline: Option<Instant>,
-    /// A flag from outside; the run ends soon after it becomes true.
+    /// A flag that another thread may set; the run ends soon after the flag becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 

@@ -30,7 +30,7 @@ pub enum Origin {
     Variadic,
 }
 
-/// The contents of the bytes of an object that were never written.
+/// The contents of those bytes of an object that were never written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Untouched {
     /// The bytes are zero.

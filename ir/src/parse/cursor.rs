@@ -43,7 +43,7 @@ impl Cursor {
         }
     }
 
-    /// Returns the error that `wanted` was expected, with the token found.
+    /// Returns the error `expected WANTED, found TOKEN`, where TOKEN is the next token.
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Result1<T> {
         fail(
             self.at(),

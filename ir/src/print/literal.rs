@@ -56,8 +56,8 @@ pub(crate) fn block_number(label: &str) -> Option<&str> {
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// Returns a text in double quotes. Letters and digits of any language are printed unchanged, other characters as
-/// escapes.
+/// Returns a text in double quotes. Printable ASCII characters except `"` and `\`, and letters and digits of any
+/// language, are printed unchanged, other characters as escapes.
 pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

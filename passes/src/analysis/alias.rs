@@ -126,7 +126,7 @@ struct Sum {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
-    /// An extension of a sum of `width` bits; the field holds the sum without its constant part.
+    /// A sign or zero extension of a sum of `width` bits; `terms` is the sum without its constant part.
     Extended {
         signed: bool,
         width: u32,

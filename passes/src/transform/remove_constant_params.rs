@@ -105,7 +105,7 @@ fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>)
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // Two parameters that are equal to each other must not both be replaced.
+            // Of two parameters that are equal to each other, only one may be replaced by the other.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

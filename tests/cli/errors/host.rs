@@ -131,7 +131,7 @@ impl Watcher {
 /// Compiles an example for the tool `watcher`, together with definitions of the symtool functions that the
 /// example calls.
 fn build(example: &Example, bench: &Bench, watcher: Watcher) -> PathBuf {
-    // gcc must use only `klee.h` from symtool, because symtool's other headers belong to its own C library.
+    // Of symtool's headers, gcc must use only `klee.h`, because the other headers belong to symtool's own C library.
     let include = bench.path().join("include/klee");
     std::fs::create_dir_all(&include).expect("a folder");
     let header = root().join("frontend/include/klee/klee.h");

@@ -82,14 +82,14 @@ pub(super) enum Star {
     None,
     /// The directive has a `*`: the next argument is the width or precision.
     Next,
-    /// The directive has `*m$`: the argument with this index, from 0, is the width or precision.
+    /// The directive has `*m$`: the m-th argument is the width or precision. The field is m - 1.
     At(usize),
 }
 
 /// A parsed directive of a format.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
-    /// The index of the argument to print, from 0, if the directive has `n$`. `None` means the next argument.
+    /// For a directive with `n$`, which prints the n-th argument: n - 1. `None` means the next argument.
     pub position: Option<usize>,
     pub left: bool,
     pub plus: bool,

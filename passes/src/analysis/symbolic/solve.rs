@@ -398,7 +398,7 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The parameters that receive different values are the same for every branch, so each block is
+            // The set of parameters that receive different values does not depend on the branch, so each block is
             // processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
