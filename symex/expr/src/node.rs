@@ -8,8 +8,8 @@
 //!   condition `a or b` is `not (and (not a) (not b))`. So two conditions are complements exactly when one of them
 //!   is the `not` of the other.
 //! - The condition of an `ite` is never a `not`.
-//! - There is no subtraction of a constant (it is an addition), no negation (it is `0 - x`), and no shift or
-//!   multiplication by a power of two (they are concatenations).
+//! - There is no subtraction of a constant (it is an addition), no negation (it is `0 - x`), no shift by a
+//!   constant and no multiplication by a power of two (they are concatenations and extractions).
 //! - Concatenations are right-associated.
 use std::fmt;
 use symtool_ir::{Bits, Op};

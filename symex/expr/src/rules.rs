@@ -126,7 +126,7 @@ rules! {
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
-    /// An arithmetic shift by a constant is the sign extension of an extraction.
+    /// `x >> k = sext x[k..]` (arithmetic).
     AShrConst,
     /// A left or logical right shift by a constant of at least w is 0.
     ShiftOut,
@@ -146,19 +146,19 @@ rules! {
     SextPositive,
     /// `x[i..][j..] = x[i + j..]`.
     ExtractExtract,
-    /// Extraction from the high operand of a concatenation.
+    /// `(x:y)[i..j]` is an extraction of x if all selected bits are in x.
     ExtractHigh,
-    /// Extraction from the low operand of a concatenation.
+    /// `(x:y)[i..j]` is an extraction of y if all selected bits are in y.
     ExtractLow,
-    /// Extraction across both operands of a concatenation.
+    /// `(x:y)[i..j]` is the concatenation of two extractions if the selected bits are in x and in y.
     ExtractAcross,
-    /// Extraction inside the operand of an extension.
+    /// `(ext x)[i..j] = x[i..j]` if all selected bits are in x.
     ExtractInside,
-    /// Extraction from the zeros of a zero extension.
+    /// `(zext x)[i..j] = 0` if no selected bit is in x.
     ExtractZeros,
-    /// Extraction from the sign bits of a sign extension.
+    /// `(sext x)[i..j]` consists of copies of the sign bit of x if no selected bit is in x.
     ExtractSigns,
-    /// Extraction of bits from both the operand of an extension and the bits that the extension added.
+    /// `(ext x)[i..j] = ext x[i..]` if some selected bits are in x and some are added by the extension.
     ExtractEdge,
     /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions on the right simplify.
     ExtractOperands,
@@ -314,10 +314,10 @@ rules! {
     UltZext,
     /// `zext x <u k` is true if k does not fit the width of x.
     UltZextAlways,
-    /// `sext x <u k` is a comparison of x, because no value of `sext x` is in the middle of the unsigned
-    /// range.
+    /// `sext x <u k` is `x <u j`, where j is a narrower constant: no value of `sext x` is in the middle of the
+    /// unsigned range.
     UltSext,
-    /// `x:y < k` is a comparison of x if y cannot change the result.
+    /// `x:y < k` is a comparison of x if y cannot change the result: `x:0 <u 1:0` is `x <u 1`.
     LessConcat,
     /// `x <s y` is `x <u y` if both operands have the same sign.
     SltSameSign,

@@ -1,5 +1,5 @@
-//! Transfer functions of the abstract domain: they compute the abstract value of a result from those of the
-//! operands.
+//! Transfer functions of the abstract domain: they compute the abstract value of a result from the abstract
+//! values of the operands.
 //!
 //! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer
 //! functions for analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic. The result

@@ -52,8 +52,8 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// A group of constraints, with a model. One byte of the model after another gets its feasible value of the
-/// lowest rank.
+/// A group of constraints, with a model. The bytes of the model get their feasible values of the lowest rank,
+/// one byte after another.
 struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,

@@ -1,5 +1,5 @@
-//! Queries and their features. The features of a query determine the links (solving techniques) that the
-//! solver chain runs on it.
+//! Queries and their features, for example whether a query has float operators. The features of a query
+//! determine the links (solving techniques) that the solver chain runs on it.
 use crate::answer::Answer;
 use crate::model::Model;
 use std::cell::OnceCell;

@@ -57,7 +57,8 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns the names and counters of the phases of the link. Empty if the link has no phases.
+    /// Returns the names and counters of the phases of the link, for example `quantified: patch`. Empty if the
+    /// link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }

@@ -57,7 +57,8 @@ fn script(folder: &Path, text: &str) -> SolverChoice {
     choice(&format!("sh '{}'", path.display()))
 }
 
-/// The links (solving techniques) without those that answer a query instead of an SMT solver.
+/// The links (solving techniques) that these tests enable. The links that would answer most queries before an
+/// SMT solver runs are disabled.
 const WITH_SOLVERS: &str = "only:domains,independence,incremental,oneshot,smtlib";
 
 fn backend(solvers: Vec<SolverChoice>, timeout: Duration) -> Backend {

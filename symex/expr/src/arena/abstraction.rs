@@ -5,8 +5,8 @@ use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The domain of a read is the join of the domains of the cells that it may select, if there are at most this
-/// many. Otherwise the domain is unconstrained.
+/// The maximum number of cells that a read may select. If it may select more, its domain is unconstrained.
+/// Otherwise its domain is the join of the domains of the cells.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
@@ -90,8 +90,8 @@ fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The domain of a read is the join of several domains: those of the stored values, those of the cells
-    // that the index may select, and 0 if the index may be out of bounds.
+    // The domain of a read is the join of the domains of the stored values, the domains of the cells that the
+    // index may select, and the constant 0 if the index may be out of bounds.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

@@ -8,7 +8,7 @@
 //! | file | a read becomes |
 //! | --- | --- |
 //! | `constant` | a constant, if all cells that the index can select have this constant |
-//! | `index` | part of a condition on ranges of the index, which replaces the whole condition |
+//! | `index` | ranges of the index: the condition `table[i] == 5` becomes `2 <= i <= 4` |
 //! | `value` | nested `ite`s between the distinct values, by ranges of the index |
 //! | `mixed` | nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
 //!
@@ -241,9 +241,9 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations whose results are valid on this path only. A condition that such a
-    /// transformation left unchanged on an earlier path is skipped, if the current path implies the same
-    /// abstract values.
+    /// Applies the transformations with results that are valid on this path only. If such a transformation left
+    /// a condition unchanged on an earlier path, and the current path implies the same abstract values, the
+    /// condition is skipped.
     fn pinned(
         &mut self,
         arena: &mut Arena,

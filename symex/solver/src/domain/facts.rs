@@ -6,7 +6,7 @@
 //!
 //! - an abstract value (known bits, unsigned range); a condition that is true has the value 1;
 //! - a signed range, because a signed range with negative values and 0 is no unsigned interval;
-//! - excluded values (`x != 5`), which make a range shorter if they are at its end;
+//! - excluded values (`x != 5`), which make a range shorter if they are at an end of the range;
 //! - difference bounds (`difference_bounds`).
 //!
 //! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost

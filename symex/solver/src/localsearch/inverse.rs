@@ -1,6 +1,5 @@
-//! Inverse values, for a search that sets an expression to a target value. For example, `x + 3` has the
-//! target value 10 if x is set to its inverse value 7, while 3 does not change. A *cell* is an element of an
-//! array.
+//! Inverse values, for a search that sets an expression to a target value. For example, to give `x + 3` the
+//! target value 10, the search sets x to the inverse value 7. A *cell* is an element of an array.
 //!
 //! If there is no inverse value, the functions return a value that brings the expression near the target, or
 //! a random value. Later steps of the search correct it.

@@ -166,8 +166,8 @@ impl Quantified {
                 self.count(Phase::Strip, true, time);
                 return Some(Answer::Unsat);
             }
-            // The later phases are skipped: the query with quantifiers is at least as hard as the query
-            // without quantifiers.
+            // The query of `strip` has the fewest instances. If it has no answer, the later phases are skipped,
+            // because their queries are at least as hard.
             Answer::Unknown(_) => {
                 self.count(Phase::Strip, false, time);
                 return None;
@@ -184,8 +184,8 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        // A patch needs no solver, so `patch` runs first. But solvers are fast on queries without `ite`s and
-        // products: on these, `repair` runs first.
+        // A patch needs no solver, so `patch` runs before `repair`. If the query contains neither `ite`s nor
+        // products, solvers are fast, so `repair` runs first.
         let mut phases = [Phase::Repair, Phase::Patch];
         if has_ite_or_mul(arena, &stripped) {
             phases.reverse();
@@ -209,8 +209,8 @@ impl Quantified {
     }
 }
 
-/// Changes a few bytes of one of two models so that it satisfies all constraints. Returns `None` if this
-/// fails.
+/// Changes a few bytes of one of the two `models` so that all constraints hold. Returns `None` if no such
+/// change is found.
 fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Model> {
     let mut models = VecDeque::from(models.map(|model| EvaluatedModel::new(model.clone())));
     let found = patch::patched(arena, constraints, &mut models, true);

@@ -49,8 +49,8 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Returns a model of the repaired query, which has no quantifiers. The model need not satisfy the original
-/// query.
+/// Returns a model of the query with the added instances. This query has no quantifiers. The model need not
+/// satisfy the original query.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,

@@ -1,13 +1,14 @@
-//! Ranks instead of values. If a query only compares some inputs with each other and with constants, as for a
-//! sorting program, the answer depends only on the possible orders of the inputs.
+//! Ranks instead of values. If a query only compares some inputs with each other and with constants, as a
+//! sorting program does, the answer depends only on the possible orders of the inputs.
 //!
 //! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no
-//! other use than as operands of `ite`. If the values of the words change, but neither their order nor their
-//! order relative to each `ci`, no comparison changes. So the query has a model exactly if it has one over a
-//! smaller domain: one rank for each `ci`, and `n` ranks in each gap before, between and after the constants
-//! (fewer if the gap has fewer values). Without constants, eight words of 32 bits need 3 bits each. An `ite`
-//! between constants adds no word. Pnueli, Rodeh, Strichman and Siegel use this for equalities (*The small
-//! model property: how small can it be?*, Information and Computation 178, 2002).
+//! other use than as operands of `ite`. No comparison changes if the values of the words change but keep their
+//! order, also relative to each `ci`. So the query has a model exactly if it has one over a smaller domain: one
+//! rank for each `ci`, and `n` ranks in each gap before, between and after the constants (fewer if the gap has
+//! fewer values). For example, two words that are compared with 5 have five ranks: two below 5, the rank of 5,
+//! and two above. Without constants, eight words of 32 bits need 3 bits each. An `ite` between constants adds
+//! no word. Pnueli, Rodeh, Strichman and Siegel use this argument for equalities (*The small model property:
+//! how small can it be?*, Information and Computation 178, 2002).
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -1,5 +1,5 @@
 //! Classifies the uses of a query's input words. A use is by rank (as an operand of a comparison or `ite`) or
-//! by value (any other use).
+//! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and
 //! `ite`s between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to
