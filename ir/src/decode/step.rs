@@ -166,7 +166,8 @@ pub enum Step {
 pub struct Edge {
     /// The first step of the target block.
     pub target: u32,
-    /// The moves of block arguments to block parameters, as `(from, to)`; all of them read before any of them writes.
+    /// The moves of block arguments to block parameters, as `(from, to)`. Every move reads its register `from` before
+    /// the first move writes its register `to`.
     pub moves: Box<[(Reg, Reg)]>,
     /// Whether a move reads a register that an earlier move of the list writes, so that a buffer is needed.
     pub overlaps: bool,

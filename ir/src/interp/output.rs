@@ -93,7 +93,8 @@ impl Process<'_> {
         Ok(bytes)
     }
 
-    /// Prints the text whose address is the first operand, then the values of the other operands, as one line.
+    /// Prints one line: the text whose address is the first operand, then the values of the other operands (`text: 1,
+    /// -2`).
     fn message(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let text = self.read_string(operands.address(0), None)?;
         self.output.extend(text);

@@ -160,10 +160,13 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits code that performs an access in one of three ways. (1) If the table allows the access, `fast` performs
-    /// it, given the address of the bytes. (2) Otherwise, if the object has marks for this offset, `marked` gets
-    /// their address and returns the condition under which they allow the access (`None`: no condition); if it holds,
-    /// `fast` performs the access. (3) Otherwise `slow` performs the access by a callback.
+    /// Emits code that performs an access in one of three ways:
+    ///
+    /// 1. If the offset is below the limit in the row `row` of the table entry, `fast` performs the access, given the
+    ///    address of the bytes.
+    /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and returns a
+    ///    condition. If the condition holds, or is `None`, `fast` performs the access.
+    /// 3. Otherwise `slow` performs the access by a callback.
     fn guarded_by_table(
         &mut self,
         access: &Access,
