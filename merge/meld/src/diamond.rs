@@ -9,7 +9,7 @@
 //! [`Diamond::parse_all`] reads the text form of the melding benchmark:
 //!
 //! ```text
-//! then %3 = add i8 %0 %1     a node of the then side (`else`: of the else side, `common`: of neither side)
+//! then %3 = add i8 %0 %1     a node of the then side (`else`: of the else side, `common`: before the branch)
 //! cond %2                    the branch condition
 //! out %3 %4                  an output: its terms on the then side and on the else side
 //! ```

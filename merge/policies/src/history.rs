@@ -9,8 +9,8 @@
 //! the state that the search selects runs. States with equal hashes at one program point are compared exactly before
 //! they are merged, so a collision of hashes does no harm.
 //!
-//! [`Dynamic`](crate::dynamic::Dynamic) compares positions in topological order instead of hashes, and is the
-//! default.
+//! [`Dynamic`](crate::dynamic::Dynamic), the schedule of `--merge=dynamic`, compares positions in topological order
+//! instead of hashes.
 use crate::positions::{Positions, is_topological};
 use crate::similarity::QceSimilarity;
 use rustc_hash::FxHashMap;

@@ -31,7 +31,8 @@ pub enum Root {
     Pointer(Value),
 }
 
-/// The offsets of the pointers in memory through which a location is reached, in order.
+/// The offsets of the pointers in memory through which a location is reached, in order. For `p->next->value`, with
+/// `next` at offset 8, the root is the target of p and the only hop is 8.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hops {
     len: u8,
