@@ -125,8 +125,8 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
     }
 }
 
-/// Prints the module if `whole` is set, else the functions `functions`. `marks` adds comments that mark
-/// symbolic values; the text can still be parsed.
+/// Returns the text of the module if `whole` is set, else of the functions `functions`. With `marks`, returns the text
+/// of these functions with comments that mark symbolic values; the text can still be parsed.
 fn text(module: &Module, functions: &[Func], whole: bool, marks: Option<&SymbolicInfo>) -> String {
     if let Some(marks) = marks {
         return functions
