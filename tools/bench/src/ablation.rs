@@ -27,7 +27,8 @@ const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"]
 /// CPU times below this number of seconds are dominated by noise.
 const NOISE_S: f64 = 0.1;
 
-/// The ratio of CPU times from which on a run counts as slower and is listed.
+/// A run is listed as slower than a second run if its CPU time is more than this multiple of the time of the second
+/// run.
 const SLOWER: f64 = 1.25;
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -52,12 +53,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 
     let cells = table(
         &compare::header(OTHERS),
-        compare::NAMES,
+        compare::TEXT_COLUMNS,
         pairs.iter().map(cells).collect(),
     );
     let legend = modes_legend();
     let text = format!(
-        "{cells}\nBudget {} s a run. The last columns are relative to {BASE}, where both runs finish.\n{legend}\n{}",
+        "{cells}\nTime limit: {} s per run. Columns `NAME/{BASE}`: the value of the row divided by the value of the mode {BASE}, if both runs finish.\n{legend}\n{}",
         budget.as_secs_f64(),
         conclusion(&pairs)
     );
@@ -89,7 +90,7 @@ fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
 
 fn cells(pair: &(Row, Option<Row>)) -> Vec<String> {
     let row = &pair.0;
-    let mut cells = compare::ours(row);
+    let mut cells = compare::run_cells(row);
     let melding = row.measured.melding;
     cells.extend([
         or_dash(melding, |m| count(m.applied)),
@@ -120,8 +121,8 @@ fn conclusion(pairs: &[(Row, Option<Row>)]) -> String {
          more paths than {BASE}:         {}\n\
          fewer paths than {BASE}:        {}\n\
          more solver queries than {BASE}: {}\n\
-         not finished, but {BASE} is:    {}\n\
-         finished, but {BASE} is not:    {}\n\
+         not finished, but {BASE} does:  {}\n\
+         finished, but {BASE} does not:  {}\n\
          slower than {BASE} by a quarter: {}\n\
          faster than {BASE} by a quarter: {}\n",
         named(&|r, b| both(r, b) && r.measured.end != b.measured.end),
@@ -154,7 +155,7 @@ mod tests {
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         for line in [
             "more paths than C:         prim 4 C-loops\n",
-            "not finished, but C is:    dilation 4 C-speculative\n",
+            "not finished, but C does:  dilation 4 C-speculative\n",
             "slower than C by a quarter: prim 4 C-loops\n",
             "faster than C by a quarter: none\n",
             "other verdict than C:      none\n",

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "array-overhead",
-    help: "Arrays' Table 3: the cost of the transformations where none applies",
+    help: "Array constraints (ISSTA 2017), Table 3: the cost of the transformations on programs where none applies",
     programs: Programs::Named(&[
         "toupper",
         "bitonic_sort",
@@ -65,8 +65,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         off.measured.end.is_whole() && off.measured.instructions != all.measured.instructions
     });
     let text = format!(
-        "{}\nBudget {} s a run; a run with the transformations executes at most the instructions of the one without them. Overheads of runs \
-         below 0.1 s are noise.\n\na transformation applies: {}\nother instructions:      {}\n",
+        "{}\nTime limit: {} s per run. If the run without transformations reaches it, the run with all transformations executes at most the \
+         same number of instructions. `changed`: number of conditions that the transformations rewrote. Overheads of runs \
+         below 0.1 s are noise.\n\na transformation applies: {}\nnumber of instructions differs: {}\n",
         table(&HEADER, 1, cells),
         budget.as_secs_f64(),
         compare::names(changed.map(|(_, all)| all.cell.to_string())),

@@ -1,4 +1,4 @@
-//! The choice of α, β and κ by hill climbing (Kuznetsov et al., PLDI 2012, §5.4).
+//! Hill climbing over the parameters α, β and κ of query count estimation (Kuznetsov et al., PLDI 2012, §5.4).
 //!
 //! Each parameter has a *ladder*, a sorted list of values. A *point* selects one value (a *rung*) of each ladder. The
 //! cost of a point is the CPU time of static merging on all programs. The *neighbors* of a point differ from it in one
@@ -21,13 +21,12 @@ use std::time::Duration;
 pub const NAME: &str = "climb";
 
 /// The command's line in the help text.
-pub const HELP: &str =
-    "State merging's choice of alpha, beta and kappa: hill climbing on the time of static merging";
+pub const HELP: &str = "State merging (PLDI 2012), section 5.4: choice of alpha, beta and kappa by hill climbing on the time of static merging";
 
 /// The default number of symbolic arguments.
 pub const ARGUMENTS: u32 = 4;
 
-/// The default limit of steps from one point to a cheaper one.
+/// The default maximum number of moves of the search.
 pub const STEPS: u32 = 10;
 
 /// The programs on which a point is measured: the four programs that Kuznetsov et al. selected at random, with `sleep`
@@ -47,7 +46,7 @@ pub struct Options {
     pub programs: Vec<String>,
     /// The number of symbolic arguments.
     pub arguments: u32,
-    /// The largest number of steps to a cheaper point.
+    /// The maximum number of moves of the search.
     pub steps: u32,
     /// The wall-clock time limit of each run.
     pub budget: Duration,
@@ -64,7 +63,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The published choice.
+    /// The values that Kuznetsov et al. use, with which the search starts.
     const START: Point = Point {
         alpha: 1,
         beta: 3,
@@ -241,7 +240,8 @@ fn text(visits: &[Visit], options: &Options) -> String {
     let header = ["alpha", "beta", "kappa", "unfinished", "CPU s", "step"];
     let last = visits.iter().rfind(|visit| visit.is_step);
     format!(
-        "{}\nBudget {} s a run, {} symbolic arguments. `step`: the search moved to this point. The start is the published choice.\n\n\
+        "{}\nTime limit: {} s per run; {} symbolic arguments. `step`: whether the search moved to this point. The first point has the published \
+         values.\n\n\
          chosen: {}\n",
         table(&header, 3, cells.collect()),
         options.budget.as_secs_f64(),

@@ -6,21 +6,21 @@ use crate::report::csv;
 use crate::report::text::{count, or_dash, seconds};
 use std::path::Path;
 
-/// The first columns of each table of runs: program, size and mode of the run, its outcome, its costs.
-const OURS: [&str; 9] = [
+/// The first columns of each table of runs: the program, size and mode of a run, its outcome, and its costs.
+const RUN_COLUMNS: [&str; 9] = [
     "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
 ];
 
-/// The number of columns in [`OURS`] that contain text.
-pub(crate) const NAMES: usize = 4;
+/// The number of columns in [`RUN_COLUMNS`] that contain text.
+pub(crate) const TEXT_COLUMNS: usize = 4;
 
-/// Returns the header of a table with the columns [`OURS`] and the columns `others`.
+/// Returns the header of a table with the columns [`RUN_COLUMNS`] and the columns `others`.
 pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
-    OURS.iter().chain(others).copied().collect()
+    RUN_COLUMNS.iter().chain(others).copied().collect()
 }
 
-/// Returns the cells of a row for the columns [`OURS`].
-pub(crate) fn ours(row: &Row) -> Vec<String> {
+/// Returns the cells of a row for the columns [`RUN_COLUMNS`].
+pub(crate) fn run_cells(row: &Row) -> Vec<String> {
     let Row { cell, measured: m } = row;
     let whole = m.end.is_whole();
     vec![
@@ -81,7 +81,7 @@ pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
         .collect()
 }
 
-/// Writes the statistics of melding as CSV.
+/// Writes the statistics of each melded run to a CSV file.
 pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<(), Error> {
     let header = [
         "program",
@@ -122,7 +122,7 @@ pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<()
     csv::records(&header, rows.iter().map(record), path)
 }
 
-/// Joins names with commas for a sentence of a conclusion.
+/// Joins names with commas; returns `none` if there are no names.
 pub(crate) fn names(names: impl IntoIterator<Item = String>) -> String {
     let names: Vec<String> = names.into_iter().collect();
     if names.is_empty() {

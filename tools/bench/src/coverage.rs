@@ -1,7 +1,8 @@
-//! Figure 8 of the state merging paper (Kuznetsov et al., PLDI 2012): covered lines of an incomplete exploration with dynamic and
-//! static merging, relative to coverage-guided search without merging.
+//! Figure 8 of the state merging paper (Kuznetsov et al., PLDI 2012): lines covered by an incomplete exploration with
+//! dynamic and static merging, relative to coverage-guided search without merging.
 //!
-//! A limit of executed instructions replaces the published hour, so that the figures are the same on every machine.
+//! The paper stops each run after one hour. This experiment limits the number of executed instructions instead, so
+//! that the figures are the same on every machine.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "coverage",
-    help: "State merging's Figure 8: lines covered within a limit of instructions, with and without merging",
+    help: "State merging (PLDI 2012), Figure 8: lines covered within a limit of instructions, with and without merging",
     programs: Programs::Named(&["echo", "sleep", "nice", "link", "paste", "join"]),
     sizes: &[4],
     modes: Modes::Named(&[
@@ -59,7 +60,7 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
         .iter()
         .filter(|row| change(rows, row).is_some_and(|c| c < 0.0));
     let text = format!(
-        "{}\nThe number behind `@` is the limit of executed instructions. `change`: of the covered lines, relative to {BASE} with the \
+        "{}\nThe number behind `@` is the limit of executed instructions. `change %`: change of the number of covered lines, relative to {BASE} with the \
          same limit.\n\nfewer lines than without merging: {}\n",
         table(&HEADER, 3, lines),
         compare::names(fewer.map(|row| row.cell.to_string())),

@@ -70,9 +70,10 @@ pub struct Options {
     pub modes: Vec<String>,
     /// The sizes to run; empty means the default sizes.
     pub sizes: Vec<u32>,
-    /// The unwinding bound of programs whose size is an unwinding bound; `None` means the default bound.
+    /// Replaces the unwinding bound in experiments in which the size of a program is its unwinding bound; `None`
+    /// means the default bound.
     pub unwind: Option<u32>,
-    /// The number of runs of each cell, of which the median by CPU time is reported.
+    /// The number of runs of each cell (a program, a size and a mode). The run with the median CPU time is reported.
     pub repeats: u32,
     /// The wall-clock time limit of each run.
     pub budget: Duration,
@@ -85,7 +86,7 @@ pub struct Options {
 }
 
 impl Experiment {
-    /// Returns all cells to run, in the order of the published table.
+    /// Returns all cells to run (programs, sizes and modes), grouped by program and then by size.
     pub fn plan(&self, options: &Options) -> Result<Vec<Cell>, Error> {
         self.refuse_unused(options)?;
         let subjects = match &options.folder {
@@ -173,8 +174,8 @@ impl Experiment {
         }
     }
 
-    /// Returns whether the size of each program is an unwinding bound. The programs may then come from any
-    /// folder.
+    /// Returns whether the size of each program is an unwinding bound. If so, the option DIR can select programs of
+    /// any folder, because they need no macro `SIZE`.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects

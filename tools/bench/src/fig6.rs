@@ -39,13 +39,13 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let header = compare::header(&[]);
     let cells = table(
         &header,
-        compare::NAMES,
-        rows.iter().map(compare::ours).collect(),
+        compare::TEXT_COLUMNS,
+        rows.iter().map(compare::run_cells).collect(),
     );
     let unfinished = rows.iter().filter(|row| !row.measured.end.is_whole());
     let text = format!(
-        "{cells}\nBudget {} s a run. A figure with `>` is of a run that did not finish; it is drawn as far as it came.\n\n\
-         slower melded than plain: {}\n\
+        "{cells}\nTime limit: {} s per run. `>` marks a lower bound: the run did not finish. The plots show the lower bounds, too.\n\n\
+         slower with melding:      {}\n\
          not finished:             {}\n",
         budget.as_secs_f64(),
         names(slower_melded(rows)),
@@ -84,7 +84,7 @@ mod tests {
         ];
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         assert!(
-            text.contains("slower melded than plain: merge_sort 2 C\n"),
+            text.contains("slower with melding:      merge_sort 2 C\n"),
             "{text}"
         );
         assert!(

@@ -1,4 +1,5 @@
-//! Fits the relation of path counts and multiplicity of the state merging paper (§5.2): log p ≈ c1 + c2 · log m.
+//! Fits the relation of path counts and multiplicity of the state merging paper (Kuznetsov et al., PLDI 2012, §5.2):
+//! log p ≈ c1 + c2 · log m, for p paths and multiplicity m.
 
 /// A straight line: its value at 0 and its slope.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -21,7 +22,8 @@ impl Line {
         })
     }
 
-    /// Returns the line through the logarithms of pairs of multiplicity and path count.
+    /// Returns the least-squares line through the points (log m, log p), for pairs of a multiplicity m and a path
+    /// count p.
     pub(crate) fn of_counts(pairs: impl Iterator<Item = (u64, u128)>) -> Option<Line> {
         let points: Vec<(f64, f64)> = pairs
             .map(|(m, p)| ((m as f64).ln(), (p as f64).ln()))

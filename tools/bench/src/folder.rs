@@ -59,7 +59,8 @@ fn described(text: &str) -> Option<bool> {
     None
 }
 
-/// Returns the expected verdict that the name of a program contains; `None` if the name contains both verdicts or none.
+/// Returns the expected verdict that the name of a program contains: `Some(true)` for `tcp_true` and `tcp_safe`,
+/// `Some(false)` for `tcp_false` and `tcp_unsafe`. Returns `None` if the name contains both verdicts or none.
 fn by_name(name: &str) -> Option<bool> {
     let has = |parts: [&str; 2]| parts.iter().any(|part| name.contains(part));
     let (safe, unsafe_) = if name.contains("-unreach-call") {

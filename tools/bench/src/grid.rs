@@ -140,12 +140,12 @@ impl Answers {
     }
 }
 
-/// The numbers of conditions that the transformations of array reads changed, in the order of their table.
+/// For each transformation of array reads, the number of conditions that it rewrote, in the order of [`TRANSFORMS`].
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes(pub [u64; TRANSFORMS.len()]);
 
 impl Changes {
-    /// Returns the number over all transformations.
+    /// Returns the sum over all transformations.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -172,7 +172,7 @@ pub struct Measured {
     pub forwarded: u64,
     /// Number of fast-forwarded states that were later joined with a second state.
     pub caught_up: u64,
-    /// An upper estimate of the number of program paths that the explored paths represent.
+    /// An upper bound of the number of program paths that the explored paths represent.
     pub multiplicity: u64,
     /// The exact number of program paths that the explored paths represent, if it was counted.
     pub exact: Option<u128>,

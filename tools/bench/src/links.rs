@@ -34,9 +34,10 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         names(wanted.map(|pair| pair.row.cell.to_string()))
     };
     let text = format!(
-        "Budget {} s a run. Sums are over the runs that finish both with the links of the mode and with all links.\n\n\
-         {}\nQueries without a link over queries with all links, by class; in parentheses the runs that are lost:\n\n{}\n\
-         CPU time likewise:\n\n{}\n\
+        "Time limit: {} s per run. Sums are over the runs that finish both with the links of the mode and with all links. A run is lost if it \
+         finishes with all links only, and gained if it finishes with the links of the mode only.\n\n\
+         {}\nNumber of queries without a link, divided by the number with all links, for each class of programs. In parentheses: lost runs.\n\n{}\n\
+         CPU time without a link, divided by CPU time with all links:\n\n{}\n\
          other verdict: {}\nother paths:   {}\nmore queries:  {}\nlost:          {}\ngained:        {}\n",
         budget.as_secs_f64(),
         by_link(rows, &pairs),

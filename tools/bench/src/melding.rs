@@ -18,7 +18,7 @@ pub const NAME: &str = "melding";
 
 /// The experiment's line in the help text.
 pub const HELP: &str =
-    "Forms of branch diamonds: selects, operations, gates and time of each method";
+    "Methods of melding a branch with two straight-line sides: selects, operations, gates and time";
 
 /// The methods in the order of the table's columns; `None` is the form that melding selects.
 const METHODS: [(&str, Option<Method>); 5] = [
@@ -150,7 +150,8 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
     csv::records(&header, records, path)
 }
 
-/// Formats the table: for each form, a cell `SELECTS + OPERATIONS: GATES`; in the last column, the time of melding.
+/// Formats the table. Each form has a cell `SELECTS + OPERATIONS: GATES`, such as `2 + 1: 176`; the last column
+/// contains the time of melding.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));
@@ -172,10 +173,10 @@ fn text(lines: &[Line]) -> String {
     let mut rows: Vec<_> = lines.iter().map(|l| row(&l.name, &l.forms)).collect();
     rows.push(row("total", &total(lines)));
     format!(
-        "{}\nEach cell: selects + other operations: estimated gates, the condition included. `graph` and `layers` are the e-graph \
-         without and with context layers, `chosen` is the form that melding takes; the time is that of the choice, which makes \
-         the others, the shortest of {REPEATS}. A diamond is simplified when it is read, and its divisions are made safe, before \
-         any method sees it: `naive` may have fewer gates than the diamond as it is written.\n\n{}",
+        "{}\nEach cell is `selects + other operations: estimated gates`; the gates include the condition. `graph` and `layers`: the e-graph \
+         without and with context layers. `chosen`: the form that melding selects. `ms`: the time of computing all forms and selecting \
+         one, the shortest of {REPEATS} times. Diamonds are simplified, and their divisions are made safe, before any method runs. \
+         Therefore `naive` may have fewer gates than the diamond in the file.\n\n{}",
         table(&header, 1, rows),
         conclusion(lines)
     )
@@ -202,12 +203,12 @@ fn conclusion(lines: &[Line]) -> String {
     let worse =
         |line: &Line, than: usize, form: usize| line.forms[form].0.gates > line.forms[than].0.gates;
     format!(
-        "{} diamonds, {} gates as melding chooses.\n\
+        "{} diamonds, {} gates in the chosen forms.\n\
          chosen worse than naive:      {}\n\
          chosen worse than alignment:  {}\n\
          layers worse than naive:      {}\n\
          layers worse than alignment:  {}\n\
-         over {} ms:                   {}\n\
+         melding takes over {} ms:     {}\n\
          other form when repeated:     {}\n",
         lines.len(),
         count(total(lines)[CHOSEN].0.gates),

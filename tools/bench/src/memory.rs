@@ -1,5 +1,6 @@
-//! Figure 11 of the CFM-SE paper: the states that are dropped under a memory limit, without and with melding, by the size of the input.
-//! symtool drops the newest states by default, and KLEE drops random states; each policy has its own row.
+//! Figure 11 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): the number of states dropped under a memory
+//! limit, without and with melding, by the size of the input. symtool drops the newest states by default, and KLEE
+//! drops random states; each policy has its own row.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -29,7 +30,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("memory.csv"))?;
     DROPPED.draw(rows, out)?;
     let cells = rows.iter().map(|row| {
-        let mut cells = compare::ours(row);
+        let mut cells = compare::run_cells(row);
         cells.extend([
             count(row.measured.dropped),
             format!("{:.1}", row.measured.line_coverage),
@@ -38,9 +39,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     });
     let header = compare::header(&["dropped", "lines %"]);
     let text = format!(
-        "{}\nBudget {} s a run. A run that drops states, or stops at the budget, has figures marked by `>`. The numbers of \
-         dropped states depend on the speed of the machine.\n\ndropping without melding only: {}\n",
-        table(&header, compare::NAMES, cells.collect()),
+        "{}\nTime limit: {} s per run. `>` marks a lower bound: the run dropped states or reached the time limit. The numbers of \
+         dropped states depend on the speed of the machine.\n\nstates are dropped without melding only: {}\n",
+        table(&header, compare::TEXT_COLUMNS, cells.collect()),
         budget.as_secs_f64(),
         names(spared(rows)),
     );
@@ -98,7 +99,7 @@ mod tests {
             rows[at].measured.dropped = 500;
         }
         let text = report(&rows, Duration::ZERO, folder.path()).unwrap();
-        let line = "dropping without melding only: toupper 16 K@memory\n";
+        let line = "states are dropped without melding only: toupper 16 K@memory\n";
         assert!(text.contains(line), "{text}");
         for file in ["memory.md", "memory.csv", "memory-fig11.svg"] {
             assert!(folder.path().join(file).exists(), "{file}");

@@ -53,12 +53,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "SM",
-        help: "plain, with the marked regions merged (--merge=manual)",
+        help: "plain, with merging in the regions that the program marks (--merge=manual)",
         options: &["--merge=manual", "-DMERGE"],
     },
     Mode {
         name: "C-SM",
-        help: "melded, with the marked regions merged",
+        help: "melded, with merging in the regions that the program marks",
         options: &["--cfmse", "--merge=manual", "-DMERGE"],
     },
     Mode {
@@ -118,27 +118,27 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "static-0",
-        help: "static, alpha 0",
+        help: "static merging with alpha 0",
         options: &["--merge=static", "--qce-alpha=0"],
     },
     Mode {
         name: "static-0.01",
-        help: "static, alpha 0.01",
+        help: "static merging with alpha 0.01",
         options: &["--merge=static", "--qce-alpha=0.01"],
     },
     Mode {
         name: "static-0.1",
-        help: "static, alpha 0.1",
+        help: "static merging with alpha 0.1",
         options: &["--merge=static", "--qce-alpha=0.1"],
     },
     Mode {
         name: "static-0.5",
-        help: "static, alpha 0.5",
+        help: "static merging with alpha 0.5",
         options: &["--merge=static", "--qce-alpha=0.5"],
     },
     Mode {
         name: "static-inf",
-        help: "static, alpha infinite: all states that can be joined are",
+        help: "static merging with alpha infinite: joins all states that can be joined",
         options: &["--merge=static", "--qce-alpha=inf"],
     },
     Mode {
@@ -286,12 +286,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "C-maximize:10",
-        help: "conflict-driven, maximize:10, on the melded program",
+        help: "conflict-driven exploration of the melded program with the strategy maximize:10",
         options: &["--verify", "--cfmse", "--cdse=maximize:10"],
     },
     Mode {
         name: "pass",
-        help: "melded, with exploration limited to one instruction",
+        help: "melded, with exploration limited to one instruction (measures the melding pass)",
         options: &["--cfmse", "--max-instructions=1"],
     },
     Mode {
@@ -301,22 +301,22 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "C-loops",
-        help: "only branches in loops",
+        help: "melds only branches in loops",
         options: &["--cfmse", "--cfmse-branches=loops"],
     },
     Mode {
         name: "C-all",
-        help: "all branches, including input-independent ones",
+        help: "melds all branches, including input-independent ones",
         options: &["--cfmse", "--cfmse-branches=all"],
     },
     Mode {
         name: "C-loads",
-        help: "every loaded value counts as symbolic",
+        help: "melding in which every loaded value counts as symbolic",
         options: &["--cfmse", "--cfmse-loads-symbolic"],
     },
     Mode {
         name: "off",
-        help: "array reads in the solver's theory of arrays",
+        help: "array reads are left to the solver's theory of arrays",
         options: &["--plain", "--arrays=off"],
     },
     Mode {
@@ -336,12 +336,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "value",
-        help: "array reads become selects between values",
+        help: "array reads become nested if-then-else expressions between values",
         options: &["--plain", "--arrays=value"],
     },
     Mode {
         name: "mixed",
-        help: "the same, also for arrays with symbolic contents",
+        help: "the mode value, also for arrays with symbolic contents",
         options: &["--plain", "--arrays=mixed"],
     },
     Mode {
@@ -361,7 +361,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "published-value",
-        help: "the value-based transformation in its published form: one test per value",
+        help: "the value-based transformation in its published form: one test per distinct value",
         options: &["--plain", "--arrays=published,value"],
     },
     Mode {
@@ -371,7 +371,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "all",
-        help: "all transformations",
+        help: "all transformations of array reads",
         options: &["--plain", "--arrays=all"],
     },
 ];

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "paths",
-    help: "State merging's Figure 3: exact path counts, multiplicity, and the paths without merging",
+    help: "State merging (PLDI 2012), Figure 3: exact path counts, multiplicity, and the paths without merging",
     programs: Programs::Named(&[
         "echo",
         "sleep",
@@ -52,7 +52,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     write_counts(rows, &out.join("paths-fig3.csv"))?;
     draw(rows, &out.join("paths-fig3.svg"))?;
     let cells = rows.iter().map(|row| {
-        let mut cells = compare::ours(row);
+        let mut cells = compare::run_cells(row);
         cells.extend([
             count(row.measured.multiplicity),
             or_dash(row.measured.exact, |exact| exact.to_string()),
@@ -60,10 +60,14 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         ]);
         cells
     });
-    let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
+    let cells = table(
+        &compare::header(OTHERS),
+        compare::TEXT_COLUMNS,
+        cells.collect(),
+    );
     let text = format!(
-        "{cells}\nBudget {} s a run. `multiplicity` is an upper bound of the program paths that the completed states represent, \
-         `exact` is their number (--count-paths).\n\n{}",
+        "{cells}\nTime limit: {} s per run. `multiplicity`: an upper bound of the number of program paths that the completed states represent. \
+         `exact`: the exact number of these paths (--count-paths). `plain paths`: the number of paths without merging.\n\n{}",
         budget.as_secs_f64(),
         conclusion(rows)
     );
@@ -151,7 +155,7 @@ fn conclusion(rows: &[Row]) -> String {
     let wrong = compared.iter().filter(|(_, is_same)| !is_same);
     let _ = writeln!(
         text,
-        "exact counts compared with exploration without merging: {}\ndifferent ones (none expected): {}",
+        "exact counts compared with exploration without merging: {}\ndifferent counts (none expected): {}",
         compared.len(),
         names(wrong.map(|(row, _)| row.cell.to_string()))
     );
@@ -201,7 +205,7 @@ mod tests {
         let text = report(&rows, Duration::from_secs(60), folder.path()).unwrap();
         for line in [
             "exact counts compared with exploration without merging: 2",
-            "different ones (none expected): echo 3 static-count",
+            "different counts (none expected): echo 3 static-count",
             "static-count on echo: log p = -0.65 + 0.99 log m over 2 runs, for p paths and multiplicity m",
         ] {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "pattern-settings",
-    help: "Patterns' further settings: pattern-based against ordinary merging with two searches",
+    help: "Pattern-based merging (ESEC/FSE 2023), section 7.7: against ordinary merging, with two searches",
     programs: Programs::Named(&[
         "memspn", "strspn", "strtok", "path", "header", "digits", "quoted", "params",
     ]),
@@ -26,7 +26,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// The experiment with inputs of symbolic size.
 pub(crate) const SIZES: Experiment = Experiment {
     name: "pattern-sizes",
-    help: "Patterns' symbolic-size model: pattern-based, ordinary and no merging on blocks of symbolic size",
+    help: "Pattern-based merging (ESEC/FSE 2023), section 7.2: against ordinary and no merging, on blocks of symbolic size",
     programs: Programs::Named(&["memspn_sized", "digits_sized", "words_sized"]),
     sizes: &[],
     modes: Modes::Named(&["PAT-sizes", "CFG-sizes", "K-sizes"]),
@@ -44,7 +44,8 @@ fn write(name: &str, rows: &[Row], budget: Duration, out: &Path) -> Result<Strin
     let file = out.join(format!("{name}.csv"));
     csv::records(&HEADER, cells.iter().cloned(), &file)?;
     let text = format!(
-        "{}\nBudget {} s a run. `over CFG`: the CPU time of ordinary merging with the same search over that of the row.\n",
+        "{}\nTime limit: {} s per run. `over CFG`: the CPU time of ordinary merging with the same search, divided by the CPU time of the row; `>` \
+         if the run with ordinary merging did not finish.\n",
         table(&HEADER, 4, cells),
         budget.as_secs_f64(),
     );

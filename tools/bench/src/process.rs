@@ -16,7 +16,7 @@ use symtool_solver::LINKS;
 const GRACE: Duration = Duration::from_secs(10);
 /// The interval at which the end of a run is polled. It limits the precision of wall-clock time, but not of CPU
 /// time, which the system counts.
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The fields of a run's `summary.json` that experiments compare.
 #[derive(Deserialize)]
@@ -147,7 +147,7 @@ pub fn run(
             end: End::OutOfTime,
             cpu_s,
             wall_s,
-            ..how_far(&out)
+            ..last_progress(&out)
         }),
         None => Err(Error::NoVerdict {
             cell: cell.to_string(),
@@ -181,7 +181,7 @@ fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
             child.wait()?;
             return Ok(false);
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
     Ok(true)
 }
@@ -251,7 +251,7 @@ fn dropped(reasons: &[String]) -> u64 {
 }
 
 /// Returns the measurements in the last row of `stats.csv`, for a run that was killed; zeros if there is no row.
-fn how_far(out: &Path) -> Measured {
+fn last_progress(out: &Path) -> Measured {
     let last = csv::Reader::from_path(out.join("stats.csv"))
         .ok()
         .and_then(|mut rows| rows.deserialize::<Progress>().filter_map(Result::ok).last());

@@ -1,11 +1,12 @@
 //! Published figures, with which the measurements are compared.
 //!
-//! `data/cfmse_authors.csv` is Table 3 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): wall-clock
-//! seconds on the authors' machine with their build of KLEE, at most 60 s for each run. `data/peers.csv` was
-//! measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU seconds; runs stopped after about 60 s of
-//! wall-clock time are marked); `V` in a mode means that the assertions of the program are checked.
-//! `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the melding pass (Tables 1
-//! and 4). `data/cfmse_applications.csv` contains the results of running the authors' tool on each kernel.
+//! `data/cfmse_authors.csv` contains the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the
+//! Hydra", OOPSLA 2026): wall-clock seconds on the authors' machine with their build of KLEE, at most 60 s for each
+//! run (one hour in the paper). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU
+//! seconds; runs stopped after about 60 s of wall-clock time are marked). `V` in a mode means that the assertions of
+//! the program are checked. `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the
+//! melding pass (Tables 1 and 4). `data/cfmse_applications.csv` contains the results of running the authors' tool on
+//! each kernel.
 //! `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et
 //! al., ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
 //! `data/patterns_table2.csv` and `data/patterns_authors.csv` are Tables 2 to 7 of "State Merging with
@@ -92,7 +93,7 @@ pub struct Overhead {
     pub applications: u64,
     /// Number of selects added, in percent of the instructions.
     pub selects_percent: f64,
-    /// Nesting of branches in the program.
+    /// The nesting depth of the branches in the program.
     pub branch_nesting: u64,
     /// The nesting depth of the most deeply nested melded branch: the branch, and the branches, loops and switches
     /// around it.
@@ -160,9 +161,9 @@ impl CdseFigure {
 /// The measurement of CBMC or KLEE on one program of SV-COMP 2013.
 #[derive(Deserialize, Clone, Debug)]
 pub struct CdsePeer {
-    /// The name of the program with its verdict.
+    /// The name of the program with its expected verdict, such as `s3_srvr_1_true`.
     pub program: String,
-    /// The tool: `CBMC-uN` with N unwindings, or `K` for KLEE.
+    /// The tool: `CBMC-uN` with N unwindings (`CBMC-u50`), or `K` for KLEE.
     pub tool: String,
     /// The outcome; `OOT` after a time-out.
     pub status: String,
@@ -259,7 +260,7 @@ pub fn pattern_figures() -> Vec<PatternFigure> {
     rows(include_str!("../data/patterns_authors.csv"))
 }
 
-/// Returns Table 2 of the same paper.
+/// Returns Table 2 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023).
 pub fn pattern_benchmarks() -> Vec<PatternBenchmark> {
     rows(include_str!("../data/patterns_table2.csv"))
 }

@@ -20,7 +20,7 @@ pub(crate) struct Subject {
     pub(crate) bytes: u64,
 }
 
-/// The size of the largest scalar. A larger global is an array or a structure.
+/// The size of the largest scalar in bytes. A larger global is an array or a structure.
 const SCALAR: u64 = 16;
 
 /// Returns the properties of a program; `None` if the program does not compile.

@@ -58,11 +58,11 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
     };
     let removed = |s: &Structure| s.branches_before.saturating_sub(s.branches_after);
     let text = format!(
-        "{cells}\nOur instruction counts are of symtool's IR after simplification, the authors' of LLVM IR without optimization: \
-         compare the changes only. Candidates are input-dependent branches; a candidate loop \
-         becomes a guarded loop, which adds instructions. `nesting`: the branches around the deepest melded one, itself included; \
-         `with loops` also counts loops.\n\n\
-         candidates left:                          {}\n\
+        "{cells}\nsymtool counts instructions of its IR after simplification, and the authors count LLVM IR without optimization; only the changes \
+         are comparable. Candidates are input-dependent branches. A candidate loop becomes a guarded loop, which adds instructions. \
+         `nesting`: the number of nested branches around the innermost melded branch, that branch included; `with loops` also counts \
+         loops.\n\n\
+         candidates that are not melded:           {}\n\
          fewer branches removed than by the authors: {}\n\
          more instructions after than before:      {}\n",
         named(&|_, m| unmelded(m)),
@@ -116,7 +116,7 @@ mod tests {
         let rows = [melded("toupper", 1, 1, 1), melded("prim", 5, 4, 3)];
         let text = report(&rows, Duration::ZERO, folder.path()).unwrap();
         for line in [
-            "candidates left:                          prim\n",
+            "candidates that are not melded:           prim\n",
             "fewer branches removed than by the authors: prim\n",
             "more instructions after than before:      none\n",
         ] {

@@ -79,13 +79,13 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let header = compare::header(OTHERS);
     let cells = table(
         &header,
-        compare::NAMES,
+        compare::TEXT_COLUMNS,
         compared.iter().map(cells).collect(),
     );
     let legend = format!(
-        "Budget {} s a run. `paths` ran to their end, `explored` counts those left open, too. KLEE: 3.2 with STP, measured on \
-         two cores. Tests are written for what is new only \
-         (--all-tests changes that). A figure with `>` is of a run that did not finish.\n",
+        "Time limit: {} s per run. `paths`: completed paths; `explored`: completed and unfinished paths. KLEE: version 3.2 with STP, measured \
+         on two cores. Test cases are written for new coverage only, unless --all-tests is given. `>` marks a lower bound: the run did not \
+         finish.\n",
         budget.as_secs_f64()
     );
     let text = format!("{cells}\n{legend}\n{}", conclusion(&compared));
@@ -93,7 +93,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 }
 
 fn cells(compared: &Compared) -> Vec<String> {
-    let mut cells = compare::ours(compared.row);
+    let mut cells = compare::run_cells(compared.row);
     cells.extend([
         format!("{:.0}", compared.row.measured.query_nodes),
         figure(compared.klee, |f| f.completed),
@@ -138,13 +138,13 @@ fn conclusion(compared: &[Compared]) -> String {
     };
     let ours = |c: &Compared| c.row.measured;
     format!(
-        "Rows that KLEE finishes: {}; {} of them by us, too. There our CPU time is {mean:.3} of KLEE's (geometric mean), at most {worst:.2}.\n\
-         not finished by us:     {}\n\
+        "KLEE finishes {} rows. symtool finishes {} of them, with {mean:.3} times KLEE's CPU time (geometric mean; at most {worst:.2} times).\n\
+         not finished by symtool: {}\n\
          other number of paths:  {}\n\
          more solver queries:    {}\n\
-         over a third of the time: {}\n\
+         over a third of KLEE's time: {}\n\
          slower:                 {}\n\
-         more explored than the authors': {}\n",
+         more explored paths than the authors report: {}\n",
         finished.len(),
         ratios.len(),
         named(&|c, _| !ours(c).end.is_whole()),
@@ -183,7 +183,7 @@ mod tests {
             text.contains("other number of paths:  toupper 10 K\n"),
             "{text}"
         );
-        assert!(text.contains("not finished by us:     none\n"), "{text}");
+        assert!(text.contains("not finished by symtool: none\n"), "{text}");
         assert!(text.contains(" >7 "), "{text}");
         for file in [
             "table3.md",

@@ -75,9 +75,10 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
         names(rows.map(|(row, _)| row.cell.program.name.to_owned()))
     };
     let text = format!(
-        "{cells}\nThe time is that of the pass alone, measured once on the clock. `loops` became guarded ones. Beside it: what the authors' tool does to the same kernel. \
-         Percentages are of the instructions before.\n\n\
-         {authors}\nThe authors' larger programs; they do not come with symtool.\n\n\
+        "{cells}\n`ms`: the wall-clock time of the melding pass alone, measured once. `loops`: loops that became guarded loops. The last two columns: \
+         branches removed and selects added by the authors' tool on the same kernel. Percentages are relative to the number of \
+         instructions before melding.\n\n\
+         {authors}\nPublished figures of larger programs, which are not part of symtool.\n\n\
          the pass takes {SLOW_MS} ms or more:                {}\n\
          fewer branches removed than by the authors: {}\n\
          more selects added than by the authors:     {}\n",

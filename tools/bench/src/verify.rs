@@ -1,4 +1,5 @@
-//! Bounded verification: the kernels with a valid postcondition, compared with KLEE and CBMC.
+//! Bounded verification of the kernels with a postcondition, which holds on all paths. Compares symtool with KLEE and
+//! CBMC.
 use crate::compare::{self, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -83,17 +84,17 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     growth::draw(&svg, "CPU seconds by SIZE", &times, 0.01)?;
 
     let cells = compared.iter().map(|c| {
-        let mut cells = compare::ours(c.row);
+        let mut cells = compare::run_cells(c.row);
         cells.extend([time(c.plain), time(c.merging), time(c.cbmc)]);
         cells.extend([ratio(c.to_klee()), ratio(c.to_cbmc())]);
         cells
     });
     let header = compare::header(OTHERS);
-    let cells = table(&header, compare::NAMES, cells.collect());
+    let cells = table(&header, compare::TEXT_COLUMNS, cells.collect());
     let legend = format!(
-        "Budget {} s a run. KLEE: 3.2 with STP, plain and with the kernels' merge intrinsics; CBMC: 6.6; CPU seconds measured \
-         on two cores. `ours/KLEE` is against the faster of the two, where we finish, too. The budget counts time on the clock: on a busy machine a run gets \
-         less CPU time. A figure with `>` is of a run that did not finish.\n",
+        "Time limit: {} s of wall-clock time per run; on a busy machine, a run gets less CPU time. KLEE: version 3.2 with STP, plain and with \
+         the merge intrinsics of the kernels. CBMC: version 6.6. Both were measured on two cores. `ours/KLEE`: the CPU time of symtool \
+         divided by the CPU time of the faster run of KLEE, if both finish. `>` marks a lower bound: the run did not finish.\n",
         budget.as_secs_f64()
     );
     compare::write(
@@ -109,7 +110,7 @@ fn conclusion(compared: &[Compared]) -> String {
     let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {
             format!(
-                "Rows that {tool} and we finish: {}. Our CPU time is {mean:.3} of its (geometric mean), at most {worst:.2}.\n",
+                "Rows that {tool} and symtool finish: {}. symtool takes {mean:.3} times the CPU time of {tool} (geometric mean; at most {worst:.2} times).\n",
                 ratios.len()
             )
         })
@@ -127,7 +128,7 @@ fn conclusion(compared: &[Compared]) -> String {
          slower than KLEE:           {}\n\
          slower than CBMC:           {}\n\
          finished by others only:    {}\n\
-         finished by us only:        {}\n\
+         finished by symtool only:   {}\n\
          finished by no tool:        {}\n\
          violations (none expected): {}\n",
         line(
@@ -169,10 +170,10 @@ mod tests {
             "slower than KLEE:           toupper 10 KV\n",
             "slower than CBMC:           toupper 10 KV\n",
             "finished by others only:    bitonic_sort 8 CV\n",
-            "finished by us only:        bitonic_sort 16 CV\n",
+            "finished by symtool only:   bitonic_sort 16 CV\n",
             "finished by no tool:        floyd_warshall 4 CV\n",
             "violations (none expected): dilation 4 CV\n",
-            "Rows that CBMC and we finish: 3.",
+            "Rows that CBMC and symtool finish: 3.",
         ] {
             assert!(text.contains(line), "{line}{text}");
         }

@@ -115,28 +115,28 @@ fn executed(row: &Row) -> u64 {
     }
 }
 
-/// The relation of a run's verdict to the program's expected verdict.
+/// The comparison of a run's verdict with the program's expected verdict.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Standing {
-    Right,
+enum Correctness {
+    Correct,
     Wrong,
-    /// The run has no verdict, the program has no expected verdict, or the unwinding bound may hide the
-    /// failure.
-    Open,
+    /// The run has no verdict, the program has no expected verdict, or the program is unsafe and the run is verified
+    /// within the unwinding bound only.
+    Unknown,
 }
 
-fn standing(row: &Row) -> Standing {
+fn correctness(row: &Row) -> Correctness {
     let answer = match row.measured.end {
         End::Verified | End::VerifiedBounded => true,
         End::Violation => false,
-        End::Incomplete | End::OutOfTime => return Standing::Open,
+        End::Incomplete | End::OutOfTime => return Correctness::Unknown,
     };
     match row.cell.program.is_safe {
-        Some(expected) if expected == answer => Standing::Right,
+        Some(expected) if expected == answer => Correctness::Correct,
         // The failure may need more loop iterations than the unwinding bound permits.
-        Some(false) if row.measured.end == End::VerifiedBounded => Standing::Open,
-        Some(_) => Standing::Wrong,
-        None => Standing::Open,
+        Some(false) if row.measured.end == End::VerifiedBounded => Correctness::Unknown,
+        Some(_) => Correctness::Wrong,
+        None => Correctness::Unknown,
     }
 }
 
@@ -240,10 +240,10 @@ fn record(row: &Row) -> Vec<String> {
         Some(false) => "unsafe",
         None => "–",
     };
-    let right = match standing(row) {
-        Standing::Right => "yes",
-        Standing::Wrong => "NO",
-        Standing::Open => "–",
+    let right = match correctness(row) {
+        Correctness::Correct => "yes",
+        Correctness::Wrong => "NO",
+        Correctness::Unknown => "–",
     };
     vec![
         row.cell.program.name.to_owned(),
@@ -277,7 +277,7 @@ fn cells(row: &Row) -> Vec<String> {
     cells
 }
 
-/// Marks a figure of an unfinished run as a lower bound.
+/// Marks a figure of an unfinished run as a lower bound: `60.0` -> `>60.0`.
 fn at_least(row: &Row, text: String) -> String {
     if row.measured.end.is_whole() {
         text
@@ -286,7 +286,8 @@ fn at_least(row: &Row, text: String) -> String {
     }
 }
 
-/// Returns a table with a line per program, a column per mode, and totals; `None` if no mode was run.
+/// Returns a table with a line for each program, a column for each mode, and totals; `None` if no mode of `sheet` was
+/// run.
 fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
     programs.dedup();
@@ -336,8 +337,8 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     Some((header.collect(), lines))
 }
 
-/// Returns each run of the mode `mode`, preceded by the run of plain exploration on the same program, if
-/// there is one.
+/// Returns pairs of runs of one program: plain exploration, and the mode `mode`. A program without a run of plain
+/// exploration has no pair.
 fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     let plain = |row: &Row| {
         let mut all = rows.iter();
@@ -368,7 +369,9 @@ fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
 
 /// Returns a list of the wrong verdicts, which is printed at the top of the report.
 fn wrong(rows: &[Row]) -> String {
-    let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
+    let wrong = rows
+        .iter()
+        .filter(|row| correctness(row) == Correctness::Wrong);
     let lines = wrong.map(|row| {
         format!(
             "WRONG VERDICT: program {}, mode {}: {}\n",
@@ -387,8 +390,9 @@ fn wrong(rows: &[Row]) -> String {
 
 fn conclusion(rows: &[Row], budget: Duration) -> String {
     let mut text = format!(
-        "Budget {} s a run. `>` marks lower bounds of unfinished runs. Table 5.3, by mode: correct verdicts, CPU seconds on safe and on \
-         unsafe programs, and instructions of plain exploration relative to the mode where both finish.\n\n",
+        "Time limit: {} s per run. `>` marks a lower bound: the run did not finish. Table 5.3, one line for each mode: the number of correct \
+         verdicts, the CPU seconds on safe and on unsafe programs, and the number of instructions of plain exploration divided by the \
+         number of the mode (geometric mean over programs that both finish).\n\n",
         budget.as_secs_f64()
     );
     let mut lines = Vec::new();
@@ -402,7 +406,7 @@ fn conclusion(rows: &[Row], budget: Duration) -> String {
         }
         let right = of
             .iter()
-            .filter(|row| standing(row) == Standing::Right)
+            .filter(|row| correctness(row) == Correctness::Correct)
             .count();
         let spent = |safe: bool| {
             let of = of
@@ -437,7 +441,9 @@ fn conclusion(rows: &[Row], budget: Duration) -> String {
         1,
         lines,
     );
-    let wrong = rows.iter().filter(|row| standing(row) == Standing::Wrong);
+    let wrong = rows
+        .iter()
+        .filter(|row| correctness(row) == Correctness::Wrong);
     let _ = writeln!(
         text,
         "\nwrong verdicts: {}",

@@ -75,8 +75,8 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The columns with the figures of other tools for a program with an SV-COMP name: the seconds of CBMC and KLEE in the
-/// thesis, and the seconds measured on two cores.
+/// The columns with the figures of other tools for a program with an SV-COMP name: the seconds of CBMC and KLEE in
+/// the thesis, and the seconds of KLEE 3.2 and CBMC 6.6, which were measured for this project.
 pub(super) const OTHERS: [&str; 4] = ["thesis: CBMC s", "KLEE s", "measured: CBMC s", "KLEE s"];
 
 /// Returns the figures of the other tools for a program; `None` if the thesis does not contain the program.
@@ -112,7 +112,7 @@ pub(super) fn others(program: &str, is_safe: bool) -> Option<[String; OTHERS.len
     })
 }
 
-/// Returns the part of an SV-COMP program's name before its verdict.
+/// Returns the part of an SV-COMP program's name before its verdict: `s3_srvr_1` for `s3_srvr_1_true.cil`.
 fn sv_comp_name(program: &str) -> Option<&str> {
     let verdicts = ["_true", "_false", "_safe", "_unsafe"];
     verdicts

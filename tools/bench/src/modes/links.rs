@@ -7,7 +7,7 @@ use symtool_solver::{LINKS, Link, Owner};
 pub(crate) const BASE: &str = "all-links";
 
 /// The names and meanings of the modes, for the help text.
-pub(crate) const HELP: &str = "all-links; no-LINK is without a link of the solver chain; only-LINK is one link alone (`symtool run --help`, option --links, lists them)";
+pub(crate) const HELP: &str = "all-links is the complete solver chain; no-LINK is the chain without this link; only-LINK is this link alone (`symtool run --help`, option --links, lists the links)";
 
 static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let base = Mode {

@@ -91,13 +91,13 @@ pub(super) const PAPER: Paper = Paper {
             label: "Table A.1",
             contents: "names of the safe programs",
             repeat: table("cdse.md"),
-            differs: "a list of names; the experiment prints the published names beside the instances",
+            differs: "a list of names; the experiment prints the published names beside the names of the instances",
         },
         Exhibit {
             label: "Table A.2",
             contents: "names of the unsafe programs",
             repeat: table("cdse.md"),
-            differs: "a list of names; the experiment prints the published names beside the instances",
+            differs: "a list of names; the experiment prints the published names beside the names of the instances",
         },
         Exhibit {
             label: "Table A.3",
@@ -126,10 +126,10 @@ pub(super) const PAPER: Paper = Paper {
     ],
 };
 
-const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below, and beside \
-    programs with the names of SV-COMP";
+const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below the table, \
+    and in the rows of programs with SV-COMP names";
 const TWO_KLEES: &str = "the published figures only, because symtool has one plain exploration (mode `KV` of Tables 5.1 and 5.2)";
-const STEPS: &str = "our programs; instructions on executed paths, with the prefix that successive paths share once";
+const STEPS: &str = "our programs; instructions on executed paths, where a prefix that successive paths share counts once";
 
 const fn table(file: &'static str) -> Repeat {
     Repeat::Bench {

@@ -34,7 +34,7 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool ir examples/c/cfmse/toupper.c --after cfmse",
                 result: "../techniques/melding.md",
             },
-            differs: "the e-graph has no insertion stage; `--emit melds` prints the melded code",
+            differs: "symtool melds with an e-graph, which has no stage for the insertion of instructions; `--emit melds` prints the melded code",
         },
         Exhibit {
             label: "Figure 4",
@@ -64,7 +64,7 @@ pub(super) const PAPER: Paper = Paper {
             label: "Table 3",
             contents: "time, queries, query size and paths by mode",
             repeat: bench("table3", "table3.csv", LATEST),
-            differs: "the published medians of five runs need `--repeats 5`; one hour becomes `--budget`",
+            differs: "the paper has medians of five runs (`--repeats 5`) and a time limit of one hour (`--budget`)",
         },
         Exhibit {
             label: "§4.1, verification",

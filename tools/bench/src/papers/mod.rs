@@ -13,8 +13,7 @@ pub mod run;
 pub const NAME: &str = "papers";
 
 /// The command's line in the help text.
-pub const HELP: &str =
-    "All tables and figures of the five papers: runs every experiment that repeats one";
+pub const HELP: &str = "Runs every experiment that repeats a table or a figure of the five papers";
 
 /// A paper with techniques that symtool implements.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ pub(super) const PAPER: Paper = Paper {
             label: "Figure 3",
             contents: "execution tree with incremental merging",
             repeat: memspn(),
-            differs: "the number of paths; `--no-incremental-merging` gives the upper tree",
+            differs: "prints the number of paths of the lower tree; with `--no-incremental-merging`, of the upper tree",
         },
         Exhibit {
             label: "Table 2",
@@ -80,7 +80,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "pattern-sizes.csv",
                 result: LATEST,
             },
-            differs: "three programs with blocks of symbolic size; the programs of the tables have inputs of concrete size",
+            differs: "three programs with blocks of symbolic size; our programs of Tables 3 to 7 have inputs of concrete size",
         },
         Exhibit {
             label: "§7.7, sizes (C.3)",

@@ -13,7 +13,7 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool examples/c/qce/echo.c --sym-args 0 2 2 --merge=static",
                 result: "state-merging.md",
             },
-            differs: "the program with its options",
+            differs: "the complete program, with its options",
         },
         Exhibit {
             label: "Figure 2",
@@ -29,7 +29,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "paths-fig3.svg",
                 result: LATEST,
             },
-            differs: "our programs; one point for each size in place of one for each time of a run",
+            differs: "our programs; a point for each size, where the paper has a point for each point in time of a run",
         },
         Exhibit {
             label: "Figure 4",
@@ -75,7 +75,7 @@ pub(super) const PAPER: Paper = Paper {
             label: "§5.4, queries",
             contents: "cost of queries of merged and of unmerged states",
             repeat: qce("qce-query-cost.csv"),
-            differs: "means of whole runs in place of the queries of the same step",
+            differs: "means over whole runs, where the paper compares queries of the same step",
         },
         Exhibit {
             label: "§5.4, parameters",
@@ -91,7 +91,7 @@ pub(super) const PAPER: Paper = Paper {
             label: "§5.5, states",
             contents: "share of fast-forwarded states that merge (69 %)",
             repeat: qce("qce.md"),
-            differs: "by program and search",
+            differs: "a share for each program and search",
         },
     ],
 };

@@ -15,13 +15,13 @@ pub struct Options {
     pub symtool: PathBuf,
     /// The short names of the papers; empty means all.
     pub papers: Vec<String>,
-    /// The programs to run, where an experiment has them; empty means all.
+    /// The names of the programs to run; an experiment without these programs is skipped. Empty means all programs.
     pub programs: Vec<String>,
-    /// The sizes to run, in experiments with sizes; empty means the published sizes.
+    /// The sizes to run, in experiments with sizes; empty means the default sizes of the experiment.
     pub sizes: Vec<u32>,
     /// The wall-clock time limit of each run of symtool.
     pub budget: Duration,
-    /// The folder of the reports, with a folder for each experiment.
+    /// The output folder. Each experiment writes its reports to a subfolder with its name, such as `table3`.
     pub out: PathBuf,
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "patterns",
-    help: "Loops over bounded inputs: pattern-based merging, ordinary merging, no merging",
+    help: "Pattern-based merging (ESEC/FSE 2023), Tables 2 to 7 and Figure 4: pattern-based merging, ordinary merging, no merging",
     programs: Programs::Named(&[
         "memspn",
         "memspn2",
@@ -149,13 +149,13 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )?;
 
     let ours = rows.iter().map(|row| {
-        let mut cells = compare::ours(row);
+        let mut cells = compare::run_cells(row);
         cells.push(format!("{:.1}", row.measured.line_coverage));
         cells
     });
     let mut text = table(
         &compare::header(&["lines %"]),
-        compare::NAMES,
+        compare::TEXT_COLUMNS,
         ours.collect(),
     );
     figure4::write(&pairs(rows, CFG), out)?;
@@ -177,9 +177,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     }
     let _ = write!(
         text,
-        "\nBudget {} s a run. `ended`: pairs of runs of which at least one came to its end, over which speed-ups are taken, a run that \
-         was stopped counting as long as it ran; `cut`: those of which at least one was stopped, over which differences of coverage \
-         and paths are taken.\n\n{}",
+        "\nTime limit: {} s per run. A pair is a run of PAT and a run of the other mode on the same program and size. `ended`: pairs with at \
+         least one finished run; speed-ups (`x`) and `diff s` are over these pairs, with the time until the stop for a stopped run. \
+         `cut`: pairs with at least one stopped run; the differences of coverage and paths are over these pairs.\n\n{}",
         budget.as_secs_f64(),
         conclusion(rows),
     );
@@ -376,7 +376,7 @@ fn conclusion(rows: &[Row]) -> String {
         let slow = names(slow.map(|(row, _)| row.cell.to_string()));
         let _ = writeln!(
             text,
-            "median speed-up over {other}: {middle}; below 0.8 of it: {slow}"
+            "median speed-up over {other}: {middle}; speed-up below 0.8: {slow}"
         );
     }
     let differ = pairs(rows, BASE).into_iter().filter(|(a, b)| {

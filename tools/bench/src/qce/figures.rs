@@ -1,4 +1,5 @@
-//! Comparisons of exploration with and without merging: Figures 4, 5, 6 and 9, and the cost of queries.
+//! Comparisons of exploration with and without merging: Figures 4, 5, 6 and 9 of Kuznetsov et al. (PLDI 2012), and
+//! the cost of queries.
 use super::{DYNAMIC, PLAIN, PROGRAMS, STATIC, other, speed_up};
 use crate::error::Error;
 use crate::fit::Line;
@@ -10,7 +11,7 @@ use crate::report::scatter::{self, Axes, Cloud};
 use crate::report::text::{count, or_dash, seconds, table};
 use std::path::Path;
 
-/// The mode of Figure 4: the published random search below dynamic merging.
+/// The mode with merging in Figure 4: dynamic merging over random-path search, the search that the paper uses there.
 const PARTIAL: &str = "dynamic-random";
 
 /// The least time on the axes of the scatter plots, in seconds.
@@ -74,9 +75,10 @@ pub(super) fn text(rows: &[Row]) -> String {
     ];
     let increases = table(&header, 1, lines);
     format!(
-        "Figure 4: paths explored by {PARTIAL} and without merging within the budget. The paths of the merged run are estimated by \
-         log p = c1 + c2 log m from the sizes that exploration without merging finishes (§5.2).\n\n{increases}\n{}",
-        query_ratios(rows)
+        "Figure 4: paths explored by {PARTIAL} and without merging within the time limit. The number p of paths of the merged run is \
+         estimated from its multiplicity m by log p = c1 + c2 log m; c1 and c2 are fitted to the sizes that exploration without merging \
+         finishes (§5.2).\n\n{increases}\n{}",
+        query_table(rows)
     )
 }
 
@@ -127,7 +129,7 @@ impl Increase {
     }
 }
 
-/// Returns the bars of Figure 4: each program at its largest size with both runs.
+/// Returns the bars of Figure 4: one for each program, at the largest size that was run with and without merging.
 fn increases(rows: &[Row]) -> Vec<Increase> {
     let mut bars = Vec::new();
     for &program in PROGRAMS {
@@ -233,9 +235,9 @@ fn milliseconds(row: &Row) -> f64 {
     1e3 * row.measured.solver_s / row.measured.queries.max(1) as f64
 }
 
-/// Returns, for each program, the cost of a query with merging divided by the cost of a query without merging, at the
-/// sizes at which both runs finish.
-fn query_ratios(rows: &[Row]) -> String {
+/// Returns a table of the queries of each program without merging and with static merging, at the largest size that
+/// both runs finish. The columns are the number of queries, their mean size and time, and the total time.
+fn query_table(rows: &[Row]) -> String {
     let mut lines = Vec::new();
     for &program in PROGRAMS {
         let merged = rows.iter().filter(|row| {

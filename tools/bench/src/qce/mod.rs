@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "qce",
-    help: "State merging's Figures 4, 5, 6, 7 and 9: no merging, static and dynamic, by symbolic arguments and by alpha",
+    help: "State merging (PLDI 2012), Figures 4, 5, 6, 7 and 9: no, static and dynamic merging, by number of symbolic arguments and by alpha",
     programs: Programs::Named(PROGRAMS),
     sizes: &[],
     modes: Modes::Named(&[
@@ -92,7 +92,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 
     let base = |row: &Row| other(rows, &row.cell, PLAIN);
     let cells = rows.iter().map(|row| {
-        let mut cells = compare::ours(row);
+        let mut cells = compare::run_cells(row);
         cells.extend([
             count(row.measured.merged),
             count(row.measured.multiplicity),
@@ -103,11 +103,15 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         ]);
         cells
     });
-    let cells = table(&compare::header(OTHERS), compare::NAMES, cells.collect());
+    let cells = table(
+        &compare::header(OTHERS),
+        compare::TEXT_COLUMNS,
+        cells.collect(),
+    );
     let text = format!(
-        "{cells}\nBudget {} s a run; the size is the number of symbolic arguments. `multiplicity` is what the completed paths stand \
-         for, an estimate from above; without merging it is exact. `speed-up` is the CPU time without merging over that of the \
-         row, `>` where the former was stopped.\n\n{}\n{}",
+        "{cells}\nTime limit: {} s per run. `size`: the number of symbolic arguments. `multiplicity`: an upper bound of the number of program \
+         paths that the completed paths represent (exact without merging). `speed-up`: the CPU time without merging divided by the CPU \
+         time of the row; `>` if the run without merging did not finish.\n\n{}\n{}",
         budget.as_secs_f64(),
         figures::text(rows),
         conclusion(rows)
@@ -191,18 +195,18 @@ fn conclusion(rows: &[Row]) -> String {
     };
     let _ = writeln!(
         text,
-        "static over 1.5 times the plain time:    {}",
+        "static takes over 1.5 times the time without merging: {}",
         slower(STATIC, PLAIN, 1.5)
     );
     let _ = writeln!(
         text,
-        "dynamic over 1.5 times the plain time:   {}",
+        "dynamic takes over 1.5 times the time without merging: {}",
         slower(DYNAMIC, PLAIN, 1.5)
     );
     for mode in SEARCHING.into_iter().chain([DYNAMIC]) {
         let _ = writeln!(
             text,
-            "{mode} over 1.3 times the static time: {}",
+            "{mode} takes over 1.3 times the time of static merging: {}",
             slower(mode, STATIC, 1.3)
         );
     }

@@ -1,5 +1,5 @@
-//! Growth plots: each plot shows a measurement of one program by size, on a logarithmic vertical axis. All
-//! plots of a report are on one sheet.
+//! Growth plots: each plot shows a measurement of one program by size, on a logarithmic vertical axis. The plots of
+//! all programs form a sheet (one SVG file).
 use crate::error::Error;
 use crate::grid::{Measured, Row};
 use plotters::coord::Shift;

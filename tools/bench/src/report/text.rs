@@ -16,7 +16,7 @@ pub fn table(header: &[&str], names: usize, rows: Vec<Vec<String>>) -> String {
     format!("{table}\n")
 }
 
-/// Formats seconds: with two decimal places below 10 s, with one from 10 s on.
+/// Formats seconds: with two decimal places below 10 s (`9.87`), with one otherwise (`12.3`).
 pub fn seconds(value: f64) -> String {
     match value {
         v if v < 10.0 => format!("{v:.2}"),
@@ -24,7 +24,7 @@ pub fn seconds(value: f64) -> String {
     }
 }
 
-/// Formats a number in groups of three digits.
+/// Formats a number in groups of three digits, such as `65,536`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
