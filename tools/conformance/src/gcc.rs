@@ -23,7 +23,7 @@ pub enum Reference {
         /// The exit status of the program, or the signal after `abort` or a memory fault.
         end: End,
     },
-    /// There is no reference, because gcc rejects the program or the program does not terminate; the text gives the
+    /// There is no reference, because gcc rejects the program or the program does not terminate. The text states the
     /// reason.
     None(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Applies a function to items on several threads, with a progress bar, or with printed lines if there is no terminal.
+//! Applies a function to items on several threads. Progress is shown as a bar on a terminal, and as lines otherwise.
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::sync::Mutex;

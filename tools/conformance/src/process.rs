@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const MAX_OUTPUT: u64 = 64 << 20;
 /// The maximum address space of a process in KiB.
 const MAX_MEMORY_KIB: u64 = 12 << 20;
-/// The wall-clock limit divided by the processor time limit.
+/// The wall-clock limit is this multiple of the processor time limit.
 const WALL_FACTOR: u32 = 6;
 const SIGXCPU: i32 = 24;
 const SIGKILL: i32 = 9;
@@ -57,8 +57,9 @@ pub fn run(program: &Path, args: &[&str], folder: &Path, seconds: u64) -> io::Re
     start(program, args, folder, seconds, &memory, Streams::Separate)
 }
 
-/// Runs a program like [`run`], with standard output and standard error in one output, unbuffered, in the order of writing.
-/// The output of symtool has this order, and includes the text that a C library would lose at `abort`.
+/// Runs a program like [`run`], with standard output and standard error in one unbuffered file, in the order of
+/// writing. symtool records the output of a program in this order, including the text that a C library would lose in
+/// its buffer at `abort`.
 ///
 /// # Errors
 /// The process cannot be started, or its output cannot be stored.

@@ -32,7 +32,8 @@ impl Program {
     }
 }
 
-/// Returns, sorted, the C files in `paths` and directly inside the folders in `paths` that have `filter` in their name.
+/// Returns the C files in `paths`, and the C files directly inside the folders in `paths`. If `filter` is given, only
+/// files with this text in their name are returned. The result is sorted.
 ///
 /// # Errors
 /// A path does not exist or cannot be read.

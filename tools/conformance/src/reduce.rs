@@ -37,9 +37,9 @@ pub struct Oracle<'a> {
 }
 
 impl Oracle<'_> {
-    /// Returns whether the program `text` has no undefined behavior and a mismatch of class `class`. gcc must compile
-    /// it, its runs must terminate and agree when uninitialized variables are filled with zeros or with a pattern, and
-    /// the sanitizers must report nothing.
+    /// Returns whether the program `text` shows a mismatch of class `class` and no undefined behavior. gcc must
+    /// compile it. Its runs must terminate, with equal results whether uninitialized variables are filled with zeros
+    /// or with a pattern. The sanitizers must report nothing.
     ///
     /// # Errors
     /// A process cannot be started.
@@ -118,7 +118,7 @@ impl Budget {
     }
 }
 
-/// A test of candidates with a budget.
+/// A test of candidates, with the remaining budget.
 struct Tester<'t> {
     budget: Budget,
     test: &'t mut dyn FnMut(&str) -> io::Result<bool>,
@@ -163,7 +163,8 @@ pub fn reduce(
     }
 }
 
-/// Removes sequences of consecutive units, such as statements. The length of the sequences is halved in each round.
+/// Removes sequences of consecutive units, such as statements. The length of the sequences is halved in each round:
+/// with 8 units, 4, 2 and 1.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
@@ -205,8 +206,8 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
     kept
 }
 
-/// Replaces an expression `(…)` by `(0)`, by `(1)`, or by the first or last operand of a binary expression in the
-/// parentheses.
+/// Replaces an expression in parentheses by a shorter one, if the test accepts the result: `(a + b)` -> `(0)`, `(1)`,
+/// `(a)` or `(b)`.
 fn with_simpler_parentheses(mut text: String, tester: &mut Tester<'_>) -> io::Result<String> {
     let mut at = 0;
     while let Some(open) = text[at..].find('(').map(|found| at + found) {
@@ -237,8 +238,8 @@ fn with_simpler_parentheses(mut text: String, tester: &mut Tester<'_>) -> io::Re
     Ok(text)
 }
 
-/// Splits the text `inner` of a parenthesized expression at the first comma or operator outside inner
-/// brackets.
+/// Splits the text `inner` of a parenthesized expression at its first comma or operator that is not in inner
+/// brackets: `f(a, b) + c` -> `f(a, b)` and `c`.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {
@@ -372,7 +373,8 @@ fn chunks(text: &str, region: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns whether a `{` after the text `before` begins a block. Otherwise it begins a list of members or initializers.
+/// Returns whether a `{` after the text `before` begins a block. Otherwise, it begins a list of members or
+/// initializers, as in `struct s {`.
 fn opens_block(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()

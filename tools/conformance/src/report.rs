@@ -4,7 +4,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Prints a line for each program with different results, then a table that counts the programs by reason.
+/// Prints a line for each program with different results, then a table of the numbers of programs by class and
+/// reason.
 ///
 /// # Errors
 /// The text cannot be written.

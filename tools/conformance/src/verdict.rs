@@ -77,7 +77,8 @@ pub struct Verdict {
     pub name: String,
     /// The class of the result.
     pub class: Class,
-    /// The construct or kind of failure by which tables group the results; empty if both results are equal.
+    /// The unsupported construct or the kind of failure, by which tables group the results; empty if both results are
+    /// equal.
     pub reason: String,
     /// One line of details; empty if both results are equal.
     pub detail: String,
@@ -169,8 +170,8 @@ fn varies(program: &Program, folder: &Path, seconds: u64) -> io::Result<bool> {
     Ok(first != gcc::reference(program, folder, seconds)?)
 }
 
-/// Returns whether a run with symtool (`ours`; `None` is `abort`) and a run by gcc (`theirs`) end in the same way. Any
-/// signal counts as an abort.
+/// Returns whether a run with symtool (`ours`; `None` means `abort`) and a run of the program compiled by gcc
+/// (`theirs`) have the same exit status. A signal is equal to `abort`.
 pub fn same_end(ours: Option<i32>, theirs: End) -> bool {
     match theirs {
         End::Exit(status) => ours == Some(status),

@@ -46,7 +46,7 @@ fn an_unknown_mode_is_an_error_that_lists_the_modes() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text.contains("`poems` is unknown; expected some of ir-arithmetic"),
+        text.contains("unknown name `poems`; expected names from ir-arithmetic"),
         "{text}"
     );
 }

@@ -1,9 +1,9 @@
 //! Generates random C programs that read one or two bytes of input.
 //!
-//! Every program terminates (loops have at most four iterations, and recursion is bounded) and initializes all
-//! that it reads, so its only inputs are these bytes. Engines must agree on its errors: indices are out of
-//! bounds, pointers are null, dangling or freed, blocks are freed twice, divisors are zero, assertions fail.
-//! Output and exit status are constant on each path, so that a path can be compared with a run.
+//! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`]
+//! is set, it initializes all memory that it reads, so its only inputs are these bytes. Engines must agree on its
+//! failures: out-of-bounds indices, null, dangling and freed pointers, double frees, divisions by zero, and failed
+//! assertions. Output and exit status are constant on each path, so that a path can be compared with a run.
 mod guarded;
 mod statements;
 mod values;
@@ -57,8 +57,8 @@ pub struct Writer {
     names: u32,
     /// The names of the counters of enclosing loops, which statements may read.
     counters: Vec<String>,
-    /// Whether the variables of `main`, such as `x0` and `q`, are in scope. Otherwise only the parameters of a
-    /// function are.
+    /// Whether the variables of `main`, such as `x0` and `q`, are in scope. Otherwise, the parameters of a function
+    /// are in scope.
     in_main: bool,
     in_loop: bool,
     kind: Kind,
@@ -74,7 +74,7 @@ pub struct Kind {
     /// Whether the program reads variables and blocks that may be uninitialized. Such a read must be reported
     /// as a failure.
     pub uninit: bool,
-    /// Whether most statements are accesses with a guard.
+    /// Whether most statements are guarded accesses, such as `if (i < n) a[i] = 0;`.
     pub guarded: bool,
 }
 

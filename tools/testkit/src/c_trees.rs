@@ -42,7 +42,7 @@ struct Statement {
 /// A kind of statement. In texts, `@` precedes the names of variables.
 #[derive(Clone, Debug)]
 enum Kind {
-    /// A statement that is spelled in one form.
+    /// A statement that no rewrite changes, as C text.
     Text(String),
     Assign(String, Expr),
     /// A new variable with a type, a name and an initial value.

@@ -37,8 +37,8 @@ impl Differences {
     }
 }
 
-/// The variables of four bytes in memory (*cells*), each by the instruction that computes its address. The
-/// program has one further variable, an SSA value.
+/// The instructions that compute the addresses of the variables in memory (*cells*), of four bytes each. The program
+/// has one further variable, an SSA value.
 const CELLS: [&str; 4] = [
     "ptr_add %node, 4",
     "ptr_add %inner, 12",

@@ -57,7 +57,7 @@ pub struct Replayer<'a> {
     pub paths: Vec<(Inputs, End)>,
     /// Failures that did not occur when they were replayed.
     pub spurious: Vec<Failure>,
-    /// The number of calls of [`Observer::tick`] after which the exploration is stopped.
+    /// The number of calls of [`Observer::tick`] after which the exploration stops.
     pub ticks: u64,
 }
 

@@ -22,10 +22,10 @@ pub struct Campaign {
 
 /// The results of one program.
 pub struct Checked {
-    /// The texts of the program.
+    /// The program; if it is compared in several spellings (equivalent texts), all spellings.
     samples: Vec<Sample>,
-    /// The number of concrete runs; 0 for a program that is compared in several spellings. `None` if concrete runs
-    /// cannot be the reference, because a run does not end or reads an unlisted input.
+    /// The number of concrete runs; 0 for a program in several spellings. `None` if concrete runs cannot be the
+    /// reference, because a run does not end or reads an input that the program's list of inputs does not contain.
     runs: Option<u64>,
     /// The result of each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,
@@ -53,7 +53,7 @@ impl Campaign {
         }
     }
 
-    /// Returns the writer and the seed of a program.
+    /// Returns the writer and the seed of the program with number `index`.
     fn program(&self, index: u64) -> (&WriterInfo, u64) {
         let writer = &self.writers[(index % self.writers.len() as u64) as usize];
         let start = SplitMix::new(self.seed).draw();
@@ -213,7 +213,7 @@ fn selected<T>(all: Vec<T>, names: &[String], name: impl Fn(&T) -> &str) -> io::
     if let Some(unknown) = names.iter().find(|wanted| !is_known(wanted)) {
         let known: Vec<&str> = all.iter().map(&name).collect();
         return Err(io::Error::other(format!(
-            "`{unknown}` is unknown; expected some of {}",
+            "unknown name `{unknown}`; expected names from {}",
             known.join(", ")
         )));
     }

@@ -151,7 +151,7 @@ fn compare(reference: &Reference, mode: &Mode, report: &Report, paths: Option<u6
     if let Some(paths) = paths.filter(|_| has_count) {
         let counted = &report.stats.paths;
         if counted.uncounted == 0 && counted.exact != u128::from(paths) {
-            let text = format!("{} instead of {paths}", counted.exact);
+            let text = format!("{} paths instead of {paths}", counted.exact);
             wrong.push(difference(Class::PathCount, text));
         }
     }
@@ -181,7 +181,11 @@ fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut 
         Verdict::Incomplete => !complete,
     };
     if !is_right {
-        let text = format!("{} with {} failures", report.verdict.name(), expected.len());
+        let text = format!(
+            "verdict {} with {} failures of concrete runs",
+            report.verdict.name(),
+            expected.len()
+        );
         wrong.push(difference(Class::Verdict, text));
     }
 }
@@ -240,7 +244,7 @@ fn test_cases(
 /// The maximum number of items that a report lists.
 const LISTED: usize = 6;
 
-/// Joins the first items to one text.
+/// Joins the items with `; `. After the first [`LISTED`] items, `…` replaces the rest.
 pub fn list(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut text = String::new();
     for (number, item) in items.into_iter().enumerate() {

@@ -1,5 +1,6 @@
-//! A campaign of random programs: each program is explored in many modes, and compared with concrete execution on all
-//! its inputs. A program with too many inputs is compared with equivalent programs instead.
+//! A campaign of random programs. Each program is explored in many modes, and each result is compared with concrete
+//! runs of the program on all inputs. A program with too many inputs is compared with equivalent programs (spellings)
+//! instead.
 //!
 //! One seed determines the programs. The campaign saves its state regularly, so it can be stopped at any time and
 //! resumed. The report depends on the seed, the number of programs, the writers and the modes only.
@@ -40,7 +41,7 @@ const SAVE_EVERY: u64 = 20;
 /// Options of a campaign.
 #[derive(Args)]
 pub struct Fuzz {
-    /// The seed that determines all programs.
+    /// The seed of the campaign, which determines all programs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The number of programs.
@@ -58,7 +59,7 @@ pub struct Fuzz {
     /// The folder for the state, the report and the programs with a wrong result.
     #[arg(long, value_name = "DIR", default_value = "fuzz-results")]
     keep: PathBuf,
-    /// Continue the campaign in the folder; without this option, the folder must not contain a campaign.
+    /// Continue the campaign in the folder DIR. Without this option, it is an error if DIR contains a campaign.
     #[arg(long)]
     resume: bool,
 }

@@ -59,13 +59,15 @@ impl Mode {
         self.techniques.is_empty()
     }
 
-    /// Returns whether the mode is exploration with the default options; its paths are the paths of the program.
+    /// Returns whether the mode is exploration with the default options or with threads only. Its paths are the paths
+    /// of the program.
     pub fn is_unchanged(&self) -> bool {
         self.is_plain() && self.symbolic_sizes.is_none()
     }
 
-    /// Returns whether a complete exploration covers every line that an input covers. Conflict-driven exploration skips
-    /// paths that cannot fail. A path of a melded program represents several original paths, of which it covers one.
+    /// Returns whether a complete exploration covers every line that an input covers. This is false in two cases.
+    /// Conflict-driven exploration skips paths that cannot fail. A path of a melded program represents several
+    /// original paths, and only one of them counts as covered.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
         self.techniques.iter().all(is_exact)

@@ -64,13 +64,14 @@ pub struct Reference {
     pub failures: BTreeSet<Found>,
     /// The outcomes of the inputs that do not fail, each with its output.
     pub ends: BTreeSet<String>,
-    /// Whether all inputs of a path have the same outcome and output.
+    /// Whether all inputs that follow the same path have the same outcome and output.
     pub ends_by_path: bool,
-    /// Whether only branches fork paths.
+    /// Whether a path forks at branches only. Otherwise, an access through a pointer with several targets may fork,
+    /// too.
     pub only_branches_fork: bool,
-    /// The locations covered by the runs that end or fail, without the inputs that an assumption excludes.
+    /// The locations covered by all runs except those that end at a false assumption.
     pub covered: BTreeSet<Loc>,
-    /// The locations that any input covers, including inputs that an assumption excludes.
+    /// The locations covered by all runs, including those that end at a false assumption.
     pub touched: BTreeSet<Loc>,
     /// The number of concrete runs.
     pub runs: u64,

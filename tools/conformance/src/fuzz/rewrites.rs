@@ -8,18 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use symtool::{Error, Program, Report, Verdict};
 use symtool_ir::Module;
 
-/// A compiled spelling.
+/// A compiled spelling (one of the equivalent texts).
 pub struct Compiled {
     program: Program,
     module: Module,
-    /// For each line of the text, the number of its statement.
+    /// For each line of the text, the number of its statement. A statement has the same number in all spellings.
     statements: BTreeMap<u32, u32>,
 }
 
 /// The results of an exploration in terms that do not depend on the spelling.
 struct Results {
     verdict: Verdict,
-    /// The kinds of the failures, each with the number of its statement or its location in a library model.
+    /// The failures as texts, such as `division by zero in statement 3`. A failure in a library model has the name of
+    /// its function instead of a statement.
     failures: BTreeSet<String>,
     /// The covered statements.
     covered: BTreeSet<u32>,
@@ -103,7 +104,7 @@ fn differences(mode: &Mode, number: usize, first: &Results, other: &Results) -> 
     let mut wrong = Vec::new();
     if first.verdict != other.verdict {
         let text = format!(
-            "{} in rewrite {number} instead of {}",
+            "{} in spelling {number} instead of {}",
             other.verdict.name(),
             first.verdict.name()
         );
@@ -111,12 +112,12 @@ fn differences(mode: &Mode, number: usize, first: &Results, other: &Results) -> 
     }
     if first.failures != other.failures {
         let differing = list(first.failures.symmetric_difference(&other.failures));
-        let text = format!("in rewrite {number} or the original only: {differing}");
+        let text = format!("in one of spellings 0 and {number} only: {differing}");
         wrong.push(difference(Class::LostFailure, text));
     }
     if mode.covers_all() && first.covered != other.covered {
         let differing = list(first.covered.symmetric_difference(&other.covered));
-        let text = format!("in rewrite {number} or the original only: statements {differing}");
+        let text = format!("in one of spellings 0 and {number} only: statements {differing}");
         wrong.push(difference(Class::LostLine, text));
     }
     wrong

@@ -4,12 +4,12 @@ use symtool::{Error, Program, Session};
 use symtool_ir::bug::Checks;
 use symtool_ir::{CheckKind, Inputs};
 
-/// A random program with a method to check its explorations.
+/// A random program, and the method that checks its explorations.
 pub enum Subject {
     /// A program that is run on all its inputs.
     Enumerable(Sample),
-    /// Several texts of one program. The explorations of the texts must have equal results. The first text has no
-    /// rewrites.
+    /// Several equivalent texts of one program. The explorations of all texts must have equal results. The first text
+    /// contains no rewritten expressions or statements.
     Spellings(Vec<Spelled>),
 }
 
@@ -42,7 +42,7 @@ pub struct Sample {
     pub inputs: Vec<Byte>,
     /// The checks that are enabled.
     pub checks: Checks,
-    /// Whether all inputs of a path have the same exit status and output.
+    /// Whether all inputs that follow the same path have the same exit status and output.
     pub ends_by_path: bool,
     /// Whether only branches fork paths. Otherwise an access through a pointer with several targets may fork, too, and
     /// the number of paths depends on the mode.

@@ -7,11 +7,11 @@ use crate::reduce::{Budget, reduce};
 use std::io;
 use symtool_solver::InterruptHandle;
 
-/// The number of candidates to test for one program.
+/// The maximum number of candidates that are tested to reduce one program.
 const CANDIDATES: u64 = 600;
 
-/// Returns the text of a smaller program that has a difference of the same class in the same mode, with the directives
-/// of a regression file.
+/// Returns the text of a smaller program whose exploration in the same mode has a difference of the same class. The
+/// text begins with the directives of a regression file, such as `// run: --all-errors --cfmse`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -35,7 +35,8 @@ pub fn reduced(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> i
     ))
 }
 
-/// Returns whether a program can be enumerated and has a difference of the class of `found`.
+/// Returns whether concrete runs can be the reference for a program, and the program has a difference of the class of
+/// `found`.
 fn reproduces(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> bool {
     let Ok(Some(reference)) = Reference::of(sample) else {
         return false;

@@ -44,7 +44,7 @@ pub struct Finding {
     pub class: Class,
     /// A description of the difference.
     pub detail: String,
-    /// The file with the reduced program.
+    /// The file with the program; `reduced-FILE` contains the reduced program.
     pub file: String,
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// Returns the report as text.
 pub fn report(state: &State) -> String {
     let mut text = format!(
-        "seed {}: {} programs, {} of them not enumerable, {} concrete runs\n",
+        "seed {}: {} programs, {} of them skipped, {} concrete runs\n",
         state.selection.seed, state.programs, state.skipped, state.runs
     );
     let mut by_mode: BTreeMap<&str, Counts> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! The watchdog of explorations: interrupts an exploration that runs far beyond its budget of instructions.
+//! Interrupts explorations that hang.
 //!
-//! Results depend on budgets of instructions and paths. The watchdog uses the clock, but only an exploration that
-//! hangs reaches its limit.
+//! An exploration normally ends at its limits of instructions and paths, so that results do not depend on the clock.
+//! Only an exploration that hangs reaches the time limit of the watchdog.
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use symtool_solver::InterruptHandle;

@@ -28,7 +28,7 @@ enum Source {
 
 /// The number of statements of a C program about one topic.
 const STATEMENTS: u32 = 10;
-/// The number of rewritten texts of a program that cannot be enumerated.
+/// The number of rewritten texts of a program that is compared in several spellings.
 const REWRITTEN: u64 = 2;
 
 /// Returns all writers. The programs of a campaign come from the writers in rotation.
@@ -107,7 +107,7 @@ fn c(seed: u64, kind: Kind) -> Sample {
     c_sample(seed, c_programs::program(seed, kind))
 }
 
-/// Returns a C program over two bytes. Some seeds enable further checks.
+/// Returns a C program over two inputs with 16 values each. Some seeds enable further checks.
 fn c_sample(seed: u64, text: String) -> Sample {
     let mut checks = Checks::default();
     if seed.is_multiple_of(5) {
@@ -127,8 +127,8 @@ fn c_sample(seed: u64, text: String) -> Sample {
     }
 }
 
-/// Returns the text of a program without rewrites, then its rewritten texts. Overflow is not checked, because exchanged
-/// operands of a sum may overflow at another operator.
+/// Returns the text of a program without rewrites, then its rewritten texts. Overflow is not checked, because a
+/// rewrite of `a + b + c` to `a + c + b` can move the overflow to a different operator.
 fn spellings(topic: &'static Topic, seed: u64) -> Vec<Spelled> {
     let tree = c_trees::grow(topic, Range::Wide, seed, STATEMENTS);
     let mut random = SplitMix::new(seed);

@@ -81,8 +81,8 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a loop with a concrete index. In the last iterations the index is out of bounds, and usually the
-    /// guard is false.
+    /// Writes a loop with a concrete index that is out of bounds in the last iterations. The guard of the access is
+    /// usually false in these iterations.
     fn guarded_counter(&mut self) {
         let counter = self.name("k");
         let (array, len) = self.array_of_main();

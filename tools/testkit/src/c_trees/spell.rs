@@ -80,7 +80,7 @@ impl Speller {
         random.is_some_and(|random| random.below(2) == 0)
     }
 
-    /// Writes a line. `@` and a letter begin the name of a variable.
+    /// Writes a line, and appends the suffix to each name after `@`: with the suffix `_new`, `@x0` becomes `x0_new`.
     fn line(&mut self, text: &str) {
         let mut parts = text.split('@');
         self.text += parts.next().unwrap_or_default();
@@ -186,7 +186,8 @@ impl Speller {
     }
 }
 
-/// Returns the operator that has the same result with exchanged operands.
+/// Returns the operator that has the same result if its operands are exchanged: `>` for `<`, and `+` for `+`. Returns
+/// `None` if there is none, as for `-`.
 fn exchanged(op: &'static str) -> Option<&'static str> {
     match op {
         "+" | "&" | "|" | "^" | "==" | "!=" => Some(op),

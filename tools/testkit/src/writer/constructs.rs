@@ -23,7 +23,8 @@ pub struct Constructs {
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
-    /// Whether there are operations of one kind that may fail on several sides of nested branches.
+    /// Whether there are operations of one kind, such as divisions, that may fail on several sides of nested
+    /// branches.
     pub siblings: bool,
     /// Whether there are pointers that depend on the path, blocks that some paths free, and variable
     /// arguments.

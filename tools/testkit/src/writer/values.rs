@@ -89,8 +89,8 @@ impl Writer {
         self.define(&format!("ptr_add {base}, {wide}"))
     }
 
-    /// Returns the name of a condition computed by branches without effects, which may be nested. `&&`, `||`
-    /// and `?:` are lowered in this way.
+    /// Returns the name of a condition computed by branches without effects, which may be nested. A C compiler lowers
+    /// `&&`, `||` and `?:` in this way.
     pub(super) fn condition_by_branches(&mut self, cond: &str, other: &str) -> String {
         let [first, second, end] = [(); 3].map(|()| self.label());
         self.line(&format!("branch {cond}, {first}, {second}"));
