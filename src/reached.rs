@@ -66,8 +66,8 @@ pub struct ProofConditions {
 
 impl ProofConditions {
     /// Returns the proof conditions of a program after its exploration. `is_exact`: the exploration executed the
-    /// original program path by path. Otherwise, if its coverage leaves conditions undecided, the original program is
-    /// explored again.
+    /// original program path by path. If `is_exact` is false and the coverage leaves conditions undecided, the original
+    /// program is explored again.
     pub fn of(
         original: &Module,
         entry: Func,

@@ -259,7 +259,7 @@ pub struct ErrorReport {
     pub numbers: BTreeMap<String, String>,
     /// The path of the test case's file.
     pub test: String,
-    /// Whether the failure decides the verdict. It does not if a floating-point step of its replay was inexact.
+    /// Whether the failure decides the verdict; false if a floating-point step of its replay was inexact.
     pub confirmed: bool,
     /// The inexact floating-point steps of the replay before the failure. Because of them, a real run may miss
     /// the failure.

@@ -8,8 +8,8 @@
 //! ```
 //! In T', every load, store and check of T has the guard c. The branches of T remain: their conditions and the
 //! iteration counts of its loops are concrete on each path, so they do not fork. The intrinsic `may_be c` is 1 if c is
-//! 1 for some input of the path. Otherwise the side is skipped, so no loop runs that the original does not enter. If
-//! both sides are guarded, the second follows the first, under the negated guard.
+//! 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no loop runs that the original does not
+//! enter. If both sides are guarded, the second follows the first, under the negated guard.
 //!
 //! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
 //! returns 0 if c is 0. Loads of named variables always succeed and need no guard.

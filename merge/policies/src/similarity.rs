@@ -239,8 +239,8 @@ impl SimilarityPolicy for QceSimilarity {
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, states
-    /// are similar if the estimated cost of their differences, `(ζ - 1) * symbolic + constant` (see `Differences`),
-    /// is 0 or less than the fraction α of the later queries. Otherwise, they are similar if no hot variable has one
+    /// are similar if the estimated cost of their differences, `(ζ - 1) * symbolic + constant` (see `Differences`), is
+    /// 0 or less than the fraction α of the later queries. With ζ ≤ 1, states are similar if no hot variable has one
     /// constant in `one` and a different constant in `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();

@@ -39,9 +39,9 @@ impl Extent {
     }
 }
 
-/// Returns the program points of the regions around the last fork of a state, outermost first. These are, for each frame
-/// from the outermost on, its function and then the loops around its program point. The outermost function is no region,
-/// because the program ends at its exit.
+/// Returns the program points of the regions around the last fork of a state, outermost first. Each frame, from the
+/// outermost on, contributes its function and then the loops around its program point. The outermost function is no
+/// region, because the program ends at its exit.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
