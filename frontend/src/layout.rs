@@ -58,7 +58,7 @@ impl Types {
         qty.align.bytes().unwrap_or_else(|| self.align(qty.ty))
     }
 
-    /// Returns the alignment of a type in bytes; 1 for a type without an alignment.
+    /// Returns the alignment of a type in bytes; 1 for `void` and functions, which have no alignment.
     pub(crate) fn align(&self, ty: Ty) -> u64 {
         match self.kind(ty) {
             Kind::Array(elem, _) => self.align_of(*elem),

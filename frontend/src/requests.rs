@@ -62,7 +62,7 @@ pub(crate) enum Returns {
     Never,
     /// The call returns once, and again after each `longjmp`.
     Again,
-    /// The call returns if the first argument is nonzero.
+    /// The call returns if the first argument is nonzero; otherwise it fails, or the path ends.
     IfTrue,
     /// The call returns if the first argument is nonzero; otherwise it fails, with the argument's text in C as
     /// the message.
@@ -361,8 +361,8 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // A `setjmp` called through a pointer would save a point in a wrapper function, which returns before any
-        // `longjmp`. `None` makes such a program an error.
+        // A `setjmp` called through a pointer would save a program point in a wrapper function, which returns
+        // before any `longjmp`. `None` makes such a program an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

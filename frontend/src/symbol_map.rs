@@ -87,8 +87,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations for the addresses in an initial value. The error is a symbol whose address is not
-/// available.
+/// Returns the relocations for the addresses in an initial value. The error is a symbol without an address: it is
+/// built in or undefined.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,

@@ -78,7 +78,7 @@ pub(crate) enum Size {
 pub(crate) enum Update {
     /// An arithmetic operation, and the type in which it is computed.
     Arith(Arith, Ty),
-    /// Adds the operand times a size to a pointer, or subtracts this product if the flag is set.
+    /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set.
     Pointer(Size, bool),
 }
 
@@ -128,7 +128,7 @@ pub(crate) enum Special {
     Overflows(OverflowOp, u32, [Expr; 3]),
     /// `__builtin_return_address(0)`; the result is an indeterminate address.
     ReturnAddress,
-    /// `klee_alias_function`: from then on, calls of the first function call the second one.
+    /// `klee_alias_function`: redirects later calls of the first function to the second one.
     Redirect(SymbolId, SymbolId),
 }
 
@@ -237,8 +237,7 @@ pub(crate) enum ExprKind {
     Not(Box<Expr>),
     Arith(Arith, Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Adds the index (second operand, of type `long`) times a size to a pointer, or subtracts this product if
-    /// the flag is set.
+    /// `pointer + index * size`, or `pointer - index * size` if the flag is set. The index has type `long`.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
@@ -270,7 +269,7 @@ pub(crate) enum ExprKind {
 /// A function call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// The called function, as a pointer; usually a decayed symbol.
+    /// A pointer to the called function: for `f(x)`, the decay of the symbol `f`.
     pub callee: Expr,
     /// The type of the called function.
     pub ty: Ty,

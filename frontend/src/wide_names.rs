@@ -64,7 +64,7 @@ pub(crate) fn is_letter(c: char) -> bool {
             .any(|&(first, last)| (first..=last).contains(&c))
 }
 
-/// Returns whether the parser accepts a name as it is.
+/// Returns whether the parser accepts a name as it is: ASCII without `$`.
 pub(crate) fn is_plain(name: &str) -> bool {
     name.is_ascii() && !name.contains('$')
 }

@@ -1,9 +1,9 @@
 //! The test compares the library models with the host's C library.
 //!
-//! Each driver in `tests/libc/` is a program that calls library functions on many inputs and prints their
-//! results. The driver runs twice: compiled by gcc with the host's library, and in symtool with the models. The
-//! printed bytes and the exit status must be equal. The test also fails if no driver calls a model, so a new row in
-//! `models!` needs a driver.
+//! Each driver in `tests/libc/` is a program that calls library functions on many inputs and prints their results.
+//! The driver runs twice: compiled by gcc with the host's library, and in symtool with the models. The printed
+//! bytes and the exit status must be equal. The test also fails if there is a model that no driver calls, so a new
+//! row in `models!` needs a driver.
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

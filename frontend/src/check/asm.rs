@@ -50,7 +50,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Lowers an empty template to assignments. All inputs are read before any output is written, as by one instruction.
+    /// Lowers an empty template to assignments. All inputs are read before any output is written, because the
+    /// template acts as one instruction.
     fn empty_asm(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {

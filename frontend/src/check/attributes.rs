@@ -12,12 +12,12 @@ use lang_c::span::{Node, Span};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
     pub packed: bool,
-    /// The largest alignment of an `aligned` attribute, in bytes.
+    /// The largest alignment that an `aligned` attribute specifies, in bytes.
     pub align: Option<u64>,
     /// The alignment of the last `aligned` attribute, for a typedef or variable. This alignment may be smaller
     /// than the type's.
     pub own_align: OwnAlign,
-    /// The largest alignment of an `_Alignas` specifier, in bytes.
+    /// The largest alignment that an `_Alignas` specifies, in bytes.
     pub alignas: Option<u64>,
     pub alias: Option<String>,
     /// The resolver function of an `ifunc` attribute.

@@ -231,8 +231,8 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its
-    /// real type.
+    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its type
+    /// from `prototypes`, and not `int ()`.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The highest exponent of a significant bit of a `double`; `LOWEST` is the lowest one.
+/// The bits of a `double` have exponents from `LOWEST` to `HIGHEST`. A `double` has `DIGITS` significant bits.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;

@@ -11,7 +11,8 @@ fn stmt(kind: StmtKind, span: Span) -> Stmt {
 }
 
 impl Checker<'_> {
-    /// Checks the items of a block in the current scope, to the end of the scope. Faulty items are reported and skipped.
+    /// Checks the items of a block, and appends the `cleanup` calls of the variables that the block declares.
+    /// Faulty items are reported and skipped.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
         let depth = self.cleanup_depth();
         let mut stmts = self.items(items);

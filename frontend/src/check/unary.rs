@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns an integer expression replaced by its value if it is constant.
+    /// Returns the value of `expr` as a constant if `expr` is a constant of integer type, else `expr`.
     pub(super) fn folded(&mut self, expr: Expr) -> Expr {
         match self.program.constant(&expr) {
             Some(crate::consteval::Const::Bits(bits))

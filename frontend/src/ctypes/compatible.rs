@@ -41,7 +41,8 @@ impl Types {
             }
             (Kind::Record(x), Kind::Record(y)) => {
                 let (x, y) = (self.record(*x), self.record(*y));
-                // Equal complex or vector types have the same record, so types with two different records differ.
+                // Each complex or vector type has one interned record, so two different records mean two different
+                // types.
                 let interned =
                     |record: &Record| record.complex.is_some() || record.vector.is_some();
                 let streams = is_stream(x.tag.as_deref()) && is_stream(y.tag.as_deref());

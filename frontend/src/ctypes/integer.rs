@@ -1,4 +1,4 @@
-//! The integer types, with the properties that the conversions depend on.
+//! The integer types, with the properties that conversions depend on: width, signedness and rank.
 
 /// The integer types other than `_Bool` and enumerations, ordered by rank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

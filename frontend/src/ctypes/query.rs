@@ -54,7 +54,8 @@ impl Types {
         )
     }
 
-    /// Returns the number of value bits of an integer type; `None` if the type uses all bits of its storage.
+    /// Returns the number of bits of the type of a wide bit-field: 40 for `long x : 40`. Returns `None` for another
+    /// type, which uses all bits of its storage.
     pub(crate) fn precision(&self, ty: Ty) -> Option<u32> {
         match self.kind(ty) {
             Kind::Precise(_, bits) => Some(*bits),

@@ -95,7 +95,7 @@ pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> 
             }
         });
     }
-    // All arguments before the first group with a symbolic number are constant data of `argv`.
+    // The entries of `argv` before the first group with a symbolic number of arguments are constant.
     let mut relocs = vec![(0, program)];
     let fixed = groups
         .iter()

@@ -21,10 +21,9 @@ fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]` if the index is out of bounds. Each element is first checked as an address
-/// (`accessed` unset), for which the index one past the last element is valid. An element that is read or
-/// written is checked again with `accessed` set; this second check reports only the index one past the last
-/// element.
+/// Reports `array[index]` if the index is out of bounds. Each element is first checked with `accessed` unset; the
+/// index one past the last element is then valid, as in `&a[n]`. An element that is read or written is checked
+/// again with `accessed` set; this check reports the index one past the last element and no other.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

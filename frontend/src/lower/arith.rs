@@ -73,7 +73,7 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, bits as i128)
     }
 
-    /// Lowers the signed operation `op` on `x` and `y`, with a check that it does not overflow.
+    /// Lowers the signed operation `op` on `x` and `y`, with a check for overflow.
     fn checked(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let result = self.b.pure(operator(op), &[x, y]);
         let fits = self.fits(op, x, y, result);

@@ -28,7 +28,7 @@ impl Lowerer<'_, '_> {
             match target(self.cx.program, &self.cx.symbol_map.funcs, id) {
                 Target::Function(func) => return self.direct_call(func, id, &function, call, expr),
                 Target::Request(request) => return self.request(request, call, expr),
-                // An undefined weak function has the address null. A call of it fails when it is executed.
+                // An undefined weak function has the address null, so a call fails when it is executed.
                 Target::Missing if self.cx.program.is_weak_reference(id) => {}
                 Target::Missing => return self.undefined_call(id, call, expr),
             }

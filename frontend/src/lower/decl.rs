@@ -158,8 +158,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Initializes a character array from a string literal. A short literal is stored byte by byte, a longer
-    /// one copied from a constant global.
+    /// Initializes a character array from a string literal. A literal of up to 4 bytes is stored byte by byte; a
+    /// longer one is copied from a constant global.
     fn store_string(&mut self, base: Value, item: &InitItem, span: Span) {
         let ExprKind::String(id) = item.value.kind else {
             return;

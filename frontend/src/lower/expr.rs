@@ -112,7 +112,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the value of an expression that is neither a constant nor arithmetic.
+    /// Returns the value of an assignment, conditional expression, call or other expression that [`Self::value`]
+    /// does not lower itself.
     fn compound_value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Assign(place, value) => self.assign(place, value, expr.span),

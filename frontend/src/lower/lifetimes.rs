@@ -104,7 +104,7 @@ impl Uses {
     }
 
     /// Returns the events of a slot: its accesses and lifetime markers. Returns `None` if the slot's address
-    /// escapes, because then not all accesses are known.
+    /// escapes, because code outside of the function may then access the slot.
     fn events(&self, func: &Function, slot: StackSlot) -> Option<SlotEvents> {
         let mut events = SlotEvents::default();
         let mut worklist: Vec<Value> = self.addresses.get(&slot).cloned().unwrap_or_default();

@@ -161,8 +161,8 @@ impl Rewriter<'_> {
         self.after_operand = self.word(self.pos) == "{";
     }
 
-    /// Rewrites `sizeof`. A compound literal as operand is put in parentheses, because the parser would end
-    /// `sizeof (T){…}` after the parenthesis.
+    /// Rewrites `sizeof`. A compound literal as operand is put in parentheses, because the parser would read
+    /// `sizeof (T){…}` as `sizeof (T)` and then fail at the brace.
     fn size_of(&mut self) {
         self.copy();
         if self.is_literal() {

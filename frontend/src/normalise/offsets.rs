@@ -1,4 +1,4 @@
-//! Maps offsets of the rewritten text to the original text.
+//! Maps offsets of the rewritten text to offsets of the original text.
 use std::cell::Cell;
 
 /// A map from output offsets to input offsets. The output consists of copied and inserted segments.
@@ -37,8 +37,8 @@ impl OffsetMap {
         });
     }
 
-    /// Records that the output from the offset `output` on was inserted. Its source location is the offset
-    /// `input`.
+    /// Records that the output from the offset `output` on was inserted. The source location of the inserted text
+    /// is the offset `input`.
     pub(crate) fn inserted(&mut self, output: usize, input: usize) {
         self.push(Segment {
             output,

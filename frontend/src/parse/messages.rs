@@ -104,8 +104,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Returns an error about a C23 keyword at the token `at` or shortly before it, in the same statement;
-    /// `None` if there is no such keyword.
+    /// Returns an error about a C23 keyword that is the token `at` or one of the four tokens before it, in the same
+    /// statement; `None` if there is no such keyword.
     fn c23_keyword(&self, at: usize) -> Option<Problem> {
         let before = (at.saturating_sub(4)..=at).rev();
         let mut near = before.take_while(|&i| i == at || !matches!(self.word(i), ";" | "{" | "}"));

@@ -194,7 +194,8 @@ fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     line(a) == line(b)
 }
 
-/// Replaces the unknown type name `name` by `int` everywhere. All offsets stay the same.
+/// Replaces the unknown type name `name`, which has at least 3 characters, by `int` and blanks everywhere. All
+/// offsets stay the same.
 fn with_known_type(text: &str, name: &str) -> String {
     let mut output = text.to_owned();
     for token in lex(text).tokens {

@@ -72,7 +72,7 @@ impl Checker<'_> {
                     self.go_to_element(levels, index);
                     let start = out.items.len();
                     self.apply_designators(levels, rest, false, item, out)?;
-                    // An initializer in braces may remove earlier items.
+                    // An initializer in braces may remove earlier items, so that fewer than `start` items remain.
                     let items = out.items.get_mut(start..).unwrap_or_default();
                     if index > low {
                         reuse_values(items, &stored);
@@ -88,9 +88,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Stores the values with side effects of the first element of a range in hidden local variables, because an
-    /// initializer of a range is evaluated once. Returns for each item the expression that gives later elements its value:
-    /// the load of the hidden variable, or the value itself if it has no side effects.
+    /// Prepares the items of the first element of a range such as `[0 ... 9] = f()`. The initializer is evaluated
+    /// once, so each value with side effects is stored in a hidden local variable. Returns, for each item, the
+    /// expression for the later elements: a load of the hidden variable, or the value itself if it has no side
+    /// effects.
     fn store_values(&mut self, items: &mut [InitItem]) -> Checked<Vec<Expr>> {
         let mut stored = Vec::with_capacity(items.len());
         for item in items {
@@ -192,7 +193,8 @@ impl Checker<'_> {
     }
 }
 
-/// Replaces the values of a later element of a range by those of the first element, which are already evaluated.
+/// Gives the items of a later element of a range the expressions `first`, which `store_values` returned for the
+/// first element.
 fn reuse_values(items: &mut [InitItem], first: &[Expr]) {
     for (item, value) in items.iter_mut().zip(first) {
         item.value = value.clone();
