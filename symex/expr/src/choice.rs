@@ -177,8 +177,8 @@ impl Arena {
         }
     }
 
-    /// Returns an expression of `narrow` bits whose extension by `op` equals `e`. Returns `None` unless `e`
-    /// is a constant or a node for such an extension; the abstract value of `e` is not used.
+    /// Undoes an extension: returns x of `narrow` bits if `e` is the node `op(x)`, and the truncated constant if
+    /// `e` is the extension of a constant of `narrow` bits. Otherwise returns `None`.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());

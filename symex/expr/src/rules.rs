@@ -231,7 +231,7 @@ rules! {
     AndAnd,
     /// `x and k = x` if all bits that are 0 in k are known to be 0 in x.
     AndCovers,
-    /// `x and 0..01..10..0` is a field of x between zeros.
+    /// `x and 0..01..10..0 = 0:x[i..j]:0`.
     AndField,
     /// `(x or j) or k = x or (j or k)`.
     OrOr,

@@ -9,7 +9,7 @@ pub struct LinkStats {
     pub issued: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// The time spent in the link, without the time of later links that answered queries of this link.
+    /// The time spent in the link. The time of later links that answered queries of this link is not included.
     pub time: Duration,
 }
 

@@ -69,8 +69,8 @@ struct Search<'a, 'b> {
     /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not
     /// cached: a search from a smaller depth could find a function.
     cut: bool,
-    /// Whether a combination of reads that are not nested had too many values. Then the search stops, because
-    /// a cut closer to the inputs has at least as many values.
+    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut
+    /// closer to the inputs has at least as many values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }

@@ -1,8 +1,9 @@
 //! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
 //! values, with ranges of the index as conditions.
 //!
-//! A binary search selects the range. In the published form (Perry et al., ISSTA 2017, Algorithm 1), a chain has
-//! one test per value; [`Form::Published`] selects it. Solvers take many times longer on sums of such chains.
+//! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
+//! Algorithm 1), a chain of `ite`s with one test per value. Solvers take many times longer on sums of such
+//! chains.
 //!
 //! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite`
 //! between at most eight values for any table. If an index has too many values to enumerate, a read of an

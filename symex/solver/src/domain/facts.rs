@@ -33,8 +33,8 @@ pub struct Facts {
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
     pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
-    /// Comparisons between two expressions. A comparison implies more facts once the abstract value of an operand
-    /// has become more precise.
+    /// Comparisons between two expressions, such as `x < y`. A comparison implies more facts once the abstract
+    /// value of x or y has become more precise.
     pub(super) relations: Vec<ExprId>,
     /// Difference bounds `x - y <= c`, by x.
     pub(super) below: DifferenceBounds,

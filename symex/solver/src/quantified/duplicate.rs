@@ -76,7 +76,7 @@ pub(super) fn bytes_of(
         .collect()
 }
 
-/// Returns the inputs that a quantifier reads at indexes that depend on the bound variable.
+/// Returns the inputs that the quantifiers of a query read at indexes that depend on their bound variables.
 pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray> {
     let mut inputs = FxHashSet::default();
     for clause in &query.clauses {

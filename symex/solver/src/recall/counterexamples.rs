@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_expr::{Evaluator, ExprId};
 
-/// The maximum number of evaluated models of earlier queries with a common constraint.
+/// The maximum number of models that are evaluated because their queries share a constraint with the new query.
 const RELATED: usize = 6;
 /// If this number of cores is stored, all of them are dropped.
 const MAX_CORES: usize = 50_000;
