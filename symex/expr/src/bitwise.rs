@@ -380,8 +380,8 @@ impl Arena {
         }
     }
 
-    /// Splits a bitwise operation on a concatenation and a constant into two operations, one for each operand
-    /// of the concatenation.
+    /// Splits a bitwise operation on a concatenation and a constant into one operation for each operand of the
+    /// concatenation: `(x:y) and (j:k)` becomes `(x and j):(y and k)`.
     fn split_const(
         &mut self,
         a: ExprId,

@@ -379,7 +379,7 @@ rules! {
     // ---- arrays
     /// A read out of bounds is 0.
     ReadOutside,
-    /// A read at the index of the latest store returns the stored value.
+    /// A read at the index of the latest store returns the stored value, if the index is in bounds.
     ReadStored,
     /// A read ignores a store if the two indexes differ for all inputs.
     ReadPast,

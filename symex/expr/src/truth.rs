@@ -2,7 +2,7 @@
 //! `ite`. A sum of two `ite`s with complementary conditions becomes one `ite`.
 //!
 //! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. By these rules, both become the
-//! node of `c ? x : y`. So their equality with the result of a branch needs no solver.
+//! node of `c ? x : y`. So no solver is needed to show that they equal the result of a branch.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;

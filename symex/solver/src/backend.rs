@@ -309,8 +309,8 @@ impl Backend {
             match outcome {
                 Outcome::Pass => {}
                 Outcome::Sat(model) => {
-                    // The links of the first stages (caches) have already checked their models by evaluation
-                    // of the query.
+                    // The caches and the link for quantifiers (stages `Recall` and `Split`) have already
+                    // checked their models by evaluation of the query.
                     if link.stage <= Stage::Split
                         || model.satisfies(query.arena(), query.constraints)
                     {

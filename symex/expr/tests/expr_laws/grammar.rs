@@ -233,7 +233,7 @@ fn conditions(w: u32) -> Vec<Term> {
     ]
 }
 
-/// Returns comparisons at widths above 64 bits, which have no abstract value.
+/// Returns comparisons of operands wider than 64 bits. The abstract value of such an operand is unconstrained.
 fn wide_conditions(w: u32) -> Vec<Term> {
     let product = op(
         Op::Mul,
