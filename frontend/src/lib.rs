@@ -16,7 +16,7 @@
 //! | `convert` `consteval` `init` `x87` | IR operators of conversions, constant expressions, bytes of static objects and of `long double` |
 //! | `lint` | warnings of `symtool check`, one file each |
 //! | `requests` | the table of functions that the engine implements |
-//! | `lower` | from the typed tree to IR; calls of requests in `lower/requests` |
+//! | `lower` | from the typed tree to IR; calls of the functions that the engine implements in `lower/requests` |
 //! | `symbol_map` | the functions and globals of the module for each symbol |
 //! | `library` | the table of the C models in `libc/` |
 //! | `environment` | arguments, files and variables of the program's environment |

@@ -254,8 +254,8 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
 
 fn program(seed: u64, records: usize) -> String {
     let mut random = Random(seed);
-    // Each bit-field is set to ones with zeros around it, to zeros with ones around it, and to a pattern that
-    // is read back.
+    // Each bit-field is set three times: to ones with zeros around it, to zeros with ones around it, and to a
+    // pattern that is read back.
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
          enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\

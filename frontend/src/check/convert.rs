@@ -154,8 +154,7 @@ impl Checker<'_> {
         self.convert_unchecked(expr, ty)
     }
 
-    /// Returns the promoted type, as in gcc, of a bit-field with the width `width` and the declared type
-    /// `kind`.
+    /// Returns the type to which gcc promotes a bit-field with the width `width` and the declared type `kind`.
     fn promoted_field(&mut self, width: u32, kind: IntKind) -> Ty {
         let types = &mut self.program.types;
         if width < 32 || (width == 32 && kind.is_signed()) {

@@ -257,7 +257,8 @@ impl Checker<'_> {
         Ok(result)
     }
 
-    /// Checks a cast to a union, which in GNU C sets the member that has the value's type.
+    /// Checks GNU C's cast to a union, such as `(union u)x`: the result is a union whose member of the type of `x`
+    /// has the value `x`.
     pub(super) fn cast_to_union(
         &mut self,
         value: Expr,

@@ -168,8 +168,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether a value of one vector type may be used as the other without a cast: both have the same number of
-    /// integer lanes of the same size.
+    /// Returns whether a value of one of the vector types `a` and `b` converts to the other without a cast: both
+    /// have the same number of integer lanes of the same size.
     fn are_convertible_vectors(&self, a: Vector, b: Vector) -> bool {
         let types = &self.program.types;
         let integers = types.is_integer(a.elem) && types.is_integer(b.elem);

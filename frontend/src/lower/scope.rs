@@ -91,8 +91,8 @@ impl Scopes {
             .collect()
     }
 
-    /// Returns the variables of those scopes around the label `label` that a recorded jump to the label enters
-    /// from outside. `around` lists the scopes that are open at the label.
+    /// Returns the variables of the scopes that a jump to the label `label` enters from outside. `around` lists the
+    /// scopes that are open at the label.
     fn entered_at(&self, label: LabelId, around: &[u32]) -> Vec<Value> {
         if around.is_empty() {
             return Vec::new();

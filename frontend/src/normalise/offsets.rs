@@ -5,8 +5,8 @@ use std::cell::Cell;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     segments: Vec<Segment>,
-    /// The number of segments that begin at or before the offset of the last lookup. The next lookup starts at
-    /// this segment, because lookups are mostly sequential.
+    /// The number of segments that begin at or before the offset of the last lookup. The next lookup starts its
+    /// search there, because lookups are mostly sequential.
     last: Cell<usize>,
 }
 

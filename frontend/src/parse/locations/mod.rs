@@ -270,7 +270,8 @@ impl Locations {
         chain
     }
 
-    /// Adds notes to a diagnostic that show how the header at its source location was included.
+    /// Adds notes such as `included from a.c:3` to a diagnostic in a header, one for each `#include` through which
+    /// the header was included.
     pub(crate) fn note_includes(&self, diagnostic: &mut Diagnostic) {
         let Some(at) = &diagnostic.primary else {
             return;
