@@ -177,8 +177,8 @@ impl Arena {
         }
     }
 
-    /// Undoes an extension: returns x of `narrow` bits if `e` is the node `op(x)`, and the truncated constant if
-    /// `e` is the extension of a constant of `narrow` bits. Otherwise returns `None`.
+    /// Undoes an extension: returns x of `narrow` bits if `e` is the node `op(x)`. If `e` is a constant that
+    /// `op` can produce from `narrow` bits, returns the truncated constant. Otherwise returns `None`.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {
             let cut = symtool_ir::Bits::new(narrow, value.unsigned());

@@ -137,9 +137,10 @@ impl Arena {
         }
     }
 
-    /// Returns whether an extraction of the bits of `e` from `low` on can be moved to all operands, until it
-    /// reaches a constant, an extraction, an extension or a concatenation. If so, the extraction makes `e`
-    /// narrower. For example, `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y.
+    /// Returns whether an extraction of the bits of `e` from `low` on can be moved to the operands of `e`.
+    /// Every operand must be a constant, an extraction, an extension or a concatenation, or an operator with
+    /// such operands. Then the extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for
+    /// bytes x and y.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,

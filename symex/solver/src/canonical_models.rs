@@ -11,10 +11,14 @@
 //! constraints is minimized separately, and its model is stored: paths with a common prefix share most
 //! groups.
 //!
-//! Queries are too expensive for three kinds of groups: groups with more than [`SolverConfig::canonical_bytes`]
-//! bytes that are not 0 (fewer for a large group), groups with float operators, and groups with a query that
-//! has no answer. For these groups, evaluation alone lowers the remaining bytes, and the result depends on the
-//! link that found the first model.
+//! Queries are too expensive for three kinds of groups:
+//!
+//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group),
+//! - groups with float operators,
+//! - groups with a query that has no answer.
+//!
+//! For these groups, evaluation alone lowers the remaining bytes, and the result depends on the link that found
+//! the first model.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
