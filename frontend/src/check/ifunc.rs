@@ -1,4 +1,5 @@
-//! The `ifunc` attribute: calls of the declared function call the function that a resolver function returns.
+//! The `ifunc` attribute redirects calls of the declared function to the function that a resolver returns at run
+//! time.
 //!
 //! The declared function becomes a wrapper with a static variable. On the first call, the wrapper calls the resolver
 //! and stores the returned function pointer in the variable. On each call, the wrapper passes its arguments to the stored

@@ -161,8 +161,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Reports an error if a nonzero item is too far from the start of the object, because the contents are
-    /// stored up to the last nonzero item.
+    /// Reports an error if a nonzero item ends beyond [`MAX_INITIALIZED_SIZE`], because the contents are stored up
+    /// to the last nonzero item.
     fn check_initialized_size(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);

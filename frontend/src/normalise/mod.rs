@@ -138,8 +138,7 @@ pub(crate) struct Normalised {
     pub(crate) implicit_ints: Vec<Token>,
 }
 
-/// Rewrites a preprocessed text. The caller must provide a big stack (`parse::on_big_stack`), because the pass is
-/// recursive.
+/// Rewrites a preprocessed text. Must be called inside `parse::on_big_stack`, because the pass is recursive.
 pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
     if source.len() > MAX_LENGTH {
         let start = Token {

@@ -51,8 +51,8 @@ const MAX_ERRORS: usize = 20;
 /// The maximum length, in bytes, of a text that is parsed again to find further errors.
 const MAX_REPARSED: usize = 4 << 20;
 
-/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved
-/// to `sources`. The caller must provide a big stack.
+/// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
+/// `sources`. Must be called inside [`on_big_stack`].
 pub(crate) fn parse_file(
     path: &Path,
     options: &Options,
@@ -73,7 +73,7 @@ pub(crate) fn parse_file(
     parse_text(preprocessed, &name, sources)
 }
 
-/// Parses the embedded library model with the file name `name`. The caller must provide a big stack.
+/// Parses the embedded library model with the file name `name`. Must be called inside [`on_big_stack`].
 pub(crate) fn parse_library(
     name: &str,
     sources: &mut Sources,

@@ -1,5 +1,5 @@
-//! A writer of random C programs from a grammar. Most expressions have the type that the context requires, so
-//! that most programs compile. An expression of another kind appears with a chosen probability.
+//! A writer of random C programs from a grammar. Most expressions have the type that the context requires, so that
+//! most programs compile. With the probability `Writer::wrong`, an expression of another kind appears instead.
 use std::fmt::Write;
 
 /// A small random number generator (xorshift): equal seeds give equal programs.
