@@ -4,8 +4,8 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// Half of the maximum number of distinct nodes (`ite`s and leaves) in a tree whose leaves an operator is
-/// applied to.
+/// Half of the maximum number of distinct nodes (`ite`s and leaves) of a tree. An operator is not applied to the
+/// leaves of a larger tree.
 const MAX_TREE: usize = 64;
 
 impl Arena {

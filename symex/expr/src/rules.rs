@@ -6,7 +6,7 @@
 //!
 //! In the laws `j`, `k` are constants, `x`, `y` any expressions of width w, `c`, `d`, `e` conditions; `x:y` is
 //! a concatenation; `x[i..]`, `x[..n]` and `x[i]` are extractions; `ext` is a sign or zero extension. `<u` is
-//! unsigned, `<s` is signed, and `<` stands for both in one law. A *tree* is an expression of nested `ite`s
+//! unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an expression of nested `ite`s
 //! with constant leaves.
 
 macro_rules! rules {
