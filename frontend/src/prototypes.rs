@@ -237,8 +237,8 @@ pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     }))
 }
 
-/// Returns the type letters of the function `name` of `math.h`: its result and its parameters all have one
-/// type. Returns `None` for another name.
+/// Returns the type letters of the function `name` of `math.h`, such as `ddd` for `pow`: the result and the
+/// parameters all have one type. Returns `None` for another name.
 fn math_letters(name: &str) -> Option<String> {
     let function = MathFunction::named(name)?;
     let long = name.ends_with('l') && MathFunction::named(&name[..name.len() - 1]).is_some();

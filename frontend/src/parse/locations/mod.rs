@@ -209,7 +209,7 @@ impl Locations {
         }
     }
 
-    /// Returns the source location just after a range of the preprocessed text, which ends at the offset `end`.
+    /// Returns the source location just after the text that ends at the offset `end` of the preprocessed text.
     pub(crate) fn after(&self, end: usize) -> Span {
         let last = self.position(end.saturating_sub(1));
         Span {
