@@ -77,7 +77,7 @@ pub struct Options {
     pub repeats: u32,
     /// The wall-clock time limit of each run.
     pub budget: Duration,
-    /// Whether to write a test case for every path, not only for new coverage.
+    /// Whether to write a test case for every path. If false, only paths with new coverage have test cases.
     pub all_tests: bool,
     /// Further options for each run of symtool.
     pub extra: Vec<String>,
@@ -183,7 +183,7 @@ impl Experiment {
             .all(|subject| subject.program.sized == SizeIs::Unwinding)
     }
 
-    /// Returns the long names of command-line options without effect in this experiment.
+    /// Returns the long names of the command-line options that have no effect in this experiment.
     pub fn unused(&self) -> Vec<&'static str> {
         let unused = [
             ("programs", self.subjects().len() == 1),

@@ -1,18 +1,20 @@
-//! Published figures, with which the measurements are compared.
+//! Published figures, with which the measurements are compared. The folder `data/` contains these files:
 //!
-//! `data/cfmse_authors.csv` contains the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the
-//! Hydra", OOPSLA 2026): wall-clock seconds on the authors' machine with their build of KLEE, at most 60 s for each
-//! run (one hour in the paper). `data/peers.csv` was measured with KLEE 3.2 (STP) and CBMC 6.6 on two cores (CPU
-//! seconds; runs stopped after about 60 s of wall-clock time are marked). `V` in a mode means that the assertions of
-//! the program are checked. `data/cfmse_table1.csv` and `data/cfmse_table4.csv` are the authors' figures of the
-//! melding pass (Tables 1 and 4). `data/cfmse_applications.csv` contains the results of running the authors' tool on
-//! each kernel.
-//! `data/arrays_table4.csv` is Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et
-//! al., ISSTA 2017): seconds, speed-ups and applications in KLEE with STP.
-//! `data/patterns_table2.csv` and `data/patterns_authors.csv` are Tables 2 to 7 of "State Merging with
-//! Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE 2023): KLEE with Z3, at most one hour for each run.
-//! `data/cdse_thesis.csv` contains Tables 5.1 to 5.5 and A.3 to A.6 of "Conflict-driven symbolic execution" (do Val, 2014).
-//! `data/cdse_peers.csv` was measured on the same programs with KLEE 3.2 and CBMC 6.6 (50 or 20 unwindings) on two cores.
+//! - `cfmse_authors.csv`: the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the Hydra",
+//!   OOPSLA 2026): wall-clock seconds on their machine with their build of KLEE, at most 60 s for each run (one hour
+//!   in the paper).
+//! - `cfmse_table1.csv`, `cfmse_table4.csv`: their figures of the melding pass (Tables 1 and 4).
+//! - `cfmse_applications.csv`: the results of running their tool on each kernel.
+//! - `peers.csv`: measurements with KLEE 3.2 (STP) and CBMC 6.6 on two cores, in CPU seconds. Runs that were stopped
+//!   after about 60 s of wall-clock time are marked. `V` in a mode means that the assertions of the program are
+//!   checked.
+//! - `arrays_table4.csv`: Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA
+//!   2017): seconds, speed-ups and applications in KLEE with STP.
+//! - `patterns_table2.csv`, `patterns_authors.csv`: Tables 2 to 7 of "State Merging with Quantifiers in Symbolic
+//!   Execution" (Trabish et al., ESEC/FSE 2023): KLEE with Z3, at most one hour for each run.
+//! - `cdse_thesis.csv`: Tables 5.1 to 5.5 and A.3 to A.6 of "Conflict-driven symbolic execution" (do Val, 2014).
+//! - `cdse_peers.csv`: measurements of the same programs with KLEE 3.2 and CBMC 6.6 (50 or 20 unwindings) on two
+//!   cores.
 use serde::Deserialize;
 
 /// The measurements of one run of KLEE, CBMC or the CFM-SE authors' tool.

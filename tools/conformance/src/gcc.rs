@@ -1,4 +1,4 @@
-//! The reference result of a program: compiles the program with gcc and runs it.
+//! Computes the reference result of a program: compiles the program with gcc and runs it.
 use crate::process::{self, End, Ended};
 use crate::program::Program;
 use std::io;

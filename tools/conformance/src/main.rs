@@ -89,8 +89,8 @@ struct Suite {
     /// A folder of headers; may be repeated.
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Skip programs that fail when compiled by gcc (exit status other than 0), as required for gcc's torture tests,
-    /// where success is exit status 0.
+    /// Skip programs that do not exit with status 0 when compiled by gcc. gcc's torture tests need this option: they
+    /// exit with status 0 if they succeed.
     #[arg(long)]
     passing: bool,
     #[command(flatten)]
@@ -118,7 +118,7 @@ struct Csmith {
 
 #[derive(Args)]
 struct Common {
-    /// Processor time limit of symtool for each program (the limit for gcc's is 10 s, or 2 s for csmith's programs).
+    /// Processor time limit of symtool for each program (the limit of a program compiled by gcc is 10 s, or 2 s for csmith).
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     time: u64,
     /// Number of programs to run in parallel.
@@ -130,7 +130,7 @@ struct Common {
     /// The engine that runs the programs.
     #[arg(long, value_enum, default_value = "interpreter")]
     engine: Engine,
-    /// The symtool binary for the symbolic engine; by default the one beside this binary.
+    /// The symtool binary for the symbolic engine; by default, `symtool` in the folder of this binary.
     #[arg(long, value_name = "FILE")]
     symtool: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The tables and figures of the five papers, each with the command that repeats it or the reason why none does.
+//! The tables and figures of the five papers, each with the command that repeats it, or with the reason why there is no such command.
 //!
 //! [`PAPERS`] is the only list. `symtool bench papers` ([`run`]) runs its experiments, its help text comes from [`overview`], and a
 //! test compares the page `docs/results/papers.md` with [`markdown`].

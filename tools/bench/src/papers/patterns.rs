@@ -32,7 +32,7 @@ pub(super) const PAPER: Paper = Paper {
         },
         Exhibit {
             label: "Table 2",
-            contents: "benchmarks: version, lines, subjects, capacity",
+            contents: "benchmarks: version, lines, number of subjects, capacity (maximum input size)",
             repeat: patterns("patterns-table2.csv"),
             differs: "our programs; each is one subject",
         },

@@ -33,7 +33,7 @@ pub(super) const PAPER: Paper = Paper {
         },
         Exhibit {
             label: "Figure 4",
-            contents: "explored paths in a time limit relative to exploration without merging",
+            contents: "number of paths explored within a time limit, relative to exploration without merging",
             repeat: qce("qce-fig4.csv"),
             differs: "our programs at their largest size; c1 and c2 come from the smaller sizes",
         },

@@ -230,7 +230,7 @@ fn query_costs(rows: &[Row]) -> Vec<Vec<String>> {
     rows.iter().filter(is_wanted).map(record).collect()
 }
 
-/// Returns the mean time of a query.
+/// Returns the mean time of a query in milliseconds.
 fn milliseconds(row: &Row) -> f64 {
     1e3 * row.measured.solver_s / row.measured.queries.max(1) as f64
 }
