@@ -202,6 +202,36 @@ fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
+/// Checks that `include_str!` and `include_bytes!` read only files of their own package, because a published package
+/// contains no others. (A symbolic link in the package is published as the file that it points to.)
+#[test]
+fn included_files_belong_to_their_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut outside = Vec::new();
+    for folder in allowed().keys() {
+        let package = root.join(folder);
+        for file in rust_files(&package.join("src")) {
+            let inner = file.strip_prefix(&package).expect("a file of the package");
+            let depth = inner.components().count() - 1;
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for included in included_paths(&without_comments_and_tests(&text)) {
+                if included.matches("../").count() > depth {
+                    outside.push(format!("{}: {included}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(outside.is_empty(), "{}", outside.join("\n"));
+}
+
+/// Returns the first string literal of each `include_str!` and `include_bytes!`.
+fn included_paths(text: &str) -> Vec<String> {
+    let calls = text.split("include_").skip(1);
+    let calls = calls.filter(|rest| rest.starts_with("str!(") || rest.starts_with("bytes!("));
+    let literals = calls.filter_map(|rest| rest.split('"').nth(1));
+    literals.map(str::to_owned).collect()
+}
+
 /// Returns the names of the modules that the root files of a `src` folder declare. `src` may not exist (a crate whose
 /// targets are in other folders).
 fn declared_modules(src: &Path) -> BTreeSet<String> {

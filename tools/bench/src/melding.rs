@@ -41,7 +41,7 @@ const REPEATS: usize = 3;
 const SLOW: Duration = Duration::from_millis(10);
 
 /// The text of the built-in diamonds.
-const OWN: &str = include_str!("../../../merge/meld/tests/diamonds.txt");
+const OWN: &str = include_str!("../data/diamonds.txt");
 
 /// The measured costs of one form of a diamond.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -57,7 +57,7 @@ macro_rules! programs {
         &[$(Program {
             name: stringify!($name),
             source: Source::Text(
-                include_str!(concat!("../../../examples/c/", $folder, "/", stringify!($name), ".c")),
+                include_str!(concat!("../programs/", $folder, "/", stringify!($name), ".c")),
                 None,
             ),
             sizes: &$sizes,
@@ -160,7 +160,7 @@ macro_rules! variants {
             Program {
                 name: concat!(stringify!($name), "_true"),
                 source: Source::Text(
-                    include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
+                    include_str!(concat!("../programs/cdse/", stringify!($name), "_true.c")),
                     None,
                 ),
                 sizes: &[UNWINDING],
@@ -170,10 +170,10 @@ macro_rules! variants {
             Program {
                 name: concat!(stringify!($name), "_false"),
                 source: Source::Text(
-                    include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_false.c")),
+                    include_str!(concat!("../programs/cdse/", stringify!($name), "_false.c")),
                     Some((
                         concat!(stringify!($name), "_true.c"),
-                        include_str!(concat!("../../../examples/c/cdse/", stringify!($name), "_true.c")),
+                        include_str!(concat!("../programs/cdse/", stringify!($name), "_true.c")),
                     )),
                 ),
                 sizes: &[UNWINDING],
