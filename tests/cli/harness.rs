@@ -56,13 +56,13 @@ impl Bench {
     /// Waits until a run with the output folder `o` has written `count` files in `o/tests`.
     pub fn wait_for_tests(&self, count: usize) {
         let tests = self.path().join("o/tests");
-        for _ in 0..1200 {
+        for _ in 0..12_000 {
             if std::fs::read_dir(&tests).is_ok_and(|entries| entries.count() >= count) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        panic!("no tests were written within a minute");
+        panic!("no tests were written within ten minutes");
     }
 
     pub fn run(&self, args: &[&str]) -> Run {

@@ -112,14 +112,20 @@ fn a_time_limit_holds_within_a_query() {
         "#include <klee/klee.h>\nint main(void) { unsigned x, y; klee_make_symbolic(&x, 4, \"x\");\n\
          klee_make_symbolic(&y, 4, \"y\"); klee_assert((unsigned long)x * y != 1000000016000000063); return 0; }\n",
     );
-    let start = std::time::Instant::now();
     let args = [&file, "--verify", "--json", "--solver-timeout", "20m"];
     let run = run_until(&bench, &args);
     let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(json["verdict"], "incomplete", "{json}");
     assert_eq!(json["paths"]["completed"], 0, "{json}");
-    // The bound is large: it is exceeded only if the run waits until the query is solved.
-    assert!(start.elapsed() < Duration::from_secs(600), "{json}");
+    // If the run waited for the whole query, the reason would be the solver's time limit.
+    let reasons = json["incomplete_reasons"].as_array().expect("a list");
+    assert_eq!(reasons.len(), 1, "{json}");
+    assert!(
+        reasons[0]
+            .as_str()
+            .is_some_and(|text| text.contains("--max-time")),
+        "{json}"
+    );
 }
 
 #[test]
@@ -169,15 +175,15 @@ fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     }
 }
 
-/// Polls until `look` returns a result, for at most a minute.
+/// Polls until `look` returns a result, for at most ten minutes.
 fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
-    for _ in 0..1200 {
+    for _ in 0..12_000 {
         if let Some(found) = look() {
             return found;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("no result within a minute");
+    panic!("no result within ten minutes");
 }
 
 /// Checks that the memory limit also ends a program whose memory use grows when it writes to its blocks. A

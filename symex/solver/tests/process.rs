@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::{
     Answer, Backend, InterruptHandle, Solver, SolverChoice, SolverConfig, SolverStats, Unknown,
@@ -171,11 +171,10 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let zero = arena.int(8, 0);
     let large = arena.eq(sum, zero);
     let mut alone = backend(vec![hangs.clone()], SHORT);
-    let start = Instant::now();
+    // If the time limit did not end the query, the answer would be that the process exited.
     for set in [vec![condition], vec![large]] {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }
-    assert!(start.elapsed() < LONG);
     // Half of the time limit is for the solver that hangs, and the other half is for Z3.
     let mut both = backend(vec![hangs, SolverChoice::Z3], LONG / 10);
     assert!(matches!(both.check(&arena, &[condition]), Answer::Sat(_)));

@@ -12,7 +12,9 @@ use symtool_testkit::terms::{Generator, Rng, build};
 /// Builds random terms with and without the rewrite rules, and proves by Z3 that they are equal.
 fn rules_hold(width: u32, cases: u32) {
     let config = SolverConfig {
-        timeout: Duration::from_secs(10),
+        timeout: Duration::from_secs(3600),
+        budgets: vec![("incremental", Budget::steps(1_000_000))],
+        links: "only:incremental".parse().expect("links"),
         ..SolverConfig::default()
     };
     let mut backend = Backend::new(&config);
