@@ -97,10 +97,11 @@ impl Checker<'_> {
                 (IntKind::Int, i128::from(value))
             }
             "L" => (IntKind::Int, i128::from(*units.last().unwrap_or(&0) as i32)),
-            "u" => (
-                IntKind::UShort,
-                i128::from(*units.last().unwrap_or(&0) as u16),
-            ),
+            "u" => {
+                let last = utf16(*units.last().unwrap_or(&0));
+                let unit = *last.last().unwrap_or(&0) as u16;
+                (IntKind::UShort, i128::from(unit))
+            }
             _ => (IntKind::UInt, i128::from(*units.last().unwrap_or(&0))),
         };
         if units.is_empty() {
@@ -156,10 +157,8 @@ impl Checker<'_> {
         for part in parts {
             let (_, body) = split_quotes(part, '"');
             for unit in decode(body, kind == IntKind::Char) {
-                if kind == IntKind::UShort && unit > 0xffff {
-                    let above = unit - 0x10000;
-                    put(0xd800 + (above >> 10));
-                    put(0xdc00 + (above & 0x3ff));
+                if kind == IntKind::UShort {
+                    utf16(unit).into_iter().for_each(&mut put);
                 } else {
                     put(unit);
                 }
@@ -236,6 +235,14 @@ fn split_quotes(text: &str, quote: char) -> (&str, &str) {
             (&text[..start], body.strip_suffix(quote).unwrap_or(body))
         }
         None => ("", text),
+    }
+}
+
+/// Returns the UTF-16 code units of a code point: two (a surrogate pair) above 0xffff, otherwise one.
+fn utf16(code_point: u32) -> Vec<u32> {
+    match code_point.checked_sub(0x10000) {
+        Some(above) => vec![0xd800 + (above >> 10), 0xdc00 + (above & 0x3ff)],
+        None => vec![code_point],
     }
 }
 

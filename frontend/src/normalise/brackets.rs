@@ -114,8 +114,13 @@ impl Pairing<'_> {
             Some(self.tokens[index].text(self.source))
         };
         let is_tag = |back| matches!(word(back), Some("struct" | "union" | "enum"));
-        let is_attribute = word(1) == Some(")") && word(2) == Some(")");
-        word(0) == Some("{") && word(1) != Some("(") && !is_tag(1) && !is_tag(2) && !is_attribute
+        // The end of `__attribute__((…))` or `[[…]]`, after which a tag may follow.
+        let ends_attribute =
+            |back| matches!(word(back), Some(")" | "]")) && word(back) == word(back + 1);
+        let begins_record = [1, 2]
+            .iter()
+            .any(|&back| is_tag(back) || ends_attribute(back));
+        word(0) == Some("{") && word(1) != Some("(") && !begins_record
     }
 
     fn unclosed(&self, opener: usize, met: Option<usize>) -> Problem {
