@@ -8,7 +8,7 @@ use symtool_ir::{Bits, Op, OpClass};
 /// A term, which is never simplified.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A variable, by number, with its width in bits.
+    /// A variable: its number (0 or 1) and its width in bits.
     Var(u32, u32),
     /// A constant.
     Const(Bits),
