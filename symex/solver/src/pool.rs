@@ -14,8 +14,8 @@ use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 
 /// The number of recent models that the pool stores.
 const RECENT: usize = 8;
-/// The maximum number of truth values that are stored for a model. If there are more, all truth values of the
-/// model are dropped.
+/// The maximum number of conditions whose truth value under a model is stored. If there are more, all truth values are
+/// dropped; the model stays in the pool.
 const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
