@@ -35,7 +35,7 @@ pub struct Location {
 /// The number of checks of one class, and the checks that no input is known to reach.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// The number of checks, counted by source location.
+    /// The number of source locations with a check.
     pub total: usize,
     /// The number of checks that some input reaches.
     pub reached: usize,
@@ -50,7 +50,7 @@ pub struct Reached {
 /// models.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofConditions {
-    /// The number of assumptions that some input reaches, counted by source location.
+    /// The number of source locations with an assumption that some input reaches.
     pub assumptions: usize,
     /// The locations of the assumptions that no input meets. The idiom `assume(0)`, which ends a path on
     /// purpose, is listed only if no input reaches any check.

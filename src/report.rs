@@ -69,7 +69,7 @@ pub struct Report {
     /// The reasons why the exploration does not cover all inputs, each with its source location; empty if it
     /// covers all.
     pub incomplete: Vec<String>,
-    /// The conditions of a proof, with the assumptions that no input meets and the assertions that no input reaches.
+    /// The assumptions and checks on which the value of a proof depends, with those that no input meets or reaches.
     pub conditions: ProofConditions,
     /// Violations in the order in which they were found, each confirmed by replay on the original program.
     pub violations: Vec<Violation>,

@@ -137,7 +137,7 @@ impl Uses {
                         }
                     }
                 }
-                // A value of type `i1` is too small to contain the address.
+                // A value of type `i1` is too small to contain the address of the slot.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
                 worklist.extend(carried);
             }

@@ -83,7 +83,7 @@ pub(crate) struct Lowerer<'a, 'f> {
     breaks: Vec<(Block, usize)>,
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
-    /// The address to which a record result is written.
+    /// The address to which the function writes its result; `None` if the result is not a record.
     result_address: Option<Value>,
     /// Whether the current block is unreachable.
     dead: bool,

@@ -20,7 +20,7 @@ pub(super) struct Aligned {
     pub(super) exact: bool,
 }
 
-/// Aligns the tokens of `output`, preprocessed text, with `originals`, a sequence of tokens of `source`.
+/// Aligns the tokens of the preprocessed text `output` with `originals`, a sequence of tokens of the text `source`.
 /// Offsets in the result are relative to the start of `output`, plus `base`.
 pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
     if let Some(same) = unchanged(output, base, source, originals) {

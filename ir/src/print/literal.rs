@@ -33,9 +33,9 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// Returns the text that is printed for the name of a block. A name such as `block7` is quoted, because the
-/// parser would read it as an entity number. A name that the parser would read as an instruction
-/// (`call_indirect (`) is quoted, too.
+/// Returns the text that is printed for the name of a block. A name such as `block7` is quoted, because the parser
+/// would read it as the number of a block. The name `call_indirect` is quoted, because the parser would read a block
+/// header `call_indirect(` as an instruction.
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {

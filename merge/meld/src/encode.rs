@@ -152,7 +152,7 @@ fn run(graph: Graph) -> Graph {
 }
 
 /// Removes e-nodes that have their own class as an operand (`x + 0` in the class of x), because extraction never
-/// selects them. Without the removal, the number of selects of this kind doubles in every round.
+/// selects them. If they stayed, rewriting would double the number of such selects in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

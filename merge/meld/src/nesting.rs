@@ -11,7 +11,7 @@ use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 use symtool_passes::analysis::postdom::PostDomTree;
 
-/// The nesting of one branch, or the maxima over several.
+/// The nesting depths of one branch, or the greatest depths of several branches.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Nesting {
     pub(crate) branches: u32,
@@ -36,7 +36,7 @@ impl Nestings {
         Nestings(nestings)
     }
 
-    /// Returns the maxima over the branches that the melded module no longer contains.
+    /// Returns the greatest nesting depths of the melded branches: those that the melded module no longer contains.
     pub(crate) fn of_melded(mut self, melded: &Module) -> Nesting {
         for (id, func) in &melded.functions {
             for (_, inst) in func.all_insts() {

@@ -442,7 +442,8 @@ pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
     locs
 }
 
-/// Returns the key of the leaf for the old value that is loaded before the speculative store `inst`.
+/// Returns the key of the leaf for the old value at the address of the speculative store `inst`. The merged code loads
+/// this value and stores it back if the branch takes the opposite side.
 pub fn old_value_key(inst: Inst) -> LeafKey {
     LeafKey::Load(inst)
 }

@@ -1,4 +1,4 @@
-//! The tests prove every rewrite rule, instantiated for all operators and widths, by the solver.
+//! The tests instantiate every rewrite rule for all operators and widths, and prove each instance with the solver.
 //!
 //! The tests enumerate the values of the `i1` variables, which resolves the selects in a query, because
 //! queries over selects of products time out.

@@ -168,8 +168,8 @@ enum HotValue {
 }
 
 impl QceSimilarity {
-    /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic
-    /// values have one hash (Kuznetsov et al., PLDI 2012, §4.3). The hash is never 0.
+    /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic values have
+    /// the same hash (Kuznetsov et al., PLDI 2012, §4.3). The hash is never 0.
     pub(crate) fn hash(&mut self, state: &State, scene: &ProgramView<'_>) -> u64 {
         let mut hash = FxHasher::default();
         for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {

@@ -12,8 +12,8 @@ use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// After this number of scheduling steps in which no path ends, the state furthest ahead runs for fairness for the
-/// first time.
+/// The fairness limit: after this number of scheduling steps in which no path ends, the state that is furthest ahead
+/// runs for the first time.
 const PATIENCE: u64 = 1 << 15;
 /// A time slice in which a state reaches no merge point counts as this number of scheduling steps.
 const WHOLE_SLICE: u64 = 1 << 9;

@@ -146,7 +146,8 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Emits the comparison of the offset of an access with its limit in the row `row` of limits (loads or stores).
+    /// Emits `offset < limit` for an access. The limit comes from the entry of the object table; `row` selects the limits
+    /// for loads, for stores, or for accesses that depend on the marks.
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);

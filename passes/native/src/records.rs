@@ -59,8 +59,9 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // This is the first step of a block, or the step after a call. If a run stops in the callee,
-                // the caller saves the values that are live before this step.
+                // The values that are live before a step are needed at the start of a block, after a call, and where
+                // the run may stop. If a run stops in a callee, its caller saves the values that are live after the
+                // call.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());

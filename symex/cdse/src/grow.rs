@@ -306,8 +306,8 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // A check normally has one goal, and is irrelevant when it is closed. A step with several goals, such as
-        // a memory access, remains relevant.
+        // A check normally has one goal. When this goal is closed, the check is irrelevant. A step with several goals,
+        // such as a memory access, remains relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
             return Vec::new();

@@ -205,8 +205,7 @@ impl Arena {
         Some(parts)
     }
 
-    /// Simplifies the conjunction of two comparisons of one expression with constants: `x < 9 and x < 5`
-    /// becomes `x < 5`.
+    /// Simplifies the conjunction of two comparisons of one expression with constants: `x < 9 & x < 5` becomes `x < 5`.
     fn conjoin_compares(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (x, x_low, x_high) = self.as_interval(a)?;
         let (y, y_low, y_high) = self.as_interval(b)?;
@@ -355,8 +354,8 @@ impl Arena {
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 
-    /// Replaces a bitwise operator on two zero extensions from the same width by the zero extension of the
-    /// operator.
+    /// Applies a bitwise operator before an extension: `zext x & zext y` becomes `zext (x & y)`, and the same for
+    /// `sext`. The operands x and y must have the same width.
     fn narrow_zext(
         &mut self,
         a: ExprId,

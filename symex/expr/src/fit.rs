@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use symtool_ir::Bits;
 use symtool_ir::bits::mask;
 
-/// The maximum number of node pairs that are visited when two expressions are overlaid.
+/// The maximum number of pairs of nodes that are compared when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
 /// For each input, the array of a memory object that contains the bytes of the input in order, perhaps
@@ -224,7 +224,7 @@ impl Overlay<'_> {
         Some(self.arena.remake(a, &made))
     }
 
-    /// Overlays `x` and `y + c`, because `x` is the canonical form of `x + 0`.
+    /// Overlays `x` and `y + c` as the sums `x + 0` and `y + c`.
     fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let zero = Bits::zero(self.arena.width(one));
         let (x, y, constants) = match (self.sum(one), self.sum(two)) {

@@ -122,7 +122,7 @@ rules! {
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
     ShiftOfFixed,
-    /// A shift is equal to a shift by w if its amount is at least w for all inputs.
+    /// If the amount of a shift is at least the width w for all inputs, the amount becomes w: `x << y = x << w`.
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,

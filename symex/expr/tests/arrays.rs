@@ -353,7 +353,8 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// Checks that the result has at most a few expressions per cell of the array, for any array contents.
+/// Checks that the transformed condition has fewer than `12 * 5` expressions for each cell of the array, whatever the
+/// array contains.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Generator::new();

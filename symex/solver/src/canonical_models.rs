@@ -67,8 +67,8 @@ struct Group {
 }
 
 impl Chain {
-    /// Returns the canonical model of a path. The value of a byte that the path does not determine is 0, or
-    /// small, or printable.
+    /// Returns the canonical model of a path. A byte that the path does not determine is 0 if possible, otherwise a
+    /// small number, a digit, or another printable character, in this order of preference.
     pub fn canonical_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for mut constraints in self.groups(arena, path) {

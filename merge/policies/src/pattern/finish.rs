@@ -35,8 +35,8 @@ impl Pattern {
         left
     }
 
-    /// Merges states at one program point: the states of each pattern of repeated conditions become one state,
-    /// and the states without a pattern are joined.
+    /// Merges the states `group`, which wait at one program point. The states whose conditions match one pattern of
+    /// repetitions become one state; the states that match no pattern are joined without a pattern.
     fn merge_by_patterns(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -18,7 +18,8 @@ pub(super) struct Slices<'f> {
     locator: Locator<'f>,
     /// The locations of the address of each load and store.
     locations: FxHashMap<Value, Vec<Location>>,
-    /// The stores by the root of their location and the pointers that lead from the root to the location.
+    /// The stores of the function. The key is the root of the stored location, with the pointers that lead from the
+    /// root to the location.
     stores: FxHashMap<(Root, Hops), Vec<Store>>,
     known: FxHashMap<Value, Vec<Variable>>,
 }

@@ -29,7 +29,7 @@ pub struct ReadNote {
 /// The array reads of the observed source line, and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// The symbolic values that the observed line has read.
+    /// The array reads that loads of the observed line have returned.
     reads: FxHashSet<ExprId>,
     /// The notes recorded so far: the locations for each condition and transformation, without duplicates.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,

@@ -165,8 +165,8 @@ impl Executor<'_> {
             return;
         };
         let inputs = self.inputs_of(state, &model);
-        // The lock is held until the failure is confirmed, so that no other worker confirms the same failure or
-        // a later one.
+        // The lock is held until the failure is confirmed. So no other worker confirms the same failure, or a failure
+        // found later, in the meantime.
         let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
         self.check_team();

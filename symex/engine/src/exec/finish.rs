@@ -216,7 +216,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts and drops the live states when the whole run halts.
+    /// Drops the live states when the whole run halts, and counts them as killed.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         let live = self.live.states.len() as u64;
         self.stats.paths.killed += live;

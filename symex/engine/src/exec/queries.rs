@@ -69,7 +69,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether the run was interrupted in the middle of a step.
+    /// Returns whether the run halts because of the user, the time limit or another worker. These can halt a run in the
+    /// middle of a step.
     pub fn was_interrupted(&self) -> bool {
         self.halted_by_other
             || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))

@@ -69,8 +69,8 @@ struct Search<'a, 'b> {
     /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not
     /// cached: a search from a smaller depth could find a function.
     cut: bool,
-    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut
-    /// closer to the inputs has at least as many values.
+    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut further
+    /// down, closer to the inputs, has at least as many values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }
@@ -396,7 +396,8 @@ impl Functions {
     }
 }
 
-/// Sets all flags if none is set. A path that allows no value is infeasible, so any result is sound.
+/// Marks all values as possible if `alive` marks none. In this case the path allows no value, so it is infeasible, and
+/// any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);

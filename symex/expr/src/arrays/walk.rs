@@ -96,9 +96,9 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     Budget::new(ranges.clamp(1, limits.ranges))
 }
 
-/// Returns the maximum number of index ranges for a function of several indices. For nested reads it is the
-/// maximum of a whole condition, [`Limits::ranges`], because the expressions around the reads may be replaced
-/// with them. Otherwise it is the result of [`budget`].
+/// Returns the maximum number of index ranges for an expression that is a function of several indices. If the
+/// expression contains nested reads, as in `t[u[i]]`, the result is [`Limits::ranges`], the maximum for a whole
+/// condition. Otherwise it is the result of [`budget`].
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);

@@ -207,8 +207,8 @@ fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word>
     }
 }
 
-/// Estimates the number of gates of a product, quotient or remainder. A constant bit 0 of the right operand
-/// of a product needs no gates.
+/// Estimates the number of gates of a product, quotient or remainder. In a product, a bit of the right operand that is
+/// the constant 0 needs no gates.
 fn product_cost(op: BinOp, a: &[Lit], b: &[Lit]) -> u32 {
     let width = a.len() as u32;
     let rows = match op {

@@ -12,8 +12,8 @@ use symtool_ir::bits::mask;
 
 /// The maximum number of additions and extensions that are removed from an expression to find x in `x + c`.
 const MAX_LAYERS: usize = 4;
-/// The maximum number of expressions y that are tried to bound `x - z`. For each y, the bounds of `x - y` and
-/// `y - z` are added.
+/// The maximum number of expressions y that are tried to bound `x - z`. If `x - y <= c` and `y - z <= d`, then
+/// `x - z <= c + d`.
 const MAX_BETWEEN: usize = 8;
 
 /// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.

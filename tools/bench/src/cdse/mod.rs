@@ -5,8 +5,8 @@
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
 //! contain the node. The thesis's tool executes, on each path, the instructions after the prefix shared with
-//! the previous path. The measurement `steps_walked` counts the same instructions. Tables A.5 and A.6 and
-//! Figure 5.1 therefore contain it.
+//! the previous path. The measurement `steps_walked` counts the instructions that the thesis's tool would execute.
+//! Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
 mod thesis;
 
 use crate::compare::{self, names};

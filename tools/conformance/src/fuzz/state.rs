@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The counts of the explorations, in one mode, of the programs of one writer (generator of random programs).
+/// The results, as counts, of exploring in one mode all programs of one writer (generator of random programs).
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of explorations.

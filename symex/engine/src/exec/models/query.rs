@@ -1,4 +1,5 @@
-//! Models of intrinsics that return information about the state, or record preferences for its inputs.
+//! Models of intrinsics that return information about the state, and of `klee_prefer_cex`, which records a preference
+//! for the values of test inputs.
 use super::{constant, done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::Access;

@@ -22,7 +22,7 @@ pub enum Kind {
     Global,
     /// A read-only global.
     Const,
-    /// A local variable, variable-length array or variadic area.
+    /// A local variable, a variable-length array, or the memory of the variable arguments of a call.
     Stack,
     /// A heap block.
     Heap,

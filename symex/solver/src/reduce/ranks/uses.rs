@@ -24,7 +24,7 @@ enum Kind {
     /// A sign- or zero-extended concatenation of input bytes.
     Extended,
     Constant,
-    /// An `ite` between nodes that have a rank.
+    /// An `ite` whose two arms have a rank.
     Choice,
     Other,
 }
