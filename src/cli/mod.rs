@@ -135,8 +135,8 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
-    /// Require that each assertion is reached by some input. Otherwise a proof counts as vacuous (exit code
-    /// 20).
+    /// Require that some input reaches each assertion. A proof of a program with an assertion that no input reaches
+    /// then counts as vacuous (exit code 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
     /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).

@@ -201,7 +201,8 @@ impl SlotEvents {
         found
     }
 
-    /// Calls `visit` with each event and with whether the slot's lifetime may have ended before the event.
+    /// Calls `visit` for each event (lifetime marker or access) of the slot. The second argument is whether the
+    /// slot's lifetime may have ended before the event.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {

@@ -37,8 +37,8 @@ struct FrameCounts {
 #[derive(Copy, Clone, Debug, Default)]
 struct Queries {
     here: f64,
-    /// The estimated number of executed returns with a value that depends on the variable. It is the weight
-    /// of the caller's queries on the returned value.
+    /// The estimated number of executed returns whose value depends on the variable. A query of the caller that
+    /// depends on the returned value counts this many times.
     returned: f64,
 }
 

@@ -77,11 +77,11 @@ impl FeasibilityOracle {
         stats.issued += stats.solver;
     }
 
-    /// Checks the feasibility of a path. `grounded` contains the conditions of the edges of the path as
-    /// expressions over inputs. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The
-    /// first contains the constraints over inputs and φs for the conditions at `indices` in `grounded`. The
-    /// second contains the facts that give the value of a φ with copies (the origin of a class in
-    /// [`crate::copies`]), except the facts in `stated`.
+    /// Checks the feasibility of a path. `grounded` contains the conditions of the path's edges as expressions over
+    /// inputs only. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The first contains
+    /// the conditions at `indices` as constraints over inputs and φs. The second contains the facts "this φ has this
+    /// value" for each φ that other φs copy (the origins of the classes in [`crate::copies`]), except the facts in
+    /// `stated`.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -239,8 +239,8 @@ impl FeasibilityOracle {
             let Some(first) = first.map(|at| from + at) else {
                 return needed; // the necessary conditions alone are unsatisfiable
             };
-            // Checks whether the necessary conditions and the conditions after `first` are unsatisfiable without
-            // the condition at `first`.
+            // Checks whether the necessary conditions and all conditions after `first` together are unsatisfiable.
+            // If so, the condition at `first` is not necessary.
             let mut rest = needed.clone();
             rest.extend(&all[first + 1..]);
             match self.check(arena, &sorted(&rest)) {

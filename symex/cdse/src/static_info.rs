@@ -1,10 +1,10 @@
 //! Static facts about functions: loops, joins, writes, and relevance to checks.
 //!
 //! A block is a *join* if it has several predecessors. It is also a join if its predecessor lies in a loop that
-//! does not contain the block, because each iteration of the loop has a separate edge to the block. Neither
-//! case depends on the part of the graph that is unrolled. A loop header is classified twice. For iteration 0,
-//! its predecessors are the blocks outside of the loop; for later iterations, they are the latches (the sources
-//! of back edges). A *goal* is a failure that the search tries to reach.
+//! does not contain the block, because each iteration of the loop has a separate edge to the block. So
+//! whether a block is a join does not depend on how far the graph is unrolled. A loop header is classified twice:
+//! for iteration 0, its predecessors are the blocks outside of the loop; for later iterations, they are the
+//! latches (the sources of back edges). A *goal* is a failure that the search tries to reach.
 mod conversions;
 mod relevance;
 mod writes;

@@ -161,8 +161,9 @@ impl Arena {
             .or_else(|| self.conjoin_compares(a, b))
     }
 
-    /// Simplifies `a and b` if `b` is a conjunction with the operand `a` or `not a`, or the negation of such a
-    /// conjunction. For example, `a and (a and c)` becomes `a and c`.
+    /// Simplifies `a and b` if b is a conjunction, or a negated conjunction, and one of its operands is a or the
+    /// negation of a. For example, `a and (a and c)` becomes `a and c`, and `a and not (a and c)` becomes
+    /// `a and not c`.
     fn absorb(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         if let Some(parts) = self.conjuncts(b) {
             if parts.contains(&a) {

@@ -1,11 +1,12 @@
 //! The names of the rewrite rules.
 //!
-//! Every rewrite counts an application of the rule that justifies it. So tests can show that each rule is
-//! used. They evaluate the results of each rule exhaustively, and prove the rule with a solver at the widths
-//! of C types. Builds without debug assertions count nothing, so that the rules have no overhead.
+//! In debug builds, the arena counts how often it applies each rule, so that tests can show that each rule is
+//! used. The tests compare the results of each rule with concrete evaluation for all values at width 4, and prove
+//! them with a solver at the widths of C types. Builds without debug assertions count nothing, so that the rules
+//! have no overhead.
 //!
-//! In the laws `j`, `k` are constants, `x`, `y` any expressions of width w, `c`, `d`, `e` conditions; `x:y` is
-//! a concatenation; `x[i..]`, `x[..n]` and `x[i]` are extractions; `ext` is a sign or zero extension. `<u` is
+//! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws `j`, `k` are constants,
+//! `x`, `y` any expressions of width w, `c`, `d`, `e` conditions; `x:y` is a concatenation; `x[i..]`, `x[..n]` and `x[i]` are extractions; `ext` is a sign or zero extension. `<u` is
 //! unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an expression of nested `ite`s
 //! with constant leaves.
 
@@ -38,7 +39,7 @@ rules! {
     MapLeaves,
 
     // ---- sums
-    /// At width 1, addition and subtraction are exclusive or.
+    /// At width 1, `x + y` and `x - y` are `x xor y`.
     SumOfBits,
     /// `x + 0 = x`.
     AddZero,

@@ -68,8 +68,8 @@ impl Arena {
         self.as_const(e).is_some_and(Bits::is_ones)
     }
 
-    /// Joins `c ? x : 0` and `d ? y : 0` to `c ? x : y` if `d` is `not c`. The operator between them is
-    /// addition, or, or exclusive or: 0 is the identity of all three.
+    /// Joins `a`, of the form `c ? x : 0`, and `b`, of the form `d ? y : 0`, to `c ? x : y` if d is `not c`. The
+    /// result equals `a + b`, `a | b` and `a ^ b`, because one of a and b is 0.
     ///
     /// Other rules may have changed the conditions: `c ? 0 : (d ? y : 0)` becomes `(not c and d) ? y : 0`. So
     /// a complementary pair is searched among the literals of both conditions.
@@ -89,8 +89,8 @@ impl Arena {
         None
     }
 
-    /// Returns a conjunction of literals of `one` whose negation is a literal of `two`. Also returns the
-    /// literals of the conjunction.
+    /// Returns a conjunction of literals of `one` whose negation is a literal of `two`, for example `c and d` if
+    /// `one` contains c and d, and `two` contains `not (c and d)`. Also returns the literals of the conjunction.
     fn complementary_literal(
         &self,
         one: &[Literal],

@@ -249,7 +249,7 @@ impl Backend {
         found.answer()
     }
 
-    /// Runs the links of the space `space` on a query, starting at the link with index `from`, until a link
+    /// Runs the links of `self.spaces[space]` on a query, starting at the link with index `from`, until a link
     /// answers or the time `until` is reached.
     ///
     /// `clock` is the current time. The clock is read once for each link: the end of one link is the start of

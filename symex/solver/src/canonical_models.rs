@@ -200,7 +200,7 @@ impl Group {
     }
 }
 
-/// Returns the condition that the rank of a byte is below `limit`.
+/// Returns the condition that the value of a byte has a rank (a position in the order of [`RANGES`]) below `limit`.
 fn ranked_below(arena: &mut Arena, byte: ExprId, limit: u32) -> ExprId {
     let mut cond = Arena::FALSE;
     for (low, high) in RANGES {

@@ -105,7 +105,7 @@ pub struct Overhead {
 /// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A time-out is `None`.
 #[derive(Deserialize, Clone, Debug)]
 pub struct CdseFigure {
-    /// The name of the instance in the thesis.
+    /// The name of the program in the thesis, such as `safe_01`.
     pub instance: String,
     /// The name of the program in SV-COMP.
     pub program: String,

@@ -173,7 +173,7 @@ fn without_pieces(
     let mut length = pieces(&text).len().div_ceil(2);
     while length > 0 {
         let mut all = pieces(&text);
-        // The units at the end of the text are removed first, because a definition precedes its uses.
+        // The pieces at the end of the text are removed first, because a definition precedes its uses.
         let mut end = all.len();
         while end > 0 && !tester.budget.is_spent() {
             let start = end.saturating_sub(length);

@@ -111,7 +111,8 @@ impl Pattern {
         Some(id)
     }
 
-    /// Joins states that match no pattern: the states of each class (see `classes.rs`) become one state.
+    /// Joins states that match no pattern. States with the same quantifiers and the same live store form a class
+    /// (exceptions: see `classes.rs`), and the states of each class become one state.
     pub(super) fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -293,8 +293,9 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // The constant terms: for a block, within one iteration of its loop; for a loop, within one iteration
-        // of the enclosing loop.
+        // Computes the constant terms of the recurrence: `blocks[b]` counts the queries from block b to the end of
+        // an iteration of its loop, and `loops[l]` those from the head of the loop l to the end of an iteration of
+        // the loop around l.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {

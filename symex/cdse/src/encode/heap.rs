@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The largest supported upper bound, in bytes, of a block size that is not constant.
 const MAX_SYMBOLIC: u64 = 4096;
 
-/// The unsupported construct of a block size that is not constant and has no small upper bound.
+/// The message for a block whose size is not constant and has no upper bound of at most [`MAX_SYMBOLIC`] bytes.
 pub(super) const UNBOUNDED_SIZE: &str =
     "the size of a block, without a small bound, depends on the path or on inputs";
 

@@ -126,8 +126,8 @@ impl Executor<'_> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Adds the new input `name` to the guide of a state, with the bytes of the concrete input that is
-    /// followed.
+    /// Adds the bytes of the new input `name` to the guide of a state, the concrete input that the state follows.
+    /// The bytes are those of `name` in the input of the current concolic run.
     pub(super) fn guide_input(
         &self,
         state: &mut State,

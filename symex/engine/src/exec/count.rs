@@ -22,8 +22,8 @@ use symtool_solver::Tri;
 /// The identity of a history: its address. The address is valid while the root of the history is alive.
 type HistoryId = *const MergeHistory;
 
-/// A cache key: a history below some merges, and the conditions of these merges that affect the count of the
-/// history. The conditions are in ascending order.
+/// The key of a cached count: a history, and the conditions under which its component paths are counted. These are
+/// the conditions from outside of the history that share an input with it, in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A subproblem for which the component paths of both sides are being counted.

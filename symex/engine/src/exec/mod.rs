@@ -174,7 +174,7 @@ struct InputTable {
 /// The progress of a run toward its limits.
 struct Clock {
     started: Instant,
-    /// The time of the last tick, since `started`.
+    /// The time from `started` to the last tick, the latest call of the observer and check of the limits.
     last_tick: Duration,
     /// The remaining steps of the current time slice.
     slice: u32,

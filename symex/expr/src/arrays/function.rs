@@ -163,8 +163,9 @@ impl Function {
         !budget.covers(self.changes())
     }
 
-    /// Returns the number of constant or linear segments into which the function's values can be divided.
-    /// Values that the path excludes are included. Returns `None` if the function has no unit.
+    /// Returns the number of segments into which the table of the function's values is divided: runs of one constant,
+    /// and runs in which the value rises by one with the unit. The table includes values that the path excludes.
+    /// Returns `None` if the function has no unit (no single expression that determines its values).
     pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;

@@ -31,10 +31,12 @@ pub enum Reads {
 /// The form of the conditions and values that replace array reads.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Few tests: a value is found by binary search, and a read that would need many ranges is not replaced.
+    /// Few comparisons with the index: the range of the index is found by binary search. A read that would need
+    /// many ranges is not replaced.
     #[default]
     Searched,
-    /// The form of Perry et al. (ISSTA 2017), Algorithms 1 and 2: one test per value, whatever the number of ranges.
+    /// The form of Perry et al. (ISSTA 2017), Algorithms 1 and 2: one condition per value, whatever the number of
+    /// ranges.
     Published,
 }
 

@@ -461,8 +461,8 @@ fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     Some(only)
 }
 
-/// Returns the deepest subexpression that determines an expression without reads and has at most `len`
-/// values. For the index `4 * i`, this is `i`.
+/// Returns the deepest subexpression that determines the value of `e` and has at most `len` values, or `e`
+/// itself if there is none. For the index `4 * i`, this is `i`. The expression `e` has no reads.
 fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     let (mut unit, mut at) = (e, e);
     while let Some(only) = only_operand(arena, at) {

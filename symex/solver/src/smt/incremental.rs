@@ -45,7 +45,7 @@ pub(crate) struct Incremental {
 }
 
 impl Incremental {
-    /// Returns the link. Z3 is first called at the first query.
+    /// Returns the link. This does not call Z3; the first query does.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,

@@ -24,7 +24,7 @@ pub(crate) struct OneShot {
 }
 
 impl OneShot {
-    /// Returns the link. Z3 is first called at the first query.
+    /// Returns the link. This does not call Z3; the first query does.
     pub fn new(
         translator: Rc<RefCell<Translator>>,
         interrupt: InterruptHandle,

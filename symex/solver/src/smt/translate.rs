@@ -29,8 +29,8 @@ enum Term {
     Bv(BV),
 }
 
-/// The terms of one arena's expressions, in the Z3 context of this thread. Z3 is first called at the first
-/// translation.
+/// The terms of one arena's expressions, in the Z3 context of this thread. Creating a translator does not call Z3;
+/// the first translation does.
 #[derive(Default, Debug)]
 pub struct Translator {
     reads: Reads,
@@ -391,7 +391,7 @@ impl Translator {
         term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
-    /// Returns the cell in `low .. low + 2^bits` that the low bits of the index select. The result is
+    /// Returns the cell in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The result is
     /// arbitrary if the index is outside of `range`.
     fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {

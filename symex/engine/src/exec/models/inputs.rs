@@ -52,8 +52,8 @@ pub(super) fn make_symbolic(
 }
 
 /// Returns the region and the capacity of an object of symbolic size that becomes an input; `None` for any
-/// other object. All bytes of the capacity become one input. A replay uses the first bytes of the input, as
-/// many as the program requests.
+/// other object. All bytes of the capacity become one input. In a replay, where the object has a concrete size n,
+/// its bytes are the first n bytes of the input.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {

@@ -15,8 +15,8 @@ enum Step {
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
-    /// A store at a symbolic offset with several candidates. The model determines the value of the offset. The flag
-    /// selects `ite` chains or an array.
+    /// A store at a symbolic offset with several candidates. The model determines the value of the offset. If the
+    /// flag is set, the store is represented by an array, otherwise by `ite` chains.
     WriteSomewhere(u64, u32, u64, bool),
     ReadSomewhere(u64, u32, bool),
     Copy(u64, u64),
@@ -263,7 +263,7 @@ fn partial_loads_extract_and_full_copies_recombine() {
         object.set_byte(arena, 40 + i, byte);
     }
     assert_eq!(object.read(arena, 40, 8), Some(Val::Expr(value)));
-    // After a copy in two halves, the expression is stored as a whole again, too.
+    // The same holds after a copy of two halves of four bytes.
     for half in [0, 4] {
         let part = object.read(arena, 16 + half, 4).expect("initialised");
         object.write(arena, 80 + half, 4, part);

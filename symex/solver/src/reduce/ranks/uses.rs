@@ -255,7 +255,8 @@ impl<'a> Traversal<'a> {
         self.parent.insert(a.max(b), a.min(b));
     }
 
-    /// Returns the sorts as groups of comparisons, in the order of their first nodes.
+    /// Returns one group for each sort: its nodes, and the comparisons between them. The groups are in the order of
+    /// their first nodes.
     fn groups(&self) -> Vec<Group> {
         let mut nodes: Vec<ExprId> = self.parent.keys().copied().collect();
         nodes.sort_unstable();
