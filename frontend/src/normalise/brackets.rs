@@ -35,7 +35,7 @@ struct Pairing<'a> {
     partner: Vec<u32>,
     /// The indices of the open brackets, innermost last.
     open: Vec<usize>,
-    /// The index after the last token at which no bracket was open: the end of the last complete function.
+    /// The index after the last `}` that closed an outermost bracket: the end of the last complete function.
     last_body: usize,
     /// The errors about tokens that are not C.
     strays: Rejected,

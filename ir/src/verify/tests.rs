@@ -234,7 +234,8 @@ fn a_missing_result_is_reported() {
     assert_eq!(rule, Rule::NoResult);
 }
 
-/// Checks that errors in functions with a valid structure name the function, the block and the instruction.
+/// Checks that each error message gives the function, the block and the instruction, if the blocks of the function are
+/// well-formed.
 #[test]
 fn messages_name_function_block_and_instruction() {
     let cases = [

@@ -127,7 +127,7 @@ impl<'d> Extractor<'d> {
             options[index * 3 + ELSE].push(SlotOption::Alias(index * 3));
         }
         if layers {
-            // In T and E slots, the branch condition is the constant true or false.
+            // The branch condition is the constant true in its T slot, and the constant false in its E slot.
             options[cond * 3 + THEN].insert(0, SlotOption::Truth(true));
             options[cond * 3 + ELSE].insert(0, SlotOption::Truth(false));
         }

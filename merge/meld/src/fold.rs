@@ -29,7 +29,8 @@ struct ShortCircuit {
     /// Whether the head branches to `right` if its condition is true (operator `&&`). If this field is false,
     /// the head branches to `right` if its condition is false (operator `||`).
     on_true: bool,
-    /// Whether `right`, on a true condition, branches to the block that is also a target of the head.
+    /// The head and `right` have one target in common. Whether `right` branches to it if the condition of `right` is
+    /// true.
     shared_on_true: bool,
 }
 

@@ -132,8 +132,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The new parameters of the loop head: for each old parameter its final value f, then `on`, then the
-    // number of iterations.
+    // The new parameters of the loop head: first the final value f of each old parameter, then `on`, then the number of
+    // iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))

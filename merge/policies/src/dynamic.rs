@@ -29,12 +29,11 @@ use symtool_engine::state::{State, StateId};
 const FAIRNESS_FACTOR: u32 = 16;
 /// A time slice in which a state reaches no merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
-/// The minimum number of steps for which a search for new code continues after new code, before a catch-up
-/// phase begins.
+/// The minimum number of steps without new code before a catch-up phase begins.
 const PATIENCE: u64 = 12;
-/// A search for new code continues without merging until it has found no new code for n / `PATIENCE_DIVISOR` steps,
-/// where n is the number of all its steps so far, but at least for [`PATIENCE`] steps. The number grows with n, because
-/// new code becomes rarer with time.
+/// After the last new code, a search for new code continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before
+/// a catch-up phase begins, where n is the number of all its steps so far. The number grows with n, because new code
+/// becomes rarer with time.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
 /// as the previous one, up to [`LONGEST_CATCH_UP`].

@@ -47,7 +47,8 @@ pub struct History {
 }
 
 impl History {
-    /// Returns a schedule with histories of `delta` predecessors. `similarity` gives the hot variables.
+    /// Returns a schedule. The history of a state has the hashes of its last `delta` program points; `similarity`
+    /// selects the hot variables that are hashed.
     pub fn new(similarity: QceSimilarity, delta: usize) -> History {
         History {
             similarity,

@@ -200,7 +200,7 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// The merged states for different bounds have conditions that differ in constants only.
+/// With 5 and with 9 symbolic bytes, the conditions of the merged states differ in constants only.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64
@@ -259,8 +259,8 @@ end:
     of_text(bound, &function, then)
 }
 
-/// An iteration over two bytes meets two iterations over one byte each, after both paths have forked. A joined path is
-/// not explored a second time: each path counts once.
+/// A path with one iteration over two bytes reaches the same position as a path with two iterations over one byte each,
+/// after both paths have forked again. The two paths are joined there, and each counts once in the multiplicity.
 #[test]
 fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {

@@ -354,7 +354,8 @@ no:
     }
 }
 
-/// With δ = 8, the slower side of a branch meets the history of the faster side in the next iteration.
+/// With histories of δ = 8 program points, the state of the slower side of a branch is similar, in the next iteration,
+/// to a state in the history of the faster side.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

@@ -1,5 +1,5 @@
-//! Selects the functions to compile, and holds the addresses that are constants in the code. A *prefix run* stops
-//! before the first step that depends on an input.
+//! The plan of a compilation: the functions to compile, and the addresses that the machine code contains as constants.
+//! A *prefix run* stops before the first step that depends on an input.
 use super::Unfit;
 use super::coverage::FunctionPlan;
 use super::records::Needed;

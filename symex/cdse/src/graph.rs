@@ -308,7 +308,7 @@ pub struct Graph {
     pub phis: Vec<Phi>,
     /// The φ that each symbol represents.
     pub phi_of: FxHashMap<SymArray, PhiId>,
-    /// The numbers of goals by function, step and kind of goal.
+    /// The id of each goal, by function, step and kind of goal.
     pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
     /// The nodes by identity (call, step and loop iterations).
     pub by_key: FxHashMap<NodeKey, NodeId>,

@@ -179,7 +179,8 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns an indeterminate value for bytes of a stack slot to which no store has written.
+    /// Returns the value of bytes of a stack slot to which no store has written: an indeterminate value, or 1 (alive)
+    /// for the mark of the slot's lifetime.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);

@@ -30,7 +30,8 @@ pub struct NodeName {
 /// The name of an inlined call: the node that ends with the call instruction; `None` for the entry function.
 type Call = Option<Arc<NodeName>>;
 
-/// The name of a goal, which does not depend on the numbers in a graph: the function, the step and the goal.
+/// The name of a goal in all engines: the function, the step and the goal. Unlike a [`SiteId`], the name does not
+/// depend on the graph of one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,

@@ -144,8 +144,8 @@ impl PathAnalysis {
         })
     }
 
-    /// If constants decide the branch at the source of the edge `taken`, records for each other edge of the branch
-    /// that the edge contradicts facts of the path.
+    /// Looks at the other edges of the branch with the edge `taken`. If facts of the path imply that the condition of
+    /// such an edge is false, records that the edge contradicts these facts.
     fn derive_untaken_conflicts(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {

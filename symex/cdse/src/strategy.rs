@@ -93,8 +93,9 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 
 /// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
 ///
-/// The strategies of the thesis (do Val 2014) have a free SAT solver: `blackbox` (KB), `guide-free` (KG) and
-/// `maximize-free` (KM). The other strategies choose the edges behind the prefix in a fixed order.
+/// In the strategies of the thesis (do Val 2014), the SAT solver chooses all edges after the prefix that the path
+/// shares with the last path: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM). The other strategies choose
+/// these edges in a fixed order.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

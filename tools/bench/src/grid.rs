@@ -99,9 +99,9 @@ pub struct Melding {
     pub time_ms: f64,
     /// Number of conditional branches and switches before melding.
     pub branches_before: u64,
-    /// The number of nested branches around the innermost melded branch, itself included.
+    /// The number of branches around the innermost melded branch, plus 1.
     pub branch_nesting: u64,
-    /// The number of nested branches and loops around the innermost melded branch, the branch included.
+    /// The number of branches and loops around the innermost melded branch, plus 1.
     pub control_nesting: u64,
     /// Number of spurious failures, with speculative melding.
     pub spurious: u64,

@@ -203,7 +203,7 @@ impl Writer {
         }
     }
 
-    /// Ends `@main`. With the option `arrays`, it branches on a sum of all bytes, so that the path shows the
+    /// Ends `@main`. With the option `arrays`, it branches on a sum of all bytes, so that the path depends on the
     /// contents of memory.
     fn finish(&mut self) {
         let mut sum = self.value(1);

@@ -130,8 +130,8 @@ impl Pattern {
         }
     }
 
-    /// Opens regions for a fork of the states `batch`: for each loop and function around it, unless the region is already
-    /// open.
+    /// Opens the regions of a fork with the successors `batch`: one region for each loop and function around the fork,
+    /// unless this region is already open.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()

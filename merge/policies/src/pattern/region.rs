@@ -212,8 +212,8 @@ impl Region {
         below
     }
 
-    /// Removes the tree nodes of an inner region that states have left. `inner_root` is the number of conditions that
-    /// the path of `state` had at the root of the inner region.
+    /// Removes the tree nodes of an inner region after the states have left the inner region. `inner_root` is the
+    /// number of conditions that the path of `state` had at the root of the inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;

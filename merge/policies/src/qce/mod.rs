@@ -311,7 +311,7 @@ impl Qce {
 }
 
 /// Restricts counts to the variables that callers know: parameters (replaced by their numbers), the memory
-/// they point to, and globals. Counts of returns are dropped.
+/// they point to, and globals. The field `returned` becomes empty.
 fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;

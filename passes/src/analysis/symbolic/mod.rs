@@ -56,8 +56,8 @@ pub enum Reason {
     /// The value is a block parameter. It receives different values on paths that take different sides of the symbolic
     /// branch at the end of this block.
     Join(Block),
-    /// The value is computed from this value outside the divergent loop that defines it. Paths leave a
-    /// divergent loop in different iterations.
+    /// The value is computed, outside a divergent loop, from this value, which is defined in the loop. Different paths
+    /// leave a divergent loop in different iterations.
     Loop(Value),
     /// The value is a parameter of a function, and this caller passes a symbolic argument.
     Argument(Func),

@@ -17,7 +17,7 @@ const MAX_FACTS: usize = 24;
 pub(super) struct Outbox {
     /// The learned clauses.
     pub clauses: Vec<Rc<Clause>>,
-    /// The goals reached so far, in the order of the failures found.
+    /// The goals reached so far, in the order in which they were reached.
     pub found: Vec<SiteId>,
     /// The unsupported constructs reached so far.
     pub unsupported: Vec<(SiteId, IncompleteReason)>,

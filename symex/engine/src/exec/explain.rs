@@ -88,8 +88,9 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records a condition that a query checks, if it contains reads of the observed line, and the
-    /// transformations applied to it.
+    /// Records the transformations `changes` of the condition `cond` of a query. A transformation is recorded only if
+    /// the condition before it contains reads of the observed line. If such reads remain after all transformations,
+    /// records this, too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -84,7 +84,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether there is a single state, because no state has forked, and the run is not halted.
+    /// Returns whether no state has forked yet, so that there is a single state, and the run is not halted.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }

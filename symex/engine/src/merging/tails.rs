@@ -104,9 +104,9 @@ pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     all
 }
 
-/// Returns `both[0] or both[1]`, where `both` contains the conjunctions of the lists `one` and `two`. If one list
-/// contains a condition `c` and the other list its negation, the result is `ite(c, A, B)` with the conjunctions
-/// `A` and `B` of the remaining conditions.
+/// Returns the disjunction of the conjunctions of the lists `one` and `two`; `both` contains the two conjunctions. If
+/// one list contains a condition `c` and the other list its negation, the result is `ite(c, A, B)` with the
+/// conjunctions `A` and `B` of the remaining conditions.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {

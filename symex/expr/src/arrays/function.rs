@@ -34,8 +34,8 @@ pub(super) enum Factor {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// The distinct values, ascending. For each value, the offsets in the range of the unit at which the
-        /// factor has this value.
+        /// The distinct values of the factor, ascending. Each value has a list of the values of `unit`, minus `first`,
+        /// for which the factor has it.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),

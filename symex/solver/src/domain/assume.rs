@@ -134,9 +134,9 @@ impl Facts {
         }
     }
 
-    /// Assumes the first and the last instance (body for one number) of a quantifier that is true. The
-    /// instances hold only if the range of the quantifier is not empty. A later constraint may imply this, so
-    /// the quantifier is examined again after later constraints.
+    /// Assumes two implications of a quantifier that is true: if its range is not empty, its first and its last
+    /// instance hold (the body for the least and for the greatest number of the range). A later constraint may imply
+    /// that the range is not empty, so the quantifier is examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));
@@ -489,8 +489,8 @@ impl Facts {
         true
     }
 
-    /// Copies the facts about array reads to the cells that they select. The indexes of the reads are
-    /// expressions over `base`, which has become a constant.
+    /// Handles the reads with an index of the form `base` plus a constant, after `base` has become a constant. Such a
+    /// read selects one cell, so the facts about the read also hold for this cell.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)

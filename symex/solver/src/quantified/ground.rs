@@ -15,8 +15,8 @@ const MAX_PAIRS: usize = 4096;
 pub(super) struct Proxy {
     /// A free bit that replaces the quantifier in the constraint.
     pub literal: ExprId,
-    /// The condition that the quantifier is false for a free number: the number is in the quantifier's range,
-    /// and the body is false for it.
+    /// The condition that a free number is a counterexample: the number is in the quantifier's range, and the body is
+    /// false for the number.
     pub counterexample: ExprId,
 }
 

@@ -29,8 +29,8 @@ const CANDIDATES: usize = 200;
 /// follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// A candidate value for a condition of n nodes counts as `1 + n / NODES` candidates. So a large condition
-/// gets few candidates: it is faster to solve than to evaluate.
+/// A candidate value for a condition of n nodes counts as `1 + n / NODES` candidates. So few candidates are tried for a
+/// large condition: evaluating it for many candidates takes longer than solving it.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

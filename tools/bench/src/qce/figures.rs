@@ -160,7 +160,8 @@ fn increases(rows: &[Row]) -> Vec<Increase> {
     bars
 }
 
-/// Draws Figure 5: the speed-up of static merging over the number of arguments, with one line for each program.
+/// Draws Figure 5: the speed-up by static merging as a function of the number of arguments, with one line for each
+/// program.
 fn speed_ups(rows: &[Row], path: &Path) -> Result<(), Error> {
     let line = |program: &str| {
         let of = rows

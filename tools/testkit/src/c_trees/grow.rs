@@ -5,7 +5,7 @@ use symtool_ir::random::SplitMix;
 /// The maximum nesting depth of statements.
 const DEPTH: u32 = 3;
 
-/// Returns the tree of a topic that a seed determines, with about `statements` statements.
+/// Returns a random tree with about `statements` statements on a topic. Equal seeds give equal trees.
 pub fn grow(topic: &'static Topic, range: Range, seed: u64, statements: u32) -> Tree {
     let mut grower = Grower {
         topic,

@@ -144,8 +144,8 @@ impl IfRegion {
         fits.next()
     }
 
-    /// Returns the index in `blocks` of the immediate dominator of `block` if both are executed under the same
-    /// condition, because all paths from the dominator within the region lead to `block`. Otherwise returns
+    /// If all paths in the region from the immediate dominator of `block` lead to `block`, both blocks are executed
+    /// under the same condition. In this case, returns the index of the dominator in `blocks`; otherwise returns
     /// `None`.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;

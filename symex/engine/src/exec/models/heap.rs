@@ -46,7 +46,8 @@ fn block(
     Ok(region.map_or(0, Region::base))
 }
 
-/// Returns the address of a new block of the C library; null if the block is too large.
+/// Allocates a block for a library model, such as the contents of a file. Returns its address; null if the block is too
+/// large.
 pub(super) fn library_block(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -6,7 +6,7 @@
 //! bit is flipped.
 use symtool_ir::Bits;
 
-/// The order in which a sort's comparisons compare words.
+/// The order of a sort: whether its words are compared as unsigned or as signed numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Unsigned order. It is also used for words that are only tested for equality.
