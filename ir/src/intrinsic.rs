@@ -128,7 +128,7 @@ intrinsics! {
     Malloc "malloc" (I64) -> Fixed(Type::Ptr), object(Storage::Heap, false); Continues Stays
         "Allocates a heap block with indeterminate contents."
     Calloc "calloc" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Heap, true); Continues Stays
-        "Allocates a heap block of count times size zero bytes; returns null if the product overflows."
+        "Allocates a heap block of `count * size` bytes, all zero; returns null if the product overflows."
     Realloc "realloc" (PTR.with(Moves), I64) -> Fixed(Type::Ptr), V::MovedObject; Continues Stays
         "Moves a heap block to a new size."
     Free "free" (PTR.with(Frees)) -> Nothing, V::Nothing; Continues Stays

@@ -26,8 +26,9 @@ pub struct MergeArgs {
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: run a state out of order for at most 16·N steps until the next end of a path. With
-    /// --merge=history: compare with the last N predecessors of each state.
+    /// With --merge=dynamic: let a state that can soon be merged run before the selected state for at most 16·N
+    /// steps; the count restarts when a path ends. With --merge=history: compare with the last N predecessors of each
+    /// state.
     #[arg(
         long,
         value_name = "N",

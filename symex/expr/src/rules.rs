@@ -256,7 +256,7 @@ rules! {
     EqOfBits,
     /// `(not x) == k` is `x == (not k)`.
     EqNotConst,
-    /// `ext x == k` is `x == k`.
+    /// `ext x == k` is `x == j`, where j has the width of x and k is its extension.
     EqExtConst,
     /// `ext x == k` is false if k is not an extension of any value of x.
     EqExtNever,

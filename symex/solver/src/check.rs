@@ -68,7 +68,7 @@ impl Checker {
             } else {
                 let (part, all) = (core.constraints().len(), constraints.len());
                 self.disagree(format!(
-                    "link `{name}` answered unsat to a query of {all} constraints with a core of {part} that Z3 has a model of"
+                    "link `{name}` answered unsat to a query of {all} constraints with a core of {part} constraints, but Z3 has a model of the core"
                 ));
             }
         }
@@ -77,7 +77,7 @@ impl Checker {
             Verdict::Sat(model) => {
                 let all = constraints.len();
                 self.disagree(format!(
-                    "link `{name}` answered unsat to a query of {all} constraints that Z3 has a model of"
+                    "link `{name}` answered unsat to a query of {all} constraints, but Z3 has a model of the query"
                 ));
                 Found::Sat(model)
             }

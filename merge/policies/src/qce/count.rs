@@ -181,8 +181,8 @@ impl Flow {
         self.child(block, of).is_some()
     }
 
-    /// Returns the node of the loop `of` that contains a block: the block, or a loop nested in
-    /// `of`.
+    /// Returns the node of the loop `of` that represents a block: the block itself, or the loop directly nested in `of`
+    /// that contains the block.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
         let mut around = self.innermost[block];

@@ -179,7 +179,7 @@ impl Dependence {
         dependence
     }
 
-    /// Returns, for each pointer, the values at a constant offset from the pointer, with the offsets.
+    /// Returns, for each pointer, the pointers that are computed from it by adding a constant, each with the constant.
     pub fn derived(&self) -> &FxHashMap<Value, Vec<(Value, i64)>> {
         &self.derived
     }

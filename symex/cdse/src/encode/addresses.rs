@@ -12,7 +12,8 @@ use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 
-/// The maximum number of offsets of one leaf, and of leaves of one address. An address with more is unsupported.
+/// The maximum number of leaves of one address (an `ite` is split into its leaves), and the maximum number of offsets
+/// of one leaf. An address with more leaves or offsets is not supported.
 const MAX_OFFSETS: usize = 64;
 
 /// The possible targets of an access at a symbolic address.

@@ -194,7 +194,7 @@ pub fn differences(
 }
 
 /// Returns the joined memory and the joined registers of two states; `None` if the memories cannot be joined.
-/// The joined iteration of a loop is the later one of the two iterations.
+/// If the states are in different iterations of a loop, the joined state is in the later iteration.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

@@ -173,7 +173,7 @@ pub trait SchedulePolicy {
     }
 
     /// Returns whether a branch condition is added to the path condition of `state` even if the path condition
-    /// implies it. The state is in a merge region.
+    /// implies it. This function is called only for a state in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

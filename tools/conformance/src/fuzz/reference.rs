@@ -69,9 +69,9 @@ pub struct Reference {
     /// Whether a path forks at branches only. Otherwise, an access through a pointer with several targets may fork,
     /// too.
     pub only_branches_fork: bool,
-    /// The locations covered by all runs except those that end at a false assumption.
+    /// The locations that are covered by at least one run that does not end at a false assumption.
     pub covered: BTreeSet<Loc>,
-    /// The locations covered by all runs, including those that end at a false assumption.
+    /// The locations that are covered by at least one run, including runs that end at a false assumption.
     pub touched: BTreeSet<Loc>,
     /// The number of concrete runs.
     pub runs: u64,
