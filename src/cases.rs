@@ -120,7 +120,7 @@ impl Writers {
         }
     }
 
-    /// Returns the notes, lines for the run log, of the test cases that were written since the last call.
+    /// Returns the notes (lines for the run log) about the test cases that were written since the last call.
     pub fn written(&self) -> impl Iterator<Item = String> + '_ {
         self.written.try_iter()
     }

@@ -38,8 +38,9 @@ impl Original<'_> {
     }
 }
 
-/// Returns whether a `long double` operation of the replay was inexact, so that a real execution may take
-/// another path. A failure of such a replay is reported as possible.
+/// Returns whether a value of the replay may differ in a real execution, which may then take another path: the result
+/// of an inexact `long double` operation, or of a function without a model. A failure of such a replay is reported as
+/// possible.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }

@@ -259,10 +259,11 @@ pub struct ErrorReport {
     pub numbers: BTreeMap<String, String>,
     /// The path of the test case's file.
     pub test: String,
-    /// Whether the failure decides the verdict; false if a floating-point step of its replay was inexact.
+    /// Whether the failure decides the verdict; false if a step of its replay was inexact: a rounded `long double`
+    /// operation, or a call of a function without a model.
     pub confirmed: bool,
-    /// The inexact floating-point steps of the replay before the failure. Because of them, a real run may miss
-    /// the failure.
+    /// The remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
+    /// disabled checks, which were ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

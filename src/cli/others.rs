@@ -42,7 +42,7 @@ pub enum Engine {
     Auto,
     /// Interpret the program.
     Interp,
-    /// Compile the program to machine code at once.
+    /// Run the program as machine code from the start.
     Native,
 }
 

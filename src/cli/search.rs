@@ -62,7 +62,7 @@ fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
 pub enum NativePrefix {
     /// Interpret the prefix; a long prefix restarts as machine code.
     Auto,
-    /// Compile the prefix to machine code at once.
+    /// Run the prefix as machine code from the start.
     Always,
     /// Interpret the prefix.
     Off,

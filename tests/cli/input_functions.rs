@@ -1,6 +1,6 @@
-//! The tests check the functions by which programs create inputs and state assumptions and assertions: those of
-//! KLEE's header and those of the software verification competitions (SV-COMP). Each function is called in a
-//! program and must have its documented effect.
+//! The tests check the functions by which programs create inputs, assume conditions and assert conditions: those of
+//! KLEE's header and those of the software verification competitions (SV-COMP). Each function is called in a program
+//! and must have its documented effect.
 use crate::harness::Bench;
 
 /// Returns the verdict on a program, and the reason if the verdict is `incomplete`.

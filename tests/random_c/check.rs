@@ -502,7 +502,7 @@ fn compare(
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
     for (run, input) in concrete {
-        // Without `all_errors`, one run is reported for each failure, so only its end is compared.
+        // Without `all_errors`, one run is reported for each failure, so only the end of the run is compared.
         let found = match config.failures.all_errors || run.0.what.starts_with("exit") {
             true => replayer.runs.contains_key(run),
             false => ends.contains(&run.0),

@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts a use of the function `designator` other than as the callee of a call: increments the number of
-    /// these uses, or decrements the number if `taken` is unset.
+    /// Updates the number of places where the program takes the address of the function `designator`, that is, uses it
+    /// other than as the callee of a call. The number is incremented if `taken` is set, else decremented.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);

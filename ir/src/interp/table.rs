@@ -20,11 +20,11 @@ use crate::layout::Region;
 
 /// The access sizes in bytes for which an entry contains limits.
 pub const WIDTHS: [u64; 5] = [1, 2, 4, 8, 16];
-/// The offset in an entry of the limits of reads.
+/// The byte offset, within an entry, of the limits for reads.
 pub const READS: u32 = 24;
-/// The offset in an entry of the limits of writes.
+/// The byte offset, within an entry, of the limits for writes.
 pub const WRITES: u32 = 44;
-/// The offset in an entry of the limits of accesses that check or set marks.
+/// The byte offset, within an entry, of the limits for accesses that check or set marks.
 pub const MARKED: u32 = 64;
 
 /// An entry of the table.

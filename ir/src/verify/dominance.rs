@@ -142,7 +142,8 @@ fn spans(
             size[parent] += size[block];
         }
     }
-    // The interval of a child starts where the interval of the previous sibling ends.
+    // The interval of a block starts with the number of the block, followed by the intervals of its children in the
+    // dominator tree, one after the other.
     let mut span: SecondaryMap<Block, (u32, u32)> = SecondaryMap::new();
     let mut free: SecondaryMap<Block, u32> = SecondaryMap::new();
     for &block in order {

@@ -233,8 +233,8 @@ impl Reader {
     }
 }
 
-/// Returns whether a term is a division that may divide by zero or overflow, because its divisor is zero or not
-/// constant.
+/// Returns whether a term is a division or remainder with a divisor that is zero or not constant. Such a division may
+/// divide by zero.
 pub fn is_trapping(dag: &Dag, id: TermId) -> bool {
     let term = dag.get(id);
     let Head::Op { op, .. } = term.head else {

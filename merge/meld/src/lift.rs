@@ -456,7 +456,7 @@ impl Lifter<'_> {
     }
 }
 
-/// The terms of a region and their tables; owned, so that the function can be changed.
+/// The terms of a region and their tables. It borrows nothing from the function, so the function can be changed.
 #[derive(Clone, Debug)]
 pub struct Lifted {
     /// The DAG of all terms.

@@ -47,9 +47,10 @@ enum Phase {
     /// The state that the search selects runs. `stale` counts the steps since the search covered new code or this phase
     /// began.
     Search { stale: u64 },
-    /// States behind the state that the search selects run, for `left` more steps.
+    /// For `left` more steps, the states run that are behind the state selected by the search (earlier in topological
+    /// order).
     CatchUp { left: u64 },
-    /// States behind the state that the search selects always run first.
+    /// The state selected by the search runs only if no state is behind it.
     Behind,
 }
 

@@ -22,7 +22,7 @@ use symtool_engine::state::{State, StateId};
 #[derive(Clone, Debug, Default)]
 struct Trace {
     now: u64,
-    /// The hashes of the recent predecessors, the latest last.
+    /// The hashes of the recent predecessors (earlier states of the path), oldest first.
     past: VecDeque<u64>,
 }
 

@@ -261,9 +261,9 @@ impl SimilarityPolicy for QceSimilarity {
 /// For the variables that differ between two states, the maximum number of queries that depend on one of them.
 #[derive(Debug, Default)]
 struct Differences {
-    /// The maximum over the variables that are constant in both states.
+    /// The maximum for the differing variables that are constant in both states.
     constant: f64,
-    /// The maximum over the variables that are symbolic in at least one state.
+    /// The maximum for the differing variables that are symbolic in at least one state.
     symbolic: f64,
 }
 

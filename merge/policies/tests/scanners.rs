@@ -16,7 +16,8 @@ use symtool_testkit::replay::{End, Explored, end_of, explored_with, program, rep
 const LEN: usize = 4;
 /// The size of the buffer of a text. A scanner reads at most two bytes behind a text.
 const SIZE: usize = 8;
-/// The characters of the programs, 0, and a character that no program contains.
+/// The characters of the texts: 0, the characters `a`, `b` and blank that the programs compare with, and `x`, which no
+/// program compares with.
 const ALPHABET: [u8; 5] = [0, 97, 98, 32, 120];
 
 /// A sequence of random numbers.

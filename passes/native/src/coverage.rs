@@ -8,10 +8,10 @@ use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// The steps (instructions by number) and the coverage marks of a block.
+/// The steps (decoded instructions) and the coverage marks of a block.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
-    /// The numbers of the steps of the block.
+    /// The step numbers of the block, as a range.
     pub steps: Range<usize>,
     /// The number of the first coverage mark of the block.
     pub mark: usize,

@@ -59,7 +59,7 @@ pub enum Dest {
     },
 }
 
-/// An entry into a block that represents several control-flow edges at once.
+/// An entry into a block. One entry may represent several control-flow edges.
 #[derive(Clone, Debug)]
 pub struct BlockEntry {
     /// The first step of the block.

@@ -301,8 +301,8 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns a path that satisfies the formula and extends the assumed prefix. Behind the prefix, it takes at
-    /// each node the first outgoing edge with which this is possible.
+    /// Returns a path that satisfies the formula and extends the assumed prefix. Behind the prefix, the path takes at
+    /// each node the first outgoing edge that such a path can take.
     ///
     /// The result is therefore independent of the SAT solver's model and of unrelated code of the program.
     fn first_path(

@@ -42,8 +42,7 @@ pub enum Rest {
     /// At every node, the first edge that leads to a remaining path. This choice does not depend on the SAT
     /// solver's model.
     FirstEdges,
-    /// The edges in the model that the SAT solver returns: the solver is free, as in the strategies of do Val
-    /// (2014).
+    /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,
 }
 

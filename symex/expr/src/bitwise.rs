@@ -1,4 +1,5 @@
-//! Rewrite rules of not, and, or, xor. At width 1, these operators are the Boolean connectives.
+//! Rewrite rules of the bitwise operators `~`, `&`, `|` and `^`. At width 1, these operators are the Boolean
+//! connectives.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, Node, UnOp};
 use super::rules::Rule;

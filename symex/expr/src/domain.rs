@@ -54,7 +54,7 @@ impl Domain {
         }
     }
 
-    /// Returns the abstract value that contains the unsigned interval `min ..= max`.
+    /// Returns the abstract value of the unsigned numbers from `min` to `max`, inclusive.
     pub fn range(width: u32, min: u64, max: u64) -> Domain {
         Domain {
             zeros: 0,

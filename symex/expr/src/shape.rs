@@ -266,7 +266,7 @@ impl Arena {
     /// both; otherwise `None`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
-        // The low operand may have been simplified and be no extraction node. So it is compared with the
+        // Simplification may have replaced the extraction `low` by another node. So `low` is compared with the
         // extraction that would be adjacent to `high`.
         if let Node::Extract { low: from, arg, .. } = self.node(high)
             && let Some(start) = u32::from(from).checked_sub(low_width)

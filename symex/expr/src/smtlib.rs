@@ -302,8 +302,8 @@ fn float_sort(width: u32) -> &'static str {
 /// result of fewer than 32 bits is the truncation of a result of 32 bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
-    // For n = `through`, the truncated value fits if -2^(n-1) - 1 < x < 2^(n-1). A wider format is used, in
-    // which this comparison is exact.
+    // The truncation of x fits in n = `through` bits if -2^(n-1) - 1 < x < 2^(n-1). The comparison uses a wider float
+    // format, in which these bounds are exact.
     let wide = "11 113";
     let exact = format!("((_ to_fp {wide}) RNE {float})");
     let bound = |value: String| format!("((_ to_fp {wide}) RNE {value})");

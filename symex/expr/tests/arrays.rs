@@ -326,8 +326,8 @@ fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     }
 }
 
-/// Checks that a quantifier over reads is not replaced by ranges of an index: its body reads at the bound
-/// variable, so it has no single value for each index.
+/// Checks that no transformation changes the meaning of a quantifier with a body such as `t[k] == 7`, which reads at
+/// the bound variable k. Such a read has many values, so it must not be replaced by ranges of an index.
 #[test]
 fn quantifiers_over_reads_are_preserved() {
     let arena = &mut Arena::new();

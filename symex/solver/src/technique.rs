@@ -40,8 +40,8 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Informs the link of `found`, the answer that a later link gave to `query`. This link ran on the query
-    /// without an answer.
+    /// Informs the link of `found`, the answer of a later link to `query`. This link has run on the query before, and
+    /// gave no answer.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.

@@ -380,7 +380,8 @@ const OTHERS: &[Mode] = &[
 mod tests {
     use super::*;
 
-    /// The default technique of symtool must not change the columns of a table.
+    /// Each mode states its technique (`--plain`, `--cfmse`, …), so a change of the default technique cannot change a
+    /// table.
     #[test]
     fn every_mode_states_its_technique() {
         const TECHNIQUES: [&str; 4] = ["--plain", "--cfmse", "--merge=", "--cdse"];

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of results after which a line of progress is printed, if there is no terminal.
+/// If standard error is not a terminal, a progress line such as `300 of 5000` is printed after each group of this
+/// number of results.
 const LINE_EVERY: u64 = 100;
 
 /// Applies `job` to all `items` on several threads; returns the results in the order of the items. A progress bar

@@ -80,8 +80,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Returns a constant of type `ty` in which `group` ones and `group` zeros alternate, with ones in the
-    /// lowest bits.
+    /// Returns a constant of type `ty` in which `group` ones and `group` zeros alternate, with ones in the lowest bits:
+    /// `0x0f0f` for groups of 4 bits and `i16`.
     fn group_mask(&mut self, group: u32, ty: Type) -> Value {
         let mut mask = 0u128;
         let mut at = 0;

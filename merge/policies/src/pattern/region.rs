@@ -148,7 +148,7 @@ impl Region {
         self.waiting.remove(&id);
     }
 
-    /// Records that a state has left the region.
+    /// Records that a state has reached the exit of the region and waits there.
     pub fn wait(&mut self, id: StateId) {
         self.unlist(id);
         self.waiting.insert(id);

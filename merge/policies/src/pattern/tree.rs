@@ -1,6 +1,6 @@
-//! The execution tree of a region, the paths between a fork (the *root*) in a loop or function and its exit. A node
-//! holds a copy of a state after a fork, and the list of conditions that the path of the state has gained since the
-//! root. The ancestors of a node are the nodes with a prefix of its list.
+//! The execution tree of a region. A region is the set of paths between a fork (the *root*) in a loop or function and
+//! the exit of this loop or function. A node holds a copy of a state after a fork, and the list of conditions that the
+//! path of the state has gained since the root. The ancestors of a node are the nodes with a prefix of its list.
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};

@@ -73,9 +73,9 @@ struct LoopCounts {
     /// The block to which the head of the loop exits. If the head has no exit, the target of the first exit of the
     /// loop; `None` for a loop without an exit.
     end: Option<usize>,
-    /// The coefficients of all iterations together, starting at the head of the first iteration.
+    /// The coefficients of the count at the loop head, for all iterations together.
     total: Linear,
-    /// The coefficients of the whole loop as a node of the enclosing loop.
+    /// The same coefficients relative to the enclosing loop, in which this loop is one node.
     node: Linear,
 }
 

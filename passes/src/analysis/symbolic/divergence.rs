@@ -32,7 +32,8 @@ pub(super) struct Impact {
 }
 
 impl Impact {
-    /// Returns whether a value after the branch can depend on it: two paths meet again, or return.
+    /// Returns whether a value computed after the branch can depend on the side that was taken. This holds if paths
+    /// from both sides meet again or return.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }

@@ -83,8 +83,8 @@ impl Executor<'_> {
         )
     }
 
-    /// Returns the routes of the two edges `edges` to their first common block. Returns `None` if they reach no
-    /// common block, or reach one only through more than one empty block.
+    /// Returns the routes of the two edges `edges` to their first common block. Each route may pass through one empty
+    /// block. Returns `None` if there is no such block.
     fn routes(&self, func: Func, edges: [u32; 2]) -> Option<[Route; 2]> {
         let body = self.code.of(func);
         let target = |edge: u32| body.edges[edge as usize].target;

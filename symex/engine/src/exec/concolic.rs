@@ -39,9 +39,10 @@ pub(super) struct Guidance {
     input: Inputs,
     /// For each branch side, the number of queries for an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
-    /// The state that follows the input and may make detours; `None` if detours are disabled.
+    /// The state that follows the input and may take detours (sides that the input does not take); `None` if detours
+    /// are disabled.
     leader: Option<StateId>,
-    /// For each branch side, the number of detours that the current leader has made to it.
+    /// For each branch side, the number of detours of the current leader to this side.
     detours: FxHashMap<(Func, u32), u32>,
     /// The number of detours for all inputs together.
     all_detours: u32,

@@ -32,7 +32,7 @@ impl Executor<'_> {
         answer
     }
 
-    /// Sets the source location that the query log records for the next queries to the location of `state`.
+    /// Sets the source location for the next entries of the query log: the location of `state`.
     fn set_query_location(&mut self, state: &State) {
         if self.config.solving.chain.log.is_some() {
             let location = match self.user_loc(state) {

@@ -1,12 +1,11 @@
 //! The progress of a state, as a total order. Of two states that may be merged later, the state that must run
 //! first has less progress.
 //!
-//! Call stacks are compared frame by frame from the outermost frame. Within a function, blocks are compared by
-//! reverse postorder, in which each loop is one element. Positions in the same loop are compared by the
-//! iteration, then by the block in the loop. So a state in a loop has less progress than a state that has left
-//! the loop. Of two states in a loop, the state in the earlier iteration has less progress. The position of a
-//! frame that waits for a call is the call, and the state after its return is at the next step. So a state in a
-//! call has less progress than a state that has returned.
+//! Call stacks are compared frame by frame from the outermost frame. Within a function, blocks are compared by reverse
+//! postorder, in which each loop is one element. Positions in the same loop are compared by the iteration, then by the
+//! block in the loop. So a state in a loop has less progress than a state that has left the loop. Of two states in a
+//! loop, the state in the earlier iteration has less progress. A caller is at the step of its call until the callee
+//! returns, and at the next step afterwards. So a state in a call has less progress than a state that has returned.
 use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;
 use crate::state::frame::Frame;

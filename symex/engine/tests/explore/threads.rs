@@ -1,5 +1,5 @@
-//! The tests check that parallel exploration has the paths, failures and counters of one worker, and that limits
-//! and panics end all workers.
+//! The tests check that exploration with several workers finds the same paths and failures and has the same counters as
+//! exploration with one worker. They also check that limits and panics end all workers.
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use symtool_engine::search::{SEARCHERS, searcher};

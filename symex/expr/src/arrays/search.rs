@@ -26,7 +26,8 @@ use std::rc::Rc;
 const MAX_FACTORS: usize = 3;
 /// The maximum number of subexpressions visited to find the cuts of an expression.
 const MAX_STEPS: usize = 256;
-/// The maximum nesting depth of the computation of functions. The depth does not grow at a cached function.
+/// The maximum recursion depth of the search: the function of an expression is computed from functions of its
+/// subexpressions. A cached function adds no depth.
 const MAX_DEPTH: u32 = 40;
 
 /// The maximum total number of values in the caches. A larger cache is cleared.
@@ -80,7 +81,8 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The values of expressions over a range of a unit. They do not depend on the path.
+    /// The columns: for an expression and a range of values of a unit, the value of the expression for each value of
+    /// the unit. They do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
     /// The number of values in the caches `known` and `columns`.
     stored: usize,
@@ -450,8 +452,7 @@ fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, 
     }
 }
 
-/// Returns the operand of an expression that is not constant; `None` if there is no such operand or more than
-/// one.
+/// Returns the only operand of `e` that is not constant; `None` if `e` has no such operand or several.
 fn only_operand(arena: &Arena, e: ExprId) -> Option<ExprId> {
     let mut below = arena.node(e).children();
     below.retain(|c| !arena.is_const(*c));

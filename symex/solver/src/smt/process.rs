@@ -95,8 +95,8 @@ impl Process {
             }
         };
         running.connection.send("(pop 1)\n".to_owned());
-        // After a fault, the function has already returned, and the process is dropped. Otherwise, the
-        // process is reused.
+        // No fault has occurred, so the next query reuses the process. (After a fault, the function returns earlier and
+        // drops the process.)
         self.running = Some(running);
         Ok(outcome)
     }

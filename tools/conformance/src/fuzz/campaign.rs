@@ -106,7 +106,7 @@ impl Campaign {
         Ok((Some(reference.runs), comparisons))
     }
 
-    /// Compares the explorations of a program in all its spellings.
+    /// Explores all spellings (equivalent texts) of a program in each mode, and compares the results.
     fn rewritten(
         &self,
         spellings: &[Spelled],

@@ -11,7 +11,7 @@ use std::path::Path;
 pub struct Counts {
     /// The number of explorations.
     pub checks: u64,
-    /// The number of complete explorations with the results of the concrete runs.
+    /// The number of complete explorations with results equal to those of the concrete runs.
     pub equal: u64,
     /// The number of explorations that report that they are incomplete.
     pub incomplete: u64,
