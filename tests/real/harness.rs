@@ -160,8 +160,8 @@ pub fn agree(name: &str) {
     }
 }
 
-/// Returns the project's folder `folder`, possibly with a version, in `SYMTOOL_REAL_CODE`. If it does not
-/// exist, prints that the program `name` is skipped, and returns `None`.
+/// Returns the folder with the sources of a project: the subfolder `folder` or `folder-VERSION` of the folder
+/// `$SYMTOOL_REAL_CODE`. If it does not exist, prints that the program `name` is skipped, and returns `None`.
 pub fn folder_of(name: &str, folder: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os("SYMTOOL_REAL_CODE") else {
         println!("skipped: {name}: SYMTOOL_REAL_CODE is not set; see tests/real/fetch.sh");

@@ -103,8 +103,8 @@ struct StartArguments {
 }
 
 impl StartArguments {
-    /// Returns the arguments of `main` or a constructor with parameters of the types `params`. The command line
-    /// and the environment come first; further parameters are zero.
+    /// Returns the arguments for a call of `main` or of a constructor; `params` are the types of its parameters. The
+    /// command line and the environment come first; further parameters are zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
         let wants_envp = params.get(2) == Some(&Type::Ptr);
         let envp = wants_envp.then(|| b.global_addr(self.envp));

@@ -63,7 +63,8 @@ impl Scopes {
         });
     }
 
-    /// Records a `switch` at the end of `from`, which jumps to one of the labels `targets` or past its body.
+    /// Records the `switch` at the end of the block `from`. The switch jumps to one of the labels `targets`, or past
+    /// its body.
     pub(super) fn dispatch(&mut self, from: Block, targets: Vec<LabelId>) {
         self.jump(from, targets);
         if let Some(jump) = self.jumps.last_mut() {

@@ -38,7 +38,7 @@ fn slow(step: &PureStep, a: u128, b: u128) -> u128 {
 }
 
 /// Returns the value of an integer operation on operands of `width <= 64` bits, truncated to `to` bits; `None` if
-/// [`eval`] must compute it. The operands must be truncated to their width.
+/// [`eval`] must compute it. The caller has truncated `a` and `b` to `width` bits.
 #[inline]
 pub(super) fn fast(op: Op, width: u32, to: u32, a: u128, b: u128) -> Option<u128> {
     if width > 64 || to > 64 {

@@ -253,8 +253,8 @@ impl GuardEmitter<'_> {
         state
     }
 
-    /// Creates the block after the loop. This block recomputes the head block's values from the final
-    /// parameter values f, because code after the loop may use these values.
+    /// Creates the block after the loop. Code after the loop may use values of the head block, so this
+    /// block computes them again from f, the values that the parameters of the head had when the input left the loop.
     fn end(
         &mut self,
         region: &Guardable,

@@ -88,8 +88,8 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfi
     on_own_stack(job, &mut || true)
 }
 
-/// Runs a prefix of a module as machine code. `go_on` is called periodically, and sets the interrupt flag to end
-/// the run.
+/// Runs a prefix of a module as machine code. `go_on` is called periodically; to end the run, it sets the interrupt
+/// flag of `config`. The value that `go_on` returns is ignored.
 pub fn run_prefix(
     module: &Module,
     entry: Func,

@@ -252,7 +252,7 @@ mod tests {
     use symtool_ir::ops::OPS;
     use symtool_ir::{Module, SignatureData, ValueDef};
 
-    /// Evaluates an operand, which is built from one parameter, with the value `x` for the parameter.
+    /// Returns the value of `value`, which depends on at most one block parameter, if this parameter is `x`.
     fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
         match func.def(value) {
             ValueDef::Const(bits) => bits,

@@ -17,8 +17,8 @@ use symtool_solver::{InterruptHandle, SolverConfig};
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
     /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot. The callback is
-    /// called regularly; if it returns `false`, the run stops. Returns `None` if the engine cannot run this
-    /// program.
+    /// called regularly. To stop the run, it sets the interrupt flag of the configuration and returns `false`.
+    /// Returns `None` if the engine cannot run this program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
     /// The number of instructions that exploration executes in every program before it calls `run`, the fast
     /// concrete engine. If one of the instructions before this call depends on an input, `run` is not called.

@@ -217,8 +217,8 @@ fn urem(a: Domain, b: Domain, width: u32) -> Domain {
     bits.meet(&range, width)
 }
 
-/// Returns the domain of the signed interval `low ..= high`. If the interval contains negative and non-negative
-/// values, the unsigned interval of the result is unconstrained.
+/// Returns the domain of the signed interval `low ..= high`. An interval that contains both -1 and 0 contains the
+/// greatest and the least unsigned number, so the result is then the domain of all values.
 pub fn signed(width: u32, low: i128, high: i128) -> Domain {
     if (low < 0) == (high < 0) {
         let all = mask64(width);

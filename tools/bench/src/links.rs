@@ -156,8 +156,8 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
     table(&header, 1, lines.collect())
 }
 
-/// Returns a table of the measurement `value` without a link, relative to the measurement with all links: one
-/// line for each link, one column for each class of programs.
+/// Returns a table of ratios: the measurement `value` of the chain without one link, divided by that of the chain
+/// with all links. It has one line for each link and one column for each class of programs.
 fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     let lines = links::links().map(|link| {
         let mode = format!("no-{}", link.name);

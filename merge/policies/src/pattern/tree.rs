@@ -140,7 +140,7 @@ impl Tree {
         self.cut(top, top.len() + 1);
     }
 
-    /// Removes each node with a list of at least `least` conditions that begins with `top`.
+    /// Removes each node whose list of conditions begins with `top` and has at least `least` conditions.
     fn cut(&mut self, top: &Rc<[ExprId]>, least: usize) {
         let from = self.by_tail.range((Rc::clone(top), 0)..);
         let below = from.take_while(|(tail, _)| tail.starts_with(top));

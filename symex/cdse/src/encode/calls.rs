@@ -141,8 +141,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Checks that a call of the function `func` with `args` arguments is supported. Otherwise the error is the
-    /// goal of an unsupported construct.
+    /// Checks that a call of the function `func` with `args` arguments is supported. If it is not, the error is a
+    /// goal that names the unsupported construct.
     fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

@@ -43,8 +43,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Splits the failures of a melded step (a step merged from several instructions): one failure for each
-    /// source location of the instructions. The error is a goal if a value that decides the location is not
-    /// supported.
+    /// source location of the instructions. Returns an error (a goal that names an unsupported construct) if a value
+    /// that decides the location is not supported.
     pub(super) fn split_by_location(
         &mut self,
         body: &FnCode,

@@ -37,7 +37,7 @@ const ALL_DETOURS: u32 = 64;
 pub(super) struct Guidance {
     /// The input that is followed now.
     input: Inputs,
-    /// For each branch side, the number of queries for an input that takes it.
+    /// For each branch side, the number of queries issued so far to find an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
     /// The state that follows the input and may take detours (sides that the input does not take); `None` if detours
     /// are disabled.

@@ -7,9 +7,9 @@
 //! component paths that are satisfiable together with its path condition are counted. Their number is the number
 //! of paths that exploration without merging completes.
 //!
-//! The algorithm is model counting with component caching; its decisions are the merges. The count below a
-//! merge depends only on the conditions that share an input with the history below this merge. So the count is
-//! cached by these conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
+//! The algorithm is model counting with component caching; it decides the side of one merge after the other. The
+//! count below a merge depends only on the conditions that share an input with the history below this merge. So
+//! the count is cached by these conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -29,7 +29,8 @@ type Subproblem = (HistoryId, Vec<ExprId>);
 /// A subproblem for which the component paths of both sides are being counted.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
-    /// The feasible sides of the merge whose component paths are not counted yet.
+    /// Those feasible sides of the merge whose component paths are not counted yet, each with the conditions under
+    /// which they are counted.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }

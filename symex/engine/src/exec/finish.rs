@@ -36,7 +36,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that ended because it reached a limit of each path, such as `--max-depth`.
+    /// Counts a path that ended because it reached a limit that applies to single paths, such as `--max-depth`.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);
@@ -135,8 +135,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state. If no test case is selected and
-    /// `Config::witnesses` is on, reports an input of the path to the observer. Returns the model of the input,
+    /// Makes the test case of one component path of a merged state. If the path gets no test case and
+    /// `Config::witnesses` is on, reports an input of the path to the observer instead. Returns the model of the input,
     /// or an empty model if no input was needed; `None` if the solver finds none.
     pub(super) fn complete_component(
         &mut self,

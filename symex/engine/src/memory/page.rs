@@ -228,7 +228,7 @@ impl Page {
         self.init & low(len) == low(len)
     }
 
-    /// Calls `visit` with the first byte and the expression of every cell.
+    /// Calls `visit` for every cell, with the index of its first byte and with its expression.
     pub fn for_each_cell(&self, mut visit: impl FnMut(u32, ExprId)) {
         let mut rest = self.starts;
         for &cell in &self.cells {

@@ -22,8 +22,8 @@ pub(super) struct PathDifference {
 }
 
 impl PathDifference {
-    /// Returns the difference of the path conditions `a` and `b`; `None` if one path represents all inputs of the
-    /// other or is infeasible.
+    /// Returns the difference of the path conditions `a` and `b`. Returns `None` if one path is infeasible, or
+    /// represents all inputs of the other path.
     pub(super) fn new(arena: &mut Arena, a: &Path, b: &Path) -> Option<PathDifference> {
         let (one, two) = (a.conditions(), b.conditions());
         let shared = one.iter().zip(two).take_while(|(x, y)| x == y).count();
@@ -45,8 +45,8 @@ impl PathDifference {
         for quantifier in of_one.into_iter().chain(of_two) {
             common.push(quantifier);
         }
-        // If one path has only conditions that both paths contain, every input of the other path also follows this
-        // path. Such states are not joined.
+        // If one path has no condition that the other path lacks, it represents all inputs of the other path. Such
+        // states are not joined.
         if rest_one.is_empty() || rest_two.is_empty() {
             return None;
         }

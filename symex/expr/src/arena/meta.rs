@@ -1,5 +1,5 @@
-//! Cached attributes of nodes: the width, the support (the inputs on which the expression can depend), and the
-//! kinds of operators in the expression.
+//! Cached attributes of nodes: the width, the support (the inputs on which the expression can depend), and whether
+//! the expression contains floats, array reads, quantifiers or free bound variables.
 use super::Arena;
 use crate::node::{BinOp, ExprId, Node};
 use crate::support::{SupportId, Symbol};
@@ -10,12 +10,13 @@ pub(crate) struct Meta {
     pub(crate) width: u8,
     /// Whether the node is a constant, or a tree of `ite`s in which all leaves are constants.
     pub(crate) const_leaves: bool,
-    /// The kinds of operators that occur in the expression.
+    /// The constructs that occur in the expression.
     pub(super) holds: Holds,
     pub(crate) support: SupportId,
 }
 
-/// A set of the kinds of operators that occur in an expression.
+/// A set of constructs that occur in an expression: float operators, array reads, quantifiers, and bound variables
+/// outside of their quantifiers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holds(u8);
 

@@ -212,7 +212,8 @@ fn times(rows: &[Row], (x, y): (&str, &str), path: &Path) -> Result<(), Error> {
     scatter::draw(path, &format!("CPU seconds of {y} and {x}"), axes, &clouds)
 }
 
-/// Returns the queries of each run without and with merging, with their mean time and size.
+/// Returns one table row for each run, without and with merging: the number of solver queries, their mean time and
+/// size, and the total solver time.
 fn query_costs(rows: &[Row]) -> Vec<Vec<String>> {
     let is_wanted = |row: &&Row| {
         [PLAIN, STATIC, DYNAMIC].contains(&row.cell.mode.name) && row.measured.queries > 0

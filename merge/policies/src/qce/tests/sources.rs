@@ -1,4 +1,4 @@
-//! The tests check the instructions that count as issuing queries, and the memory variables.
+//! The tests check which instructions count as issuing queries, and which memory locations count as variables.
 use super::*;
 
 /// Returns the counts at the entry of `@f` for β = 1, so that both sides of a branch have full weight.

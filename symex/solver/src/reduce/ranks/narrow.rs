@@ -186,7 +186,8 @@ impl RankQuery {
         wide
     }
 
-    /// Returns the original constraints of `core`, an unsat core of the query over ranks.
+    /// Returns the constraints of the original query from which the constraints in `core` were built. `core` is an
+    /// unsat core of the query over ranks.
     pub fn originals(&self, core: &[ExprId]) -> Vec<ExprId> {
         let in_core = |(_, new): &&(ExprId, ExprId)| core.contains(new);
         self.pairs
