@@ -33,7 +33,7 @@ pub struct ClimbArgs {
     /// Number of symbolic arguments of each program.
     #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::ARGUMENTS)]
     pub arguments: u32,
-    /// Go to a cheaper choice of parameters at most N times.
+    /// Move to a cheaper choice of parameters at most N times.
     #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::STEPS)]
     pub steps: u32,
     /// Wall-clock time limit of each run.

@@ -1,7 +1,7 @@
 //! The functions that the engine implements: a table with the name of each function and the lowering of its calls.
 //!
-//! A program's own definition takes precedence, except for `reach_error`. Semantic analysis and the lints use the table
-//! to find out whether a call returns; `lower/requests.rs` lowers the calls.
+//! A definition in the program takes precedence over the engine's implementation, except for `reach_error`. Semantic
+//! analysis and the lints use the table to find out whether a call returns; `lower/requests.rs` lowers the calls.
 use crate::ids::SymbolId;
 use crate::program::{Definition, Program};
 use symtool_ir::math::MathFunction;
@@ -55,7 +55,7 @@ const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
 /// The hook in the library models that runs the handler of `SIGABRT`.
 pub(crate) const AT_ABORT: &str = "__symtool_at_abort";
 
-/// Whether and when a call of a function returns.
+/// The condition under which a call of a function returns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Always,
@@ -345,7 +345,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     REQUESTS.iter().map(|(name, ..)| *name)
 }
 
-/// Returns whether and when calls of a function called `name` return.
+/// Returns the condition under which a call of the function called `name` returns.
 pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }

@@ -251,8 +251,8 @@ fn checks_that_always_hold_cost_no_paths_anywhere() {
     }
 }
 
-/// Checks for each shape that exploration finds a failing check: the conditions of `SHAPES`, changed so that
-/// they fail for one value.
+/// Changes each condition of `SHAPES` so that a check of it fails for one value, and tests that exploration finds
+/// this failure.
 #[test]
 fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();

@@ -4,7 +4,7 @@ use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns a program with one function `body` and an input `x` of two bytes.
+/// Returns a program with the statements `body` in `main`, an input `x` of two bytes, and the exit status `r`.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\

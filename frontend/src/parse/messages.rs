@@ -389,8 +389,8 @@ impl Failure<'_> {
         })
     }
 
-    /// Reports a number that ends too early by the rules of C, such as `08` or `1'000`. Returns `None` if there
-    /// is no such number at or directly before `at`.
+    /// Reports an invalid number, such as `08` or `1'000`, of which C's grammar accepts only the first characters.
+    /// Returns `None` if there is no such number at the token `at` or directly before it.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;

@@ -59,7 +59,7 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
-/// Returns the estimated gates of one term, without the gates of its operands.
+/// Returns the estimated number of gates of one term, without the gates of its operands.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let Head::Op { op, from, to } = term.head else {
@@ -173,14 +173,14 @@ impl CostTable {
         }
     }
 
-    /// Returns the gates of all terms reachable from `roots`. Terms for which `free` returns true cost
+    /// Returns the estimated number of gates of all terms reachable from `roots`. Terms for which `free` returns true cost
     /// nothing: the program computes them whichever merged code is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }
 
-    /// Returns the gates of the terms reachable from `roots`, plus penalties for terms on which solvers are
-    /// slow. Extraction minimizes this weight.
+    /// Returns the estimated number of gates of all terms reachable from `roots`, plus penalties for terms on which
+    /// solvers are slow. Extraction minimizes this weight.
     pub fn weight(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, true)
     }

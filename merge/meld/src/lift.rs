@@ -406,7 +406,8 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Returns a condition together with its conjuncts at any depth: for a ∧ (b ∧ c), also a, b ∧ c, b and c.
+    /// Returns a condition together with its conjuncts at any depth: for `a ∧ (b ∧ c)`, also `a`, `b ∧ c`,
+    /// `b`, `c`.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
         let mut next = 0;

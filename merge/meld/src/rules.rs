@@ -11,8 +11,8 @@
 //! - **ite** laws: equal operands (`ite(c,a,a) → a`), nested and negated conditions;
 //! - **truth** forms: an `ite` with an `i1` constant becomes a logical operation (`ite(c,true,x) → c∨x`), an `ite` over
 //!   0 and 1 an extension (`ite(c,1,0) → zext c`);
-//! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, for operators with low result bits that depend on low operand
-//!   bits only, so a promoted `char` melds as a `char`;
+//! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, if the low bits of the operator's result depend only on the low
+//!   bits of its operands. So a promoted `char` melds as a `char`;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.
 use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, identity};

@@ -18,7 +18,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Returns the waiting states, the furthest behind first.
+    /// Returns the waiting states in ascending order of position: the state furthest behind is first.
     pub fn ascending(&self) -> impl Iterator<Item = StateId> + '_ {
         self.order.iter().map(|&(_, id)| id)
     }
@@ -75,8 +75,8 @@ impl Positions {
         behind.into_iter().flatten().map(|&(_, id)| id)
     }
 
-    /// If the state `next` is unmatched, returns the other unmatched states at its position and makes all of them
-    /// matched. Otherwise returns no state.
+    /// Returns the states with which `next` has to be compared: if `next` is unmatched (see [`Positions`]), the other
+    /// unmatched states at its position, otherwise none. These states and `next` are no longer unmatched afterwards.
     pub fn partners(&mut self, next: StateId) -> Vec<StateId> {
         let Some((position, true)) = self.waiting.get(&next).cloned() else {
             return Vec::new();

@@ -3,7 +3,7 @@
 //! The *root* of an address is the value from which the address is computed by adding offsets. An access
 //! reads the entry of its root in the object table, and compares the offset with the limit for accesses of
 //! this size. If the offset exceeds the limit, the *marks* of the object, one for each byte, may allow the
-//! access. Otherwise a callback (a Rust function of the interpreter) performs the access or fails. It also
+//! access. If they do not, a callback (a Rust function of the interpreter) performs the access or fails. It also
 //! adds the object to the table, for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};

@@ -118,7 +118,7 @@ impl Slots {
     }
 }
 
-/// For each slot, the blocks that store it, and the blocks that read it before they store it.
+/// For one slot, the blocks that store to it, and the blocks that read it before they store to it.
 #[derive(Default, Clone)]
 struct Touched {
     defs: Vec<Block>,

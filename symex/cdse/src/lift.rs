@@ -119,8 +119,9 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Returns whether a lifted clause has a proof of the same kind as the original clause: by constants if `core`,
-    /// the core of the original clause, is empty, otherwise by the core. Records the core of the lifted clause.
+    /// Returns whether a lifted clause is proved in the same way as the original clause. `core` is the core of the
+    /// original clause. If it is empty, the proof is by constant propagation; otherwise the lifted core is the proof,
+    /// and is recorded in the lifted clause.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,

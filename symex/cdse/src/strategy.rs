@@ -32,7 +32,7 @@ pub struct Strategy {
 pub struct Preference {
     /// Whether the path has the longest possible common prefix with the last path.
     pub keeps_prefix: bool,
-    /// The choice of the edges behind the prefix.
+    /// The choice of the edges after the prefix.
     pub rest: Rest,
 }
 

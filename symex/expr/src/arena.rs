@@ -213,7 +213,7 @@ impl Arena {
         }
     }
 
-    /// If an expression is a free byte, returns its input and its index; otherwise `None`.
+    /// If an expression is one byte of an input, returns the input and the index of the byte; otherwise `None`.
     pub fn as_byte(&self, e: ExprId) -> Option<(SymArray, u32)> {
         match self.node(e) {
             Node::Byte { array, index } => Some((array, index)),

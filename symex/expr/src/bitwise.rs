@@ -411,7 +411,7 @@ impl Arena {
         Some(self.concat(high, low))
     }
 
-    /// Replaces `a or b`, `a xor b` or `a + b` by a concatenation, if the n low bits of one operand are 0 and
+    /// Replaces `a | b`, `a ^ b` or `a + b` by a concatenation, if the n low bits of one operand are 0 and
     /// the other operand is less than 2^n: `x:0 + 0:y` becomes `x:y`.
     pub(crate) fn join_disjoint(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let width = self.width(a);

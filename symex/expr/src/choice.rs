@@ -215,7 +215,7 @@ impl Arena {
         })
     }
 
-    /// Returns the distinct nodes of a tree of `ite`s, oldest first, including the leaves. Returns `None` if
+    /// Returns the distinct nodes of a tree of `ite`s, including the leaves, operands first. Returns `None` if
     /// the tree has more than `2 * MAX_TREE` nodes.
     fn tree_nodes(&self, e: ExprId) -> Option<Vec<ExprId>> {
         let mut nodes = vec![e];
@@ -238,9 +238,9 @@ impl Arena {
         Some(nodes)
     }
 
-    /// Applies a binary operator to the arms of `ite`s: `(c ? 1 : 2) + 3` becomes `c ? 4 : 5`. One operand is a
-    /// tree with constant leaves and the other a constant. Or both operands are `ite`s with the same condition,
-    /// and the operator folds on both pairs of arms.
+    /// Applies a binary operator to the arms of `ite`s: `(c ? 1 : 2) + 3` becomes `c ? 4 : 5`. This is done in
+    /// two cases. In the first, one operand is a tree with constant leaves and the other is a constant. In the second,
+    /// both operands are `ite`s with the same condition, and the operator folds on both pairs of arms.
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,

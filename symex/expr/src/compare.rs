@@ -483,7 +483,7 @@ impl Arena {
 
     /// Compares an `ite` with a constant. If an arm is a constant, the comparison of this arm is true or false.
     /// So the result is a Boolean connective of the condition and the comparison of the other arm:
-    /// `(c ? 3 : x) < 5` becomes `c or x < 5`.
+    /// `(c ? 3 : x) < 5` becomes `c ∨ (x < 5)`.
     fn compare_choice(&mut self, op: BinOp, a: ExprId, k: Bits) -> Option<ExprId> {
         let (cond, then, other) = self.as_ite(a)?;
         let right = self.constant(k);

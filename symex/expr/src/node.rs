@@ -247,7 +247,7 @@ pub enum Node {
         /// The value in 32-bit limbs.
         limbs: [u32; 4],
     },
-    /// One free byte.
+    /// One byte of an input.
     Byte {
         /// The input that contains the byte.
         array: SymArray,
@@ -374,7 +374,7 @@ impl Node {
                 pack(count.0, body.0),
             ),
         };
-        // Multiplies to 128 bits and combines the two halves by exclusive or.
+        // Multiplies to 128 bits and combines the two halves by `^`.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             (product as u64) ^ (product >> 64) as u64

@@ -75,7 +75,7 @@ rules! {
     SumConstMinus,
 
     // ---- products
-    /// At width 1, multiplication is conjunction.
+    /// `x * y = x & y` at width 1.
     MulOfBits,
     /// `x * 0 = 0`.
     MulZero,
@@ -390,7 +390,7 @@ rules! {
     ReadEqualCells,
     /// A store out of bounds has no effect.
     StoreOutside,
-    /// A store at a constant index replaces the cell, if the array is small.
+    /// If the array is small, a store at a constant index gives an array of cells with the stored value in one cell.
     StoreCell,
     /// A store replaces an older store at the same index.
     StoreAgain,

@@ -115,7 +115,8 @@ fn conditions_converted_to_numbers_and_back_simplify() {
     assert_eq!(either, cond);
 }
 
-/// Checks that two idioms of branch-free selection become an `ite`: a product with a comparison, and a mask.
+/// Checks that two idioms of branch-free selection become `c ? x : y`: the products `c * x + (1 - c) * y`, and the
+/// masks `(-c & x) | (~-c & y)`.
 #[test]
 fn branch_free_selections_are_the_branch() {
     let mut w = World::new();

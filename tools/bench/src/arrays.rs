@@ -101,7 +101,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
 
 const SUBJECTS: [&str; 5] = ["program", "lines", "branches", "arrays", "bytes"];
 
-/// Returns the lines of Table 2: each program once, with its lines, branches and arrays.
+/// Returns the rows of Table 2: each program once, with its numbers of source lines, branches and arrays.
 fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
     let mut programs: Vec<&'static Program> =
         pairs.iter().map(|(row, _)| row.cell.program).collect();

@@ -146,7 +146,7 @@ impl CdseFigure {
         ]
     }
 
-    /// Returns the executed instructions, in the order of [`Self::seconds`] without CBMC.
+    /// Returns the numbers of executed instructions, in the order of [`Self::seconds`] without CBMC.
     pub fn instructions(&self) -> [Option<u64>; 7] {
         [
             self.klee_instructions,
@@ -204,8 +204,8 @@ pub struct ArrayFigure {
     pub combined_x: f64,
 }
 
-/// A line of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A column that a table
-/// does not have is empty.
+/// A row of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A
+/// column that the row's table does not have is empty.
 #[derive(Deserialize, Clone, Debug)]
 pub struct PatternFigure {
     /// The number of the table.

@@ -14,7 +14,7 @@ use symtool_ir::random::SplitMix;
 pub struct Differences {
     /// The number n of input bytes; the program has 2^n paths.
     pub bytes: u32,
-    /// The number of uses in the second part.
+    /// The number of statements in the second part that use the variables.
     pub uses: u32,
     /// Whether the constants reach checks.
     pub checks: bool,
@@ -197,7 +197,7 @@ impl Text {
         self.define(&format!("ptr_add %table, {wide}"))
     }
 
-    /// Returns `current`, the variable in SSA form, or the contents of a random cell.
+    /// Returns `current`, which is the present SSA value of a variable, or the contents of a random cell.
     fn value(&mut self, current: &str) -> String {
         let first = if self.options.heap { 0 } else { FIRST_NAMED };
         let cells = (CELLS.len() - first) as u64;

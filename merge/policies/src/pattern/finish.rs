@@ -77,8 +77,8 @@ impl Pattern {
         left
     }
 
-    /// Merges the states `ids` by the formula that their conditions match. Returns the id of the merged state; `None`
-    /// if the states cannot be merged, or if `--merge-check` finds no proof.
+    /// Merges the states `ids`, which have conditions that match the pattern `formula`. Returns the id of the merged
+    /// state; `None` if the states cannot be merged, or if `--merge-check` finds no proof.
     fn merge_by_formula(
         &mut self,
         context: &mut MergeContext<'_>,

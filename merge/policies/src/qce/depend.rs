@@ -78,8 +78,8 @@ pub struct Sources {
     pub block_of: FxHashMap<Inst, Block>,
     total: FxHashMap<Block, f64>,
     by_variable: FxHashMap<Variable, FxHashMap<Block, f64>>,
-    /// For each call, the queries of its block from the start of the block up to the call, including the
-    /// callee's queries.
+    /// For each call, the number of queries from the start of its block up to the call, including the callee's
+    /// queries.
     up_to_call: FxHashMap<Inst, Amount>,
 }
 

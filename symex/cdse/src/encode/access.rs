@@ -221,7 +221,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which an object is dead, and the goal that an access then reaches. Returns
-    /// `None` if the object is alive on every path. If the object is dead on every path, the error is the goal.
+    /// `None` if the object is alive on every path, and the goal as the error if it is dead on every path.
     fn expect_alive(
         &mut self,
         state: &NodeState,

@@ -268,7 +268,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds the goals in `illegal` to `targets`, under the condition `cond`. For a goal that is already there,
-    /// the two conditions are combined by `or`.
+    /// the two conditions are combined to a disjunction.
     fn note_illegal(
         &mut self,
         cond: ExprId,

@@ -23,11 +23,12 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for the conditions `conditions`, and the facts of the *separate* constraints among
-    /// them. If the φs `b` and `c` copy the φ `a` (the origin), then `b = a` and `c = a` are constraints, and the
-    /// value of `a` is a separate constraint. A contradiction that does not need the value of `a` holds for every
-    /// value. If `stated` contains the fact for the value of `a`, then each φ of the class is equated with this
-    /// value instead.
+    /// Returns the constraints for the conditions `conditions`, and the *separate* facts among these constraints.
+    ///
+    /// Let the φs `b` and `c` be copies of the φ `a` (the origin of this class), and let `v` be the value of `a`. Then
+    /// `b = a`, `c = a` and `a = v` are constraints, and the fact `a = v` is separate: a contradiction that does not
+    /// need `a = v` holds for every value of `a`. If `stated` contains the fact `a = v`, then each φ of the class is
+    /// equated with `v` instead, and no fact of the class is separate.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,

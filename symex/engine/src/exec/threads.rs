@@ -335,8 +335,8 @@ impl Executor<'_> {
         self.halt = Some(first);
     }
 
-    /// Counts a completed path and returns its number. With several workers, returns `None` and halts the run
-    /// if the limit of ended paths is reached.
+    /// Counts a completed path and returns its number. If the run has several workers and they have reached the limit
+    /// of ended paths, halts the run and returns `None` instead.
     pub(super) fn count_completed(&mut self) -> Option<u64> {
         let Some(membership) = &self.membership else {
             self.stats.paths.completed += 1;

@@ -222,7 +222,7 @@ fn realloc_preserves_bytes_and_leaves_new_ones_indeterminate() {
         size_below(5)
     ));
     let run = complete(&text);
-    // There is one path for each size from 0 to 4.
+    // A state is forked for each size from 0 to 4. Each of these states has two paths: one exits, one fails.
     let expected = [vec!["exit 1"; 5], vec!["out-of-bounds"; 5]].concat();
     assert_eq!(run.ends(), expected);
     // If `realloc` shrinks the block, no state is forked.

@@ -35,7 +35,7 @@ impl Column {
     }
 }
 
-/// The columns from which an evaluation starts, by expression. All have the same length.
+/// The known columns, by expression. An evaluation starts from them. All columns have the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -84,7 +84,7 @@ impl Tables {
     }
 
     /// Returns the nodes to evaluate, operands first. The nodes with a column in `given` are not included.
-    /// Returns `None` if `root` depends on a free byte or a quantifier without a column in `given`, or if a
+    /// Returns `None` if `root` depends on an input byte or a quantifier without a column in `given`, or if a
     /// node is wider than 64 bits, or if there are more than [`MAX_NODES`] nodes.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();

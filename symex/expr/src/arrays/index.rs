@@ -51,7 +51,7 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Returns a condition as ranges of an index. Returns `None` if there are too many index values to evaluate, or
+/// Rewrites a whole condition to ranges of an index. Returns `None` if there are too many index values to evaluate, or
 /// if the condition needs too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;

@@ -1,7 +1,7 @@
 //! Computes the few values of an expression with array reads, each with its condition (a *function*).
 //!
 //! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut
-//! is a single expression: the index of a read, or a free byte below it. For the nested reads `t[u[i]]`, the
+//! is a single expression: the index of a read, or an input byte in this index. For the nested reads `t[u[i]]`, the
 //! best cut is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no
 //! input and have few combinations of values. The values of the expressions in a cut are computed in the same
 //! way. So the next state of a state machine is a function of the previous state and one byte, not of all
@@ -53,7 +53,7 @@ type Range = (ExprId, u64, u64);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
-/// The cached function for an expression, with the ranges of the path on which the function depends.
+/// The cached function for an expression, with the ranges of subexpressions on which the function depends.
 #[derive(Debug)]
 struct Known {
     function: Option<Function>,
@@ -94,8 +94,9 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    /// Returns an expression as a function on the path, and the ranges of the path on which the function
-    /// depends. There is no function if it would have too many values.
+    /// Returns the function for the expression `e` on the path: its values, each with a condition. Returns `None` if
+    /// no function is found, for example because `e` has too many values. Adds to `relied` the ranges of
+    /// subexpressions on which the function depends.
     pub(super) fn of(
         &mut self,
         arena: &mut Arena,

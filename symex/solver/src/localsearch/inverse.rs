@@ -116,7 +116,7 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // If the other operand alone determines a bit of the result (`x and 0`), this bit of the operand
+            // If the other operand alone determines a bit of the result (`x & 0`), this bit of the operand
             // does not change.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),

@@ -198,7 +198,7 @@ impl Stripped {
     }
 }
 
-/// Returns the quantifiers that occur in `constraints`, oldest first.
+/// Returns the quantifiers that occur in `constraints`, in order of creation.
 fn quantifiers(arena: &Arena, constraints: &[ExprId]) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut seen: FxHashSet<ExprId> = FxHashSet::default();

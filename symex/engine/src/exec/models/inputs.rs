@@ -119,7 +119,8 @@ pub(super) fn opaque(
     what: &str,
 ) {
     if let Some((_, ty)) = step.dst {
-        // The value is not added to the inputs of the path, because a replay computes the actual value.
+        // The symbol is not added to the inputs of the path, because a replay computes the actual result of the
+        // operation.
         let name = state.inputs.unique(what);
         let symbol = executor.symbol(&name, ty.bytes() as u32);
         let value = executor.arena.scalar(symbol, ty.bits());

@@ -124,7 +124,7 @@ impl Builder<'_> {
         self.has_zeros(x, u128::from(u64::MAX >> 1))
     }
 
-    /// Returns the condition that `x`, a bit field of `width` bits, is between `least` and `most`.
+    /// Returns the condition that `x`, a field of a float with `width` bits, is between `least` and `most`.
     fn within(&mut self, x: ExprId, width: u32, least: u128, most: u128) -> ExprId {
         let start = self.0.int(width, least);
         let from = self.0.op(Op::Sub, width, &[x, start]);

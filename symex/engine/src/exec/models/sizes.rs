@@ -141,7 +141,8 @@ pub(super) fn exclude_large(
     Ok(())
 }
 
-/// Returns `count * unit` as a symbolic size. The path condition must imply that it is at most `most`.
+/// Returns `count * unit` as a symbolic size. The path condition must imply that the size is at most
+/// `most`.
 pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, most: u64) -> Size {
     let unit = executor.arena.int(64, u128::from(unit));
     let size = executor.arena.op(Op::Mul, 64, &[count, unit]);
