@@ -456,8 +456,8 @@ fn place(module: &Module, failure: &Failure) -> IgnoredLocation {
     }
 }
 
-/// Checks the program with guarded accesses that `seed` determines. Guarded melding must have no spurious
-/// failure. Speculative melding is run with the driver, which detects spurious failures.
+/// Generates a program with guarded accesses from `seed`, and checks the program. Guarded melding must have no spurious
+/// failure. Speculative melding may have spurious failures; it is run with its driver, which must detect them.
 pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     let inputs = Inputs::TwoSmall;
     let kind = Kind {

@@ -67,7 +67,7 @@ impl Coverage {
             .map(|(i, _)| Loc::from_u32(i as u32))
     }
 
-    /// Computes the coverage of the called functions from the marks in `codes`, in order of the function ids.
+    /// Computes the coverage of the called functions from the marks in `codes`, which are in order of the function ids.
     pub(super) fn collect<'a>(
         module: &Module,
         codes: impl Iterator<Item = &'a Rc<Code>>,

@@ -189,8 +189,7 @@ impl<'d> Extractor<'d> {
     // ---- The first selection.
 
     /// Returns the selection that chooses, for each slot, the option with the cheapest tree; a tree counts a
-    /// shared term each time it is used. The selection is acyclic, because only a cheaper option replaces an
-    /// option.
+    /// shared term each time it is used. The selection is acyclic, because an option is replaced only by a cheaper one.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -221,8 +220,10 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns the selection `from` after merging (`merge`) or unmerging (`!merge`) each pair that it uses. A pair
-    /// stays as it is if the change would make the selection cyclic, or if the limit `MAX_START_EVALUATIONS` is reached.
+    /// Returns a copy of the selection `from` in which each pair of operations (one of each side) that the selection
+    /// uses is merged into one operation if `merge` is set, and otherwise split into two. A pair stays as it is if the
+    /// change would make the selection cyclic. At the limit `MAX_START_EVALUATIONS`, the remaining pairs stay as they
+    /// are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;

@@ -204,7 +204,7 @@ pub struct Comparison {
     pub best: u64,
 }
 
-/// Computes the estimated gates of the merged code of one diamond by each method.
+/// Returns, for each method, the estimated gates of the code into which the method melds a diamond.
 pub fn compare(diamond: &Diamond) -> Comparison {
     let gates = |method| form_of(diamond, method).gates;
     Comparison {

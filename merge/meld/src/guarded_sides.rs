@@ -254,7 +254,8 @@ impl GuardEmitter<'_> {
         self.func.set_insts(end, insts);
     }
 
-    /// Guards the effects of a side. Each jump of the side to the join block `join` becomes a jump to the block `end`.
+    /// Makes `guard` the guard of the loads, stores and checks of a side. Each jump of the side to the join block
+    /// `join` becomes a jump to the block `end`.
     fn side(&mut self, side: &Side, guard: Value, join: Block, end: Block) {
         for &block in &side.blocks {
             self.guard_block(block, guard);

@@ -26,8 +26,8 @@ const VALUE: i32 = 16;
 #[derive(Debug, Default)]
 pub struct Needed {
     before: FxHashMap<usize, Box<[Value]>>,
-    /// For each step that is a call, the value that receives the result. During the call, this value is not
-    /// saved.
+    /// For each step that is a call, the value that receives the result. If the run stops in the callee, this value is
+    /// not saved, because it is not known yet.
     results: FxHashMap<usize, Value>,
     /// The steps of enabled checks, ascending.
     checks: Vec<usize>,

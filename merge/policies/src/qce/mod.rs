@@ -202,7 +202,7 @@ impl Qce {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
 
-    /// Returns the counts from the instruction after a call to the end of the function.
+    /// Returns the query counts of the code from the instruction after a call to the end of the function.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }

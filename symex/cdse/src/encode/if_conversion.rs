@@ -211,7 +211,8 @@ impl NodeEncoder<'_, '_> {
         None
     }
 
-    /// Adds the exits of the latest block of a region. Returns `None` if an exit is not supported.
+    /// Adds `exits`, the exits of the block that was added last, to a region. Returns `None` if an exit is not
+    /// supported.
     fn add_exits(
         &mut self,
         info: &FunctionInfo,

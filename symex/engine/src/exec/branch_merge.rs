@@ -103,7 +103,8 @@ impl Executor<'_> {
         Some([a.1, b.1])
     }
 
-    /// Returns a copy of the state that has followed a route to its end under the condition `cond`.
+    /// Returns a copy of the state at the end of a route (the edges from the branch to the merge point), under the
+    /// condition `cond`.
     fn side(
         &mut self,
         topology: &Topology,

@@ -59,7 +59,8 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first failure, only the cheap phase without detours runs.
+    // If the run stops at the first failure, only the cheap first phase runs, in which the inputs are followed without
+    // detours.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()

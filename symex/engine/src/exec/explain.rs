@@ -19,10 +19,10 @@ pub struct ReadNote {
     /// The name of the array transformation. It is `few cells` if the load returned a chain of `ite` instead of an
     /// array read, and `none` if no transformation eliminated the read.
     pub transform: &'static str,
-    /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, the
-    /// object and the index of the load.
+    /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, this
+    /// field has the object and the index of the load.
     pub before: String,
-    /// The condition after the transformation. If the load returned a chain of `ite`, the chain.
+    /// The condition after the transformation. If the load returned a chain of `ite`, this field has the chain.
     pub after: String,
 }
 

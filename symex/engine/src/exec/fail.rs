@@ -254,7 +254,8 @@ impl Findings {
         known.is_some()
     }
 
-    /// Sorts the findings by location and kind, because the order of discovery depends on the schedule.
+    /// Sorts the findings (failures) by location and kind, because the order in which they are found depends on the
+    /// schedule of the workers.
     pub(super) fn sort(&mut self, program: &Module) {
         let key = |failure: &Failure| {
             let at = failure.loc().map(|loc| program.source.get(loc));

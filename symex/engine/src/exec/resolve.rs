@@ -46,10 +46,10 @@ pub struct Target {
 }
 
 impl Executor<'_> {
-    /// Returns the targets of an access under `guard`, with mutually exclusive conditions. Illegal inputs are
-    /// reported and excluded from the path; if the memory check is disabled, they are excluded from the
-    /// targets. If the address may lie in several objects, one state is forked for each object after the first.
-    /// The forked state repeats the step.
+    /// Returns the possible targets of an access that is executed if `guard` is true, each with its condition. At most
+    /// one of the conditions is true. Illegal inputs are reported and excluded from the path; if the memory check is
+    /// disabled, they are excluded from the targets. If the address may lie in several objects, one state is forked for
+    /// each object after the first. The forked state repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,

@@ -227,8 +227,8 @@ fn stores(
     Some((memory, frame, callers))
 }
 
-/// Returns the join of two states with the path condition in `ends`; `None` if the memories cannot be joined.
-/// [`may_join`] must hold for the states.
+/// Returns the join of two states; `None` if the memories cannot be joined. The joined state has the path condition in
+/// `ends`. [`may_join`] must hold for the states.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

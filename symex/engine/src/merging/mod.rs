@@ -123,9 +123,9 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Returns the join of two states. `ends` contains the joined path condition, and for each state the
-    /// condition that distinguishes it. The function `choose` returns the joined value of two values that
-    /// differ. Returns `None` if the states cannot be joined.
+    /// Returns the join of two states. `ends` contains the joined path condition and, for each state, the condition
+    /// under which the joined state represents it. If the states have different values, `choose` returns the joined
+    /// value. Returns `None` if the states cannot be joined.
     pub fn combine(
         &mut self,
         (one, two): (&State, &State),

@@ -204,8 +204,8 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which the function is true, for a function with truth values. Returns
-    /// `None` if the budget is too small.
+    /// Returns the condition under which the function, whose values are truth values, is true. Returns `None` if the
+    /// condition needs more index ranges than the budget has left.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())

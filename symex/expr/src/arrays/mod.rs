@@ -179,8 +179,8 @@ pub struct Rewriter {
     functions: Functions,
     /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// Conditions that no path-specific transformation changed. For each condition, the abstract values on
-    /// which this result depends.
+    /// The conditions that the path-specific transformations left unchanged. With each condition, the abstract values
+    /// that the transformations used: on a path with the same abstract values, the condition is skipped.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of conditions changed so far, by transformation.
     pub applications: Applications,

@@ -5,7 +5,7 @@ use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of expressions of one condition that contain reads.
+/// A condition is not transformed if more than this number of its subexpressions contain reads.
 const MAX_NODES: usize = 1 << 12;
 
 /// Replaces the topmost subexpressions for which `replace` returns a replacement. Returns the condition

@@ -150,8 +150,8 @@ impl Script {
         })
     }
 
-    /// Runs an SMT solver on the text of the script. Z3 runs once in the configuration of the link
-    /// `incremental` and once in that of the link `oneshot`, if these links are enabled.
+    /// Runs the SMT solver `choice` on the text of the script. Z3 runs once as the link `incremental` configures it and
+    /// once as the link `oneshot` does, if these links are enabled.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.

@@ -231,7 +231,8 @@ fn words_of_every_width_reload_at_every_offset() {
         for at in 0..SIZE - 16 {
             let (arena, object) = (&mut pair.arena, &mut pair.object);
             object.write(arena, at, len, value);
-            // The stored value is next to other stored expressions, or crosses a page boundary.
+            // The read returns the stored value, even if it is next to other stored expressions or crosses a page
+            // boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
         // The stores with the next width overwrite parts of the expressions that are stored here.
