@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The time after an interrupt or the time limit in which a run may still end without the watchdog.
+/// The time that a run has after an interrupt, or after the time limit, to end by itself before the watchdog ends it.
 const GRACE: Duration = Duration::from_secs(5);
 /// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);

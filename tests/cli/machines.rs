@@ -280,7 +280,7 @@ fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     }
 }
 
-/// Checks that a check which reads a new input, but cannot fail, adds at most one path to the exploration.
+/// Inserts a check that reads a new input and always holds. It must add at most one path to the exploration.
 #[test]
 fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();

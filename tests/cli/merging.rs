@@ -158,8 +158,8 @@ int main(void)
 }
 ";
 
-/// Checks that a line has a test if the state that reached the line first is dropped, because its path was
-/// merged into another path.
+/// Checks that a line has a test even if the state that reached the line first was dropped, because its path was merged
+/// into another path.
 #[test]
 fn lines_first_reached_by_a_dropped_path_have_a_test() {
     let bench = Bench::new();

@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::hash::Hash;
 
-/// The printer of one function, with the names that are unique in the function.
+/// The printer of one function. `values`, `blocks` and `slots` contain the entities that are printed by name; all
+/// others are printed by number.
 pub(super) struct FunctionPrinter<'p> {
     pub(super) printer: &'p ModulePrinter<'p>,
     pub(super) func: &'p Function,

@@ -34,7 +34,8 @@ struct ShortCircuit {
     shared_on_true: bool,
 }
 
-/// Replaces each short-circuit operator that may be folded by a single branch; returns whether one was replaced.
+/// Replaces `a && b` or `a || b` (two branches) by a single branch wherever this is allowed; returns whether one was
+/// replaced.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,

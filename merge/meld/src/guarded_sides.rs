@@ -156,7 +156,7 @@ fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
     Ok(ends)
 }
 
-/// Transforms the sides to run under guards; returns the number of selects added.
+/// Transforms the sides so that they run under guards; returns the number of selects added.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize {
     let branch = func.terminator(region.head);
     let InstData::Branch {

@@ -46,7 +46,7 @@ pub struct Driven<R> {
     pub module: Module,
     /// The result of the last exploration.
     pub result: R,
-    /// Statistics of the last meld, with the total numbers of spurious failures and of repetitions.
+    /// Statistics of the last meld, with the numbers of spurious failures and of repeated explorations in all runs.
     pub report: MeldReport,
     /// The user's ignore list together with the locations of all spurious failures.
     pub ignore: IgnoreList,

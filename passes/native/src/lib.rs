@@ -71,8 +71,8 @@ pub const WARM_UP: u64 = 2_000_000;
 pub enum Unfit {
     /// The program is too large for compilation, or its limits are too high; the text gives the reason.
     Program(String),
-    /// The run reached an instruction or memory limit, or calls nest too deep for the stack of the host. The
-    /// interpreter stops at the exact step.
+    /// The run reached an instruction or memory limit, or calls nest too deep for the stack of the host. The program is
+    /// then interpreted, because only the interpreter stops at the exact step of a limit.
     Limit,
     /// The program calls `longjmp`, which would leave several calls at once. Machine code can leave a call
     /// only by a return.

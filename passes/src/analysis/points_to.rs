@@ -424,8 +424,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds a constraint: an address that is stored in an object to which `from` points may also be stored in
-    /// the objects to which the node `to` points.
+    /// Adds the constraint `*to ⊇ *from`: an address that is stored in an object to which `from` points may also be
+    /// stored in the objects to which the node `to` points.
     fn move_contents(&mut self, func: Func, from: Value, to: Node) {
         let moved = self.fresh();
         self.load(self.value(func, from), moved);

@@ -261,7 +261,8 @@ impl Lifter<'_> {
         Ok(renaming)
     }
 
-    /// Returns the symbol of the corresponding φ or input in the iteration to which the clause is lifted.
+    /// Returns the symbol of the φ or input that corresponds to `symbol` in the iteration to which the clause is
+    /// lifted.
     fn symbol(
         &self,
         unrolling: &mut Unrolling<'_>,

@@ -200,7 +200,8 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Returns the open goals that are unsupported constructs. The search tries to reach them after all failures.
+    /// Returns the goals that are unsupported constructs and not closed. The search tries to reach them after all
+    /// failures.
     fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites

@@ -94,19 +94,19 @@ impl Arena {
         self.raw_bin(node, args[0], args[1])
     }
 
-    /// Returns the condition that `a` and `b` differ.
+    /// Returns the condition `a != b`.
     pub fn ne(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let equal = self.eq(a, b);
         self.not(equal)
     }
 
-    /// Returns the condition that `a` is at most `b`, unsigned.
+    /// Returns the condition `a <= b` for unsigned numbers.
     pub fn ule(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let greater = self.ult(b, a);
         self.not(greater)
     }
 
-    /// Returns the condition that `a` is at most `b`, signed.
+    /// Returns the condition `a <= b` for signed numbers.
     pub fn sle(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let greater = self.slt(b, a);
         self.not(greater)

@@ -121,8 +121,8 @@ fn sorted<T: Ord>(set: FxHashSet<T>) -> Vec<T> {
 }
 
 impl Terms {
-    /// Adds the packed expressions to the target arena `arena`. The function `symbol` returns the input of the
-    /// target arena with a name and size.
+    /// Adds the packed expressions to the target arena `arena`. The function `symbol` returns the input of the target
+    /// arena for a given name and size.
     pub fn unpack(
         &self,
         arena: &mut Arena,

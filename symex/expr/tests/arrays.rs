@@ -37,8 +37,8 @@ const SUBSETS: [&str; 10] = [
     "published,index",
 ];
 
-/// Checks that the conditions `a` and `b` are equal for all values of the first `free` bytes of `input` that
-/// satisfy `when`. All other bytes have arbitrary values.
+/// Checks that the conditions `a` and `b` are equal under each assignment of the first `free` bytes of `input` that
+/// satisfies `when`. All other bytes have arbitrary values.
 fn same_everywhere(arena: &Arena, input: SymArray, free: u32, a: ExprId, b: ExprId, when: ExprId) {
     if a == b {
         return;

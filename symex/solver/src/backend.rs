@@ -73,9 +73,9 @@ pub struct Backend {
     by: String,
 }
 
-/// The index in `spaces` of the links for the program's arena.
+/// The index in `spaces` of the link space for the program's arena.
 const PROGRAM: usize = 0;
-/// The index in `spaces` of the links for the arena of narrowed queries.
+/// The index in `spaces` of the link space for the arena of narrowed queries.
 const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.

@@ -13,8 +13,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;
 use symtool_expr::ExprId;
 
-/// The maximum number of classes at one exit. If there are more, such as one class for each iteration of an outer loop,
-/// all states at the exit are joined to one state.
+/// The maximum number of classes (sets of states to be joined) at one exit. If there are more, such as one class for
+/// each iteration of an outer loop, all states at the exit are joined to one state.
 const MOST_APART: usize = 32;
 
 /// Divides states at the exit of `region` into classes of states to be joined.

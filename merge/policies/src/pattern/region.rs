@@ -190,8 +190,8 @@ impl Region {
         }
     }
 
-    /// Removes the tree node of state `id` and the subtree of `node`, because both are joined. Returns `id` and
-    /// the states of the subtree.
+    /// Removes the tree node of state `id` and the subtree of `node`, because `id` is joined with the state of `node`.
+    /// Returns `id` and the states of the subtree.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
         let Some(tree) = &mut self.tree else {
             return vec![id];

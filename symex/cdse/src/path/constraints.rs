@@ -150,7 +150,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the equation of a φ and its value; `None` if the equation is trivially true.
+/// Returns the equation `φ = value`; `None` if it is trivially true.
 fn equation(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Option<Constraint> {
     let is = equation_of(unrolling, equal);
     Some(is).filter(|&(is, _)| !unrolling.arena.is_true(is))

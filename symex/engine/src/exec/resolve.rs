@@ -368,8 +368,8 @@ impl Executor<'_> {
         self.arena.op(Op::Eq, 1, &[number, region])
     }
 
-    /// Forks a state for each condition in `others`: the address lies in the region of another object. Each forked
-    /// state repeats the access.
+    /// Forks a state for each condition in `others`. Each condition means that the address lies in the region of one
+    /// other object. Each forked state repeats the access.
     fn fork_to_objects(&mut self, state: &mut State, cond: ExprId, others: &[ExprId]) {
         for &in_region in others {
             let reached = self.and(cond, in_region);

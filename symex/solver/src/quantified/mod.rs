@@ -122,8 +122,8 @@ impl Quantified {
         }
     }
 
-    /// Returns a model of an earlier query that satisfies this query, possibly after a patch (a change of a
-    /// few bytes).
+    /// Returns a model that satisfies this query: a model of an earlier query, possibly with a patch (a change of a few
+    /// bytes).
     fn near_models(
         &mut self,
         arena: &Arena,

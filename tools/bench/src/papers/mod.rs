@@ -48,7 +48,7 @@ pub enum Repeat {
         experiment: &'static str,
         /// The output file that contains the exhibit.
         file: &'static str,
-        /// The page of the documentation with its latest result, relative to `docs/results`.
+        /// The path, relative to `docs/results`, of the page with the latest result of the exhibit.
         result: &'static str,
     },
     /// Another command of symtool, for an example program or a listing.

@@ -27,7 +27,7 @@ pub enum Class {
     Test,
     /// A complete path-by-path exploration has no test case with an outcome that some input has.
     LostEnd,
-    /// The exact number of paths differs from the number of paths without merging.
+    /// The exact number of program paths that merged states represent differs from the number of paths without merging.
     PathCount,
     /// The exploration panicked.
     Panic,

@@ -173,8 +173,8 @@ pub(super) fn alloca(
     done()
 }
 
-/// Returns the size of a new variable-length array. If the check is enabled, a size of zero or above the size limit
-/// of objects is a failure.
+/// Returns the size of a new variable-length array. A size of zero or above [`MAX_OBJECT_SIZE`] is a failure, if the
+/// check for [`BugKind::AllocSize`] is enabled.
 fn array_size(
     executor: &mut Executor<'_>,
     state: &mut State,

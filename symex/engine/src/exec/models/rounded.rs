@@ -203,8 +203,7 @@ impl Builder<'_> {
 
     fn quotient(&mut self, x: ExprId, y: ExprId) -> ExprId {
         if self.digits(y) == Some(0) {
-            // The divisor `y` is a power of 2, zero or an infinity. An infinity is not moderate, so it makes the
-            // condition false.
+            // The divisor `y` is a power of 2, zero or an infinity. For an infinity, `moderate(y)` is false.
             let (x, y) = (self.moderate(x), self.moderate(y));
             return self.both(x, y);
         }
