@@ -319,7 +319,7 @@ fn all_experiments_of_the_papers_write_their_exhibits() {
     let missing: Vec<&str> = missing
         .map(|line| line.split('|').nth(2).unwrap_or_default().trim())
         .collect();
-    // Only the hill climbing of §5.4 has no result, because none of these programs belongs to it.
+    // Only the hill climbing of §5.4 has no result, because it does not measure any of the programs of this run.
     assert_eq!(missing, ["§5.4, parameters"], "{exhibits}");
     let papers = std::fs::read_to_string(bench.path().join("p/papers.md")).expect("a report");
     assert!(

@@ -42,7 +42,7 @@ fn find(stores: &[Store], span: Span) -> StoreMatch {
     StoreMatch::None
 }
 
-/// The program point before a join at which the search for a store continues.
+/// The point at which the backward search for a store continues after it has reached a join.
 enum ReadPoint {
     /// The search continues at the end of this node.
     End(NodeId),

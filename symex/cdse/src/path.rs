@@ -30,7 +30,7 @@ pub struct Propagation {
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,
-    /// Whether `edges` is a whole path. Then the analysis can derive the values of all φs on the path.
+    /// Whether `edges` is a whole path. Only for a whole path can the analysis derive the values of all φs.
     is_whole: bool,
     /// The values of φs found so far.
     values: FxHashMap<PhiId, ExprId>,

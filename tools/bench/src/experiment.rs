@@ -224,8 +224,8 @@ impl Experiment {
 
     /// Runs all cells, one after the other, and returns the text to print. `before` is called before each cell.
     pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
-        // A program may have so many paths that one test for each would mainly measure the speed of the file
-        // system.
+        // A program may have very many paths. If a test were written for each path, the measured time would mainly be
+        // that of the file system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;

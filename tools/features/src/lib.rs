@@ -1,4 +1,4 @@
-//! Enables the same features of shared dependencies for each selection of packages.
+//! Makes cargo compile each shared dependency with the same features, whichever packages of the workspace are selected.
 //!
 //! Cargo enables only those features of a dependency that the selected packages request. Without this crate,
 //! `cargo test -p symtool-meld` after `cargo test --workspace` compiles forty dependencies again with other

@@ -10,7 +10,8 @@ use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDe
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// The maximum number of pointers in memory between the root and a location.
+/// The maximum number of pointers in memory that are followed from the root of a location (an object, or the target of
+/// a pointer value) to the location.
 const MOST_HOPS: usize = 2;
 /// The maximum number of locations of an address.
 const MOST_LOCATIONS: usize = 16;

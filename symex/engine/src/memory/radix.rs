@@ -103,7 +103,7 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the value of a key for modification; `None` if the key is absent.
+    /// Returns a mutable reference to the value of a key; `None` if the key is absent.
     pub fn get_mut(&mut self, key: u64) -> Option<&mut V> {
         self.get(key)?;
         self.slot(key).as_mut()

@@ -38,7 +38,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Returns whether the array of a read has constant cells before its stores.
+/// Returns whether all initial cells of the array that is read are constants. Stores to the array are ignored.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -57,8 +57,9 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // A table with too many segments is not replaced: solvers are faster on an `ite` tree over the index
-    // bits, even if the path restricts the index to few cells.
+    // A table with too many *segments* (runs of equal values, or of values that rise by one with the index) is not
+    // replaced: solvers are faster on an `ite` tree over the index bits, even if the path restricts the index to few
+    // cells.
     if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
         return None;
     }

@@ -123,7 +123,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Checks the abstract domain's decision of a condition on a feasible path by enumeration.
+    /// Checks, by enumeration of all assignments, whether the abstract domain decides a condition on a feasible path
+    /// correctly.
     fn check(&mut self, arena: &Arena, path: &[(ExprId, Set)], (cond, set): (ExprId, Set)) {
         let holds = path
             .iter()

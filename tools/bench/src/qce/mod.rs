@@ -130,7 +130,7 @@ fn other<'r>(rows: &'r [Row], cell: &Cell, mode: &str) -> Option<&'r Row> {
 }
 
 /// Returns the CPU time without merging divided by the CPU time with merging; `None` if the run with merging
-/// did not finish. `true` marks a lower bound, because the run without merging did not finish.
+/// did not finish. The flag is `true` if the ratio is a lower bound, because the run without merging did not finish.
 fn speed_up(plain: &Row, merged: &Row) -> Option<(bool, f64)> {
     let ratio = plain.measured.cpu_s / merged.measured.cpu_s.max(1e-3);
     merged
