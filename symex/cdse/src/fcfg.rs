@@ -12,11 +12,14 @@
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges behind it are dropped: the search
 //! backjumps to this edge.
+mod distance;
+
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Rest, Strategy};
 use batsat::Callbacks;
-use rustc_hash::FxHashMap;
+use distance::Distances;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{self, Lit, TernaryVal};
 use std::cell::Cell;
@@ -48,6 +51,11 @@ pub struct Fcfg {
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
+    /// The edges that a clause with one fact excludes from all paths.
+    excluded: FxHashSet<EdgeId>,
+    /// The distances to the targets of the search; `None` if the graph or the targets have changed since they were
+    /// computed.
+    distances: Option<Distances>,
     /// The number of facts in the latest learned clause.
     last_clause: usize,
     /// The number of calls of the SAT solver so far.
@@ -130,6 +138,8 @@ impl Fcfg {
             vars: Variables::default(),
             strategy,
             last: Vec::new(),
+            excluded: FxHashSet::default(),
+            distances: None,
             last_clause: usize::MAX,
             solved: 0,
         };
@@ -149,6 +159,7 @@ impl Fcfg {
     /// Adds executed nodes with their outgoing edges. A node that is the source of an edge must precede the target
     /// of the edge.
     pub fn add_nodes(&mut self, graph: &Graph, nodes: &[NodeId]) {
+        self.distances = None;
         for &node in nodes {
             let here = self.vars.node(node);
             let out = &graph.node(node).out;
@@ -201,18 +212,24 @@ impl Fcfg {
             };
             lits.push(!lit);
         }
+        if let ([Fact::Edge(edge)], None) = (&clause.body[..], clause.head) {
+            self.excluded.insert(*edge);
+            self.distances = None;
+        }
         lits.extend(clause.head.map(|head| self.vars.value(head)));
         self.add(&lits);
     }
 
     /// Excludes all paths to a goal.
     pub fn close(&mut self, site: SiteId) {
+        self.distances = None;
         let site = self.vars.site(site);
         self.add(&[!site]);
     }
 
     /// Excludes all paths through some nodes.
     pub fn exclude(&mut self, nodes: &[NodeId]) {
+        self.distances = None;
         for &node in nodes {
             let node = self.vars.node(node);
             self.add(&[!node]);
@@ -238,7 +255,7 @@ impl Fcfg {
                     let shared = assumed.len() - fixed;
                     let path = match preference.rest {
                         Rest::AnyModel => self.path(graph, self.last[..shared].to_vec()),
-                        Rest::FirstEdges => self.first_path(graph, assumed, shared),
+                        Rest::NearestTarget => self.nearest_path(graph, assumed, shared),
                     };
                     return path.map_or(Next::Unknown, |path| self.record(path));
                 }
@@ -302,27 +319,36 @@ impl Fcfg {
     }
 
     /// Returns a path that satisfies the formula and extends the assumed prefix. Behind the prefix, the path takes at
-    /// each node the first outgoing edge that such a path can take.
+    /// each node the edge with the nearest target among the outgoing edges that such a path can take. Of edges with
+    /// equal distances, it takes the first one.
     ///
-    /// The result is therefore independent of the SAT solver's model and of unrelated code of the program.
-    fn first_path(
+    /// The result is therefore independent of the SAT solver's model. Few steps are executed to the end of the path.
+    fn nearest_path(
         &mut self,
         graph: &Graph,
         mut assumed: Vec<Lit>,
         shared: usize,
     ) -> Option<Vec<EdgeId>> {
         let mut path = self.path(graph, self.last[..shared].to_vec())?;
+        let excluded = &self.excluded;
+        let distances = self
+            .distances
+            .take()
+            .unwrap_or_else(|| Distances::new(graph, |edge| excluded.contains(&edge)));
         let mut at = shared;
         while let Some(&edge) = path.get(at) {
-            let out = &graph.node(graph.edge(edge).from).out;
-            for &edge_before in out.iter().take_while(|edge_before| **edge_before != edge) {
-                let Some(lit) = self.vars.edge(edge_before) else {
+            let nearest_first = distances.nearest_first(graph, graph.edge(edge).from);
+            for nearer in nearest_first
+                .into_iter()
+                .take_while(|&nearer| nearer != edge)
+            {
+                let Some(lit) = self.vars.edge(nearer) else {
                     continue;
                 };
                 assumed.push(lit);
                 if self.solve(&assumed)? {
                     path.truncate(at);
-                    path.push(edge_before);
+                    path.push(nearer);
                     path = self.path(graph, path)?;
                     break;
                 }
@@ -332,6 +358,7 @@ impl Fcfg {
             assumed.extend(taken.filter(|lit| assumed.last() != Some(lit)));
             at += 1;
         }
+        self.distances = Some(distances);
         Some(path)
     }
 

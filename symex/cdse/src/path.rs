@@ -24,6 +24,8 @@ pub struct Propagation {
     pub conflict: Option<Vec<Fact>>,
     /// The conditions of edges that constant propagation does not decide, in path order.
     pub open: Vec<Constraint>,
+    /// The number of inspected edges of the path: all edges, or those up to the edge at which the conflict was found.
+    pub inspected: usize,
 }
 
 /// The analysis of a whole path, or of some facts of a path.
@@ -105,8 +107,11 @@ impl PathAnalysis {
                 }
                 Some((_, mut facts)) => {
                     facts.push(Fact::Edge(edge));
-                    let conflict = Some(facts);
-                    return Propagation { conflict, open };
+                    return Propagation {
+                        conflict: Some(facts),
+                        open,
+                        inspected: at + 1,
+                    };
                 }
                 None => open.push((cond, Fact::Edge(edge))),
             }
@@ -114,6 +119,7 @@ impl PathAnalysis {
         Propagation {
             conflict: None,
             open,
+            inspected: self.edges.len(),
         }
     }
 

@@ -20,8 +20,8 @@ pub struct CdseConfig {
 pub struct CdseReport {
     /// The number of executed paths.
     pub paths: u64,
-    /// The number of steps on the executed paths. The steps of a prefix that successive paths share are counted
-    /// once.
+    /// The number of steps on the executed paths, each up to the first edge that the constants of the path exclude.
+    /// The steps of a prefix that successive paths share are counted once.
     pub steps: u64,
     /// The number of infeasible paths.
     pub conflicts: u64,

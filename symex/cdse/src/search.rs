@@ -275,18 +275,13 @@ impl Search<'_> {
         let report = &mut self.result.report;
         report.paths += 1;
         report.backtracks += u64::from(shared + 1 < path.len() && report.paths > 1);
-        let fresh = path.iter().skip(shared);
-        let steps = fresh.map(|&e| {
-            u64::from(
-                self.unrolling
-                    .graph
-                    .node(self.unrolling.graph.edge(e).from)
-                    .steps,
-            )
-        });
-        report.steps += steps.sum::<u64>();
         let mut analysis = PathAnalysis::new(&self.unrolling, path);
         let propagation = analysis.propagate_constants(&mut self.unrolling);
+        // The execution of a path ends at the first branch whose condition contradicts the constants of the path.
+        let graph = &self.unrolling.graph;
+        let executed = path[..propagation.inspected].iter().skip(shared);
+        let steps = executed.map(|&edge| u64::from(graph.node(graph.edge(edge).from).steps));
+        self.result.report.steps += steps.sum::<u64>();
         self.learn_implications(&mut analysis);
         for facts in std::mem::take(&mut analysis.untaken_conflicts) {
             self.learn(Clause::conflict(facts), Reason::Constants);

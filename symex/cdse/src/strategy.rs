@@ -39,9 +39,9 @@ pub struct Preference {
 /// The choice of the edges of a path behind the prefix that it shares with the last path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// At every node, the first edge that leads to a remaining path. This choice does not depend on the SAT
-    /// solver's model.
-    FirstEdges,
+    /// At every node, the edge from which the fewest steps lead to a goal or to a frontier node (not unrolled yet),
+    /// among the edges that lead to a remaining path. This choice does not depend on the SAT solver's model.
+    NearestTarget,
     /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,
 }
@@ -72,11 +72,11 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "like guide after a conflict clause of at most K % of the length of the last path; otherwise take the first allowed edge at each branch, from the entry on",
+    help: "like guide after a conflict clause of at most K % of the length of the last path; otherwise take the allowed edge with the nearest goal at each branch, from the entry on",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
-        rest: Rest::FirstEdges,
+        rest: Rest::NearestTarget,
     },
 };
 
@@ -94,7 +94,7 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 ///
 /// In the strategies of the thesis (do Val 2014), the SAT solver chooses all edges after the prefix that the path
 /// shares with the last path: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM). The other strategies choose
-/// these edges in a fixed order.
+/// these edges by the distance to the nearest goal.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
@@ -104,11 +104,11 @@ pub const STRATEGIES: &[Strategy] = &[
     },
     Strategy {
         name: "guide",
-        help: "share the longest possible prefix with the last path; behind it, take the first allowed edge at each branch",
+        help: "share the longest possible prefix with the last path; behind it, take the allowed edge with the nearest goal at each branch",
         number: None,
         prefers: |_, _| Preference {
             keeps_prefix: true,
-            rest: Rest::FirstEdges,
+            rest: Rest::NearestTarget,
         },
     },
     MAXIMIZE,

@@ -112,7 +112,8 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
-    /// Number of IR instructions on the executed paths; the prefix that successive paths share counts once.
+    /// Number of IR instructions on the executed paths, each up to its first conflict of constants; the prefix that
+    /// successive paths share counts once.
     pub steps_walked: u64,
     /// Number of learned clauses.
     pub learned: u64,

@@ -4,9 +4,9 @@
 //! executed instructions, for safe and unsafe programs. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes, on each path, the instructions after the prefix shared with
-//! the previous path. The measurement `steps_walked` counts the instructions that the thesis's tool would execute.
-//! Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
+//! contain the node. The thesis's tool executes, on each path, the instructions from the end of the prefix shared with
+//! the previous path to the first infeasible branch. The measurement `steps_walked` counts the instructions that the
+//! thesis's tool would execute. Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
 mod thesis;
 
 use crate::compare::{self, names};
@@ -104,7 +104,7 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions on the paths of a run. A prefix that successive paths share counts once. The
+/// Returns the number of instructions executed on the paths of a run. A prefix that successive paths share counts once. The
 /// result is 0 for a conflict-driven run that was killed.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");

@@ -129,7 +129,7 @@ pub(super) const PAPER: Paper = Paper {
 const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below the table, \
     and in the rows of programs with SV-COMP names";
 const TWO_KLEES: &str = "the published figures only, because symtool has one plain exploration (mode `KV` of Tables 5.1 and 5.2)";
-const STEPS: &str = "our programs; instructions on executed paths, where a prefix that successive paths share counts once";
+const STEPS: &str = "our programs; instructions on executed paths up to the first contradiction of constants, where a prefix that successive paths share counts once";
 
 const fn table(file: &'static str) -> Repeat {
     Repeat::Bench {
