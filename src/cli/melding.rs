@@ -1,4 +1,4 @@
-//! Command-line options of compile-time merging (`--cfmse…`).
+//! Command-line options of melding (`--cfmse…`), which replaces branches by straight-line code before exploration.
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Compares the results of a program under gcc, the reference, and under symtool.
+//! Compares the results of a program that gcc has compiled (the reference) with the results of the same program under
+//! symtool.
 use crate::engine::{Runner, SymtoolResult};
 use crate::gcc::{self, Reference};
 use crate::process::End;
