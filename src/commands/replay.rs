@@ -86,8 +86,8 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     )))
 }
 
-/// Returns whether an input was not created by a `make_symbolic` call of the program, so that its absence proves
-/// nothing. The inputs without a `make_symbolic` call are indeterminate memory and the objects that KLEE adds.
+/// Returns whether the input `name` is created without a `make_symbolic` call of the program: it is indeterminate
+/// memory, or an object that KLEE adds. The absence of such an input proves nothing.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }

@@ -304,7 +304,7 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// Changes the type of enumeration constants that do not fit into an `int` to the type of the enumeration.
+    /// Declares each enumeration constant that does not fit into an `int` again, with the type of the enumeration.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],

@@ -13,7 +13,8 @@ use symtool_engine::state::{State, StateId};
 #[derive(Debug, Default)]
 pub struct Positions {
     order: BTreeSet<(Position, StateId)>,
-    /// The position of each waiting state, and whether it is unmatched.
+    /// The position of each waiting state, and whether the state is unmatched (not yet compared with all others at its
+    /// merge point).
     waiting: FxHashMap<StateId, (Position, bool)>,
 }
 

@@ -13,7 +13,7 @@ use symtool_passes::analysis::cfg::Cfg;
 /// The maximum number of block parameters that the search for a root visits.
 const MAX_VISITS: usize = 64;
 
-/// The root of each address in a function.
+/// The root of each address in a function: the value from which the address is computed by adding offsets.
 pub struct Roots {
     /// The addresses whose root is a different value, each with this root.
     of: FxHashMap<Value, Value>,

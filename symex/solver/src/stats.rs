@@ -9,7 +9,7 @@ pub struct LinkStats {
     pub issued: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// The time spent in the link. The time of later links that answered queries of this link is not included.
+    /// The time spent in the link. If the link issues queries to later links, their time is not included.
     pub time: Duration,
 }
 

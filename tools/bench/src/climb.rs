@@ -114,7 +114,7 @@ impl Cost {
     }
 }
 
-/// A measured point, in the order of the search.
+/// A point that the search has measured. Visits are listed in the order of the search.
 struct Visit {
     point: Point,
     cost: Cost,

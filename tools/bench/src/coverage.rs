@@ -31,7 +31,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The name of the search without merging, before the limit in a mode's name.
+/// The mode without merging, without the limit in its name: `covnew` for the mode `covnew@1000`.
 const BASE: &str = "covnew";
 
 const HEADER: [&str; 7] = [

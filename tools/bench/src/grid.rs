@@ -13,7 +13,8 @@ pub struct Cell {
     pub program: &'static Program,
     /// The class of the program, if the experiment has classes.
     pub class: Option<&'static Class>,
-    /// The size of the program's input, or the unwinding bound.
+    /// The size at which the program runs; [`SizeIs`](crate::programs::SizeIs) gives its meaning, such as the value of
+    /// the macro `SIZE`.
     pub size: u32,
     /// The options of symtool.
     pub mode: &'static Mode,

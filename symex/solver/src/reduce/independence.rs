@@ -55,7 +55,7 @@ impl Technique for Independence {
         (relevant.len() < path.len()).then_some(relevant)
     }
 
-    /// Returns the groups in the order of their first constraints.
+    /// Returns the independent groups of the constraints in `path`, in the order of their first constraints.
     fn groups(&mut self, arena: &Arena, path: &[ExprId]) -> Option<Vec<Vec<ExprId>>> {
         self.synchronize(arena, path);
         let mut groups: Vec<Vec<ExprId>> = Vec::new();

@@ -20,7 +20,7 @@ static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     std::iter::once(base).chain(off).chain(alone).collect()
 });
 
-/// Returns the modes: all links, each link off, each link alone.
+/// Returns the modes: one with all links, and for each link a mode without this link and a mode with this link alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }
