@@ -228,8 +228,8 @@ pub const PROGRAMS: &[Program] = &[
             "src/lzio.c",
         ],
         driver: Some("lua.c"),
-        // The program is compiled without longjmp, so that an error ends it. The seed is fixed, because the
-        // default seed is the time of day. Debian's build generates the header that names the machine;
+        // An error in the interpreted Lua program calls `abort` instead of `longjmp`, so it ends the run. The seed of
+        // the hash function is fixed, because the default seed is the time of day. Debian's build generates the header that names the machine;
         // `fetch.sh` writes it to `generated`.
         options: &[
             "-Isrc",

@@ -37,7 +37,7 @@ struct Access {
 
 impl Access {
     /// Returns the offset, in an entry of the object table, of the limit for accesses of this size. `row`
-    /// selects the limits for loads, for stores, or for accesses that also check the initialization marks.
+    /// selects the limits for loads, for stores, or for accesses that check or set initialization marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
