@@ -18,7 +18,7 @@ use symtool_engine::Stats;
 /// The progress line. It shows nothing unless standard error is a terminal.
 pub struct Progress {
     bar: ProgressBar,
-    /// The time and the number of queries at the last measurement, and the query rate that it gave.
+    /// The latest measurement of the query rate: its time, the number of queries up to this time, and the rate.
     rate: (Duration, u64, f64),
 }
 

@@ -205,7 +205,7 @@ pub struct Cdse {
     pub from_constants: u64,
     /// Number of lifted clauses: clauses learned in one loop iteration and proved for a different iteration.
     pub lifted: u64,
-    /// The mean length of a clause, in edges of the control-flow graph.
+    /// The mean length of a clause, in facts (edges, and values at joins).
     pub avg_clause_len: f64,
     /// Number of paths that differ from the previous path in more than the last edge.
     pub backtracks: u64,

@@ -244,9 +244,10 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc lays out a bit-field like an ordinary member: its width is that of an integer type, and
-    /// its offset is aligned for this type. For a `packed` bit-field, the width must also be 8. The layout by the
-    /// rules for bit-fields would differ only if the alignment of the bit-field's type differs from its size.
+    /// Returns whether gcc lays out a bit-field like an ordinary member, for example `int x : 32` at byte 4. This is
+    /// the case if an integer type has the width `width` and the next free bit is a multiple of the width (in a union,
+    /// every member starts at bit 0). In addition, a `packed` bit-field must be 8 bits wide. If the alignment of the
+    /// bit-field's type equals its size, the rules for bit-fields give the same layout.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

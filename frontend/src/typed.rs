@@ -325,7 +325,7 @@ pub(crate) enum StmtKind {
     For(Option<Expr>, Option<Expr>, Box<Stmt>),
     Switch(Box<Switch>),
     Label(LabelId),
-    /// The location of an error label: a failure if the statement is reached.
+    /// The statement with the label that `--error-label` names: a failure if it is reached.
     ErrorLocation,
     Goto(LabelId),
     /// Computed `goto *p;`.

@@ -188,8 +188,8 @@ fn drive_all(files: &[PathBuf]) -> Findings {
 }
 
 /// Returns whether the drivers can compare the function `symbol` with the host's C library. The host lacks the
-/// functions of KLEE and SV-COMP, which `tests/cli/input_functions.rs` tests. symtool rejects functions about
-/// other processes.
+/// functions of KLEE and SV-COMP, which `tests/cli/input_functions.rs` tests. The functions that start other processes,
+/// such as `system`, cannot be compared, because symtool does not run other processes.
 fn is_of_the_c_library(symbol: &str) -> bool {
     !symbol.starts_with("klee_")
         && !symbol.starts_with("__VERIFIER_")

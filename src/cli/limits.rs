@@ -130,7 +130,7 @@ pub struct OutputArgs {
     /// Write tests only for paths that cover a new line or branch side.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
-    /// Write the smallest input of each path in a fixed order of inputs, so that no test depends on --links or
+    /// For each path, write the smallest input in a fixed order of byte values, so that no test depends on --links or
     /// --threads.
     #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
     pub canonical_inputs: bool,

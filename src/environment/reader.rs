@@ -100,8 +100,8 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses one word of a test case before the word `--`, together with the operands that follow the word. A
-    /// word that is not an option is an argument, as in KLEE's test cases.
+    /// Parses one word of a test case that stands before the word `--`. If the word is an option with operands, also
+    /// takes the operands from `rest`. A word that is not an option is an argument, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
         word: &'w str,

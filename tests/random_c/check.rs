@@ -388,8 +388,8 @@ fn compare_melded(
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
 
-/// Returns an error that lists the failures of concrete runs that an exploration did not report, and the
-/// exploration's own errors.
+/// Returns an error that lists the exploration's own errors and, if the exploration is complete, the failures of
+/// concrete runs that it did not report.
 fn lost_failures(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,

@@ -1,9 +1,9 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! In floating-point arithmetic, a real operand is not converted to a complex number unless it is the dividend.
-//! This preserves the signs of zeros and infinities. Products and quotients of two complex floating-point
-//! numbers call library functions, which handle overflow; a product of constants is folded if nothing is
-//! rounded. Complex integers are divided by Smith's method in their own type, as in gcc.
+//! If one operand of a floating-point operation is real, it is not converted to a complex number, unless it is the
+//! dividend. So the signs of zeros and infinities are preserved. Products and quotients of two complex floating-point
+//! numbers call library functions, which handle overflow; a product of constants is folded if nothing is rounded.
+//! Complex integers are divided by Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
 use crate::consteval::Const;

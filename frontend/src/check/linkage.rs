@@ -27,8 +27,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `known`, the symbol that this translation unit has declared as `name`. Returns `None` if the asm
-    /// label of the declaration `declared` names another symbol.
+    /// Returns `known`, the symbol that this translation unit has declared as `name`, if the declaration `declared`
+    /// denotes it, too. If an asm label of `declared` names another symbol, returns `None`, or reports an error if
+    /// `known` is already used or defined.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -186,8 +186,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the number of functions around the function that declares the names of the scope `level`; `None` if the
-    /// scope is not in a function.
+    /// Returns the nesting depth of the function that declares the names of the scope `level`: the number of functions
+    /// around it. Returns `None` if the scope is not in a function.
     fn depth_of_level(&self, level: usize) -> Option<usize> {
         let states = self.enclosing.iter().chain(&self.function);
         let around = states.filter(|state| state.first_scope <= level).count();
@@ -265,7 +265,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the hidden variables with array lengths to which the types of the variables `captures` refer.
+    /// Returns the hidden variables that hold the array lengths in the types of the variables `captures`.
     fn captured_lengths(&mut self, captures: &[Variable]) -> FxHashSet<Variable> {
         let mut found = FxHashSet::default();
         for &variable in captures {

@@ -23,8 +23,8 @@ struct LabelJump {
     /// The scopes that are open at the jump.
     open: Vec<u32>,
     targets: Vec<LabelId>,
-    /// Whether the jump always goes to one of `targets`. Unset for a `switch`: if no case matches, control
-    /// continues after its body.
+    /// Whether the jump always goes to one of `targets`. False for a `switch`, because control continues after the
+    /// `switch` if no case matches.
     complete: bool,
 }
 

@@ -56,7 +56,7 @@ use output::Output;
 use scopes::Scopes;
 use std::ops::Range;
 
-/// The tag of the declaration to which `__label__` is rewritten.
+/// The tag in the declaration to which `__label__ a, b;` is rewritten: `extern struct __symtool_labels a, b;`.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
 /// The entry of a token that is not a bracket, in the table of bracket partners.

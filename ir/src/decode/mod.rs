@@ -195,7 +195,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Records the original instructions for each step of a melded instruction.
+    /// Records, for each step that executes a melded instruction, the original instructions that it replaces.
     fn origins(&mut self, insts: &[Inst]) {
         for (pc, &inst) in insts.iter().enumerate() {
             if let Some(origins) = self.function.data(inst).origins() {

@@ -40,7 +40,7 @@ pub(super) struct Flat {
     pub marks: Option<u64>,
 }
 
-/// The object table: an index by region, and the entries.
+/// The object table: `index` contains, for each region, the place of its entry in `entries`.
 #[derive(Debug, Default)]
 pub struct Table {
     index: Vec<u32>,

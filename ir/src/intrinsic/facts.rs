@@ -149,7 +149,7 @@ pub enum ResultValue {
     /// One of the values that the first operand can have on this path. The result is the same for all inputs of the
     /// path.
     SomeValue,
-    /// A value that depends on the path condition. The result is the same for all inputs of the path.
+    /// A fact about the path, such as whether the operand can be 1. The result is the same for all inputs of the path.
     PathFact,
     /// A function of the values of the operands, and of the bounds of the objects to which they point.
     Computed,

@@ -57,7 +57,7 @@ pub(crate) struct Evaluator<'d> {
     /// below it, differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
-    /// A cache: for each option of each slot, the latest term built from the option, with the operands used.
+    /// A cache: for each option of each slot, the term that was built last from this option, with its operands.
     made: Vec<Vec<Option<(TermArgs, TermId)>>>,
 }
 

@@ -219,8 +219,8 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl GuardEmitter<'_> {
-    /// Returns the condition for one more iteration. Up to the iteration limit, it holds if some input of the
-    /// path is still in the loop. After the limit, it is `guard` (on'), so the path forks.
+    /// Returns the condition for one more iteration. Up to the iteration limit, it is 1 if some input of the path is
+    /// still in the loop, so the path does not fork. After the limit, it is `guard` (on'), so the path forks.
     fn continues(
         &mut self,
         guard: Value,

@@ -251,8 +251,8 @@ impl GuardEmitter<'_> {
     }
 }
 
-/// Returns whether a branch was created by guarding, which is the case if its condition is the result of `may_be`, or
-/// an operation on this result.
+/// Returns whether a branch was created by guarding: its condition is the result of `may_be`, or an operation on this
+/// result.
 pub fn is_guard_branch(func: &Function, branch: Inst) -> bool {
     let is_may_be = |value: Value| {
         let may_be = Intrinsic::MayBe;

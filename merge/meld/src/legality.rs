@@ -111,9 +111,10 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether every readable address is writable, because pointers never point to constant objects. Then a store
-/// needs no guard at an address from which the program has loaded. The result is true if the addresses of constant
-/// globals are used only by intrinsics (names, formats) and direct loads, and no integer is converted to a pointer.
+/// Returns whether every address that the program can read through a pointer is also writable, because no pointer
+/// points to a constant object. Then a store needs no guard at an address from which the program has loaded. The result
+/// is true if the addresses of constant globals are used only by intrinsics (names, formats) and direct loads, and no
+/// integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

@@ -11,8 +11,8 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// The reason for not guarding a loop while an unwinding bound is set. A guarded loop also runs for inputs
-/// that do not enter the original loop; the bound would cut their paths, too.
+/// The reason why a loop is not guarded while an unwinding bound is set. A guarded loop also runs for inputs that do
+/// not enter the original loop, so the bound would cut their paths, too.
 const CUT_BY_BOUND: &str =
     "a loop that the unwinding bound may cut for inputs that do not enter it";
 
@@ -327,8 +327,8 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the reason why neither the sides of a branch nor the loop that it exits can run under a guard.
-    /// The result is `None` if neither is a candidate for a guard.
+    /// Returns the reason why neither the sides of a branch, nor the loop that the branch exits, can run under a guard.
+    /// The result is `None` if neither the sides nor the loop are a candidate for a guard.
     fn not_guarded(
         &self,
         func: &Function,
@@ -427,8 +427,9 @@ fn splice_join(func: &mut Function, head: Block) {
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // Preserve the source locations of the jump, which can be lines without another instruction. Prefer
-        // an instruction that cannot fail: the report of a failure must not name the lines of other instructions.
+        // Keep the source locations of the jump: perhaps no other instruction has these lines. If possible, an
+        // instruction that cannot fail gets them, because the report of a failure must not name the lines of other
+        // instructions.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();
             matches!(class, InstClass::Pure | InstClass::Address)

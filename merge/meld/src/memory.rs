@@ -202,7 +202,7 @@ impl Facts {
         }
     }
 
-    /// Assumes that the conditions `implied` hold: a value known only if a guard in `implied` holds becomes
+    /// Assumes that the conditions `implied` hold. So a value that was known only under a guard in `implied` is now
     /// known unconditionally.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {

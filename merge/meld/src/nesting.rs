@@ -110,7 +110,7 @@ fn is_branch(func: &Function, inst: Inst) -> bool {
     )
 }
 
-/// Returns whether a successor of a block is outside of the innermost loop that contains the block.
+/// Returns whether a block has a successor outside of the innermost loop that contains the block.
 fn leaves_loop(cfg: &Cfg, loops: &LoopForest, block: Block) -> bool {
     let Some(inner) = loops.innermost(block) else {
         return false;

@@ -253,8 +253,9 @@ impl Planner<'_, '_> {
         });
     }
 
-    /// Returns the origins of an effect that both sides share. The origins of `t` come first, each in
-    /// conjunction with the branch condition; the origins of `e` follow.
+    /// Returns the origins (the original instructions) of an effect that both sides share. First come those of the
+    /// effect `t` of the `then` side, each in conjunction with the branch condition; then those of the effect `e` of
+    /// the `else` side.
     fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
         let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
         let cond = self.cond[0];

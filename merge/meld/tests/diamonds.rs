@@ -11,7 +11,8 @@ use symtool_meld::certificate::{Verdict, prove};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Comparison, best_form, compare};
 
-/// Compares the methods on each diamond, and proves the merged code that melding selects.
+/// Compares the estimated gates of all methods on each diamond. Also proves that the merged code that melding selects
+/// is equivalent to the diamond.
 fn check(text: &str) -> Vec<(String, Comparison)> {
     let diamonds = Diamond::parse_all(text).expect("the file of diamonds is well formed");
     let mut total = Comparison::default();

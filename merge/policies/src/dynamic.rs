@@ -60,7 +60,7 @@ pub struct Dynamic {
     /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.
     limit: u32,
     phase: Phase,
-    /// Number of steps in which the state selected by the search ran.
+    /// The number of steps of the states that the search selected; steps of other states are not counted.
     searched: u64,
     /// The length in steps of the next catch-up phase, in which states behind the selected state
     /// run.

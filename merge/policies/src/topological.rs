@@ -25,7 +25,8 @@ pub struct Topological {
     /// Number of scheduling steps since a path last ended.
     steps: u64,
     patience: u64,
-    /// The state furthest ahead, while it runs before all states behind it for fairness.
+    /// The state that was chosen to run for fairness: the one furthest ahead at that time. It runs before all states
+    /// behind it, until a path ends or `steps` reaches twice the patience.
     fair_choice: Option<StateId>,
     /// How often the state furthest ahead was chosen for fairness.
     fair: u64,

@@ -66,7 +66,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         .max_resolutions(16)
         .search(&SEARCHERS[seed as usize % SEARCHERS.len()])
         .seed(seed)
-        // By seed, reads at symbolic indices become `ite` chains or remain array reads.
+        // The seed decides whether reads at symbolic indices become `ite` chains or remain array reads.
         .max_ite_cells([32, 4][seed as usize / 3 % 2])
         .count_paths(true)
         .merging(Some(Merging {

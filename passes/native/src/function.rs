@@ -203,8 +203,9 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits code that subtracts the number of the instructions `steps` from the fuel; in a prefix run, the fuel also
-    /// counts their checks (see `pack`). If `look` is true, also emits a check that fuel remains.
+    /// Emits code that subtracts the number of instructions in the range `steps` from the fuel. In a prefix run, the
+    /// code also counts the executed checks of the range (see `pack`). If `look` is true, also emits a check that fuel
+    /// remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -468,7 +469,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.blocks.func == self.plan.entry
     }
 
-    /// Emits code that writes the number of the current step into the frame, which is necessary before a call.
+    /// Emits code that writes the number of the current step into the frame. This code must precede every call.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;

@@ -77,7 +77,8 @@ pub enum Unfit {
     /// The program calls `longjmp`, which would leave several calls at once. Machine code can leave a call
     /// only by a return.
     Jumps,
-    /// A call reached a function that was not compiled, because the program never takes its address.
+    /// A call through a pointer reached a function that was not compiled, because the program neither calls this
+    /// function directly nor takes its address.
     StrayCall,
 }
 

@@ -163,10 +163,10 @@ impl Translator<'_, '_> {
 
     /// Emits code that performs an access in one of three ways:
     ///
-    /// 1. If the offset is below the limit in the row `row` of the table entry, `fast` performs the access, given the
-    ///    address of the bytes.
+    /// 1. If the offset is below the limit that the table entry contains for this kind of access, `fast` performs the
+    ///    access, given the address of the bytes. `row` is the offset of these limits in the entry (`READS` or `WRITES`).
     /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and returns a
-    ///    condition. If the condition holds, or is `None`, `fast` performs the access.
+    ///    condition, or `None` for no condition. If the condition holds, or there is none, `fast` performs the access.
     /// 3. Otherwise `slow` performs the access by a callback.
     fn guarded_by_table(
         &mut self,

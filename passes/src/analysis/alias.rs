@@ -387,8 +387,8 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum is not representable, the result is treated as the start of an
-                            // unknown object.
+                            // If the sum has no address expression, the result is treated as the start of an unknown
+                            // object, and the operand is added to `kept`.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);

@@ -290,9 +290,9 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // If a goal is behind a loop, constant propagation may exclude only one path at a time: one for
-            // each number of iterations. Therefore the solver checks some of these paths, too. The solver may
-            // find that no input reaches the last iteration of the path. The conflict clause then excludes all
+            // If a goal is behind a loop, constant propagation may exclude only one path at a time, one for each number
+            // of iterations. Therefore the solver also checks some of the paths that constant propagation excludes. It
+            // may find that no input reaches the last iteration of such a path. The conflict clause then excludes all
             // paths with this iteration.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL

@@ -142,8 +142,8 @@ impl Arena {
         }
     }
 
-    /// Applies a rewrite rule that builds expressions. Returns `None` if rules are disabled or the nesting is
-    /// too deep.
+    /// Applies a rewrite rule that builds expressions, to which further rules may apply. Returns `None` if rules are
+    /// disabled, or if `MAX_DEPTH` such applications are already nested.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,

@@ -61,9 +61,9 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // A read at an index beyond the input returns other data of the object. If this makes the result
-            // wrong for a sample, the generalization is repeated with bytes of the input instead of reads of
-            // the object.
+            // `found` may contain reads of the object that contains an input. At an index beyond the input,
+            // such a read returns other data of the object. If `found` is wrong for a sample, the
+            // generalization is therefore repeated with bytes of the input instead of reads of the object.
             let none = InputArrays::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -170,7 +170,7 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// Overlays `x == 0` and `y < c`, because `x == 0` is the canonical form of `x < 1`.
+    /// Overlays `x == 0` with `y < c`: `x == 0` is the canonical form of `x < 1`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),
@@ -209,7 +209,8 @@ impl Overlay<'_> {
             .map(|(&one, &two)| self.lay(one, two))
             .collect();
         let swapped = |overlay: &mut Self| match *a {
-            // The operands of commutative operators are ordered by age, so the swapped order is tried too.
+            // The operands of a commutative operator are ordered by age, and the two expressions may have opposite
+            // orders. So the operands are also overlaid crosswise.
             Node::Bin { op, .. } if op.commutes() => {
                 let left = overlay.lay(ones[0], twos[1])?;
                 let right = overlay.lay(ones[1], twos[0])?;
@@ -241,8 +242,8 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// Returns the expression `a·x + b` that has the value `one` at the first number and the value `two` at the
-    /// second.
+    /// Returns the expression `a·x + b` over the bound variable x that has the value `one` if x is the number of the
+    /// first overlaid expression, and `two` if x is the number of the second.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

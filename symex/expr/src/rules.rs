@@ -33,7 +33,7 @@ rules! {
     PushLeft,
     /// `op(k, tree)`, with a constant k and a tree of `ite`s: the operator is applied to k and each leaf.
     PushRight,
-    /// `op(c ? j : k, c ? l : m) = c ? op(j, l) : op(k, m)`.
+    /// `op(c ? j : k, c ? l : m)` is `c ? op(j, l) : op(k, m)`.
     PushSameCondition,
     /// A unary operator on a tree of `ite`s is applied to each leaf.
     MapLeaves,
@@ -109,13 +109,13 @@ rules! {
     DivZext,
 
     // ---- truth values in arithmetic
-    /// `x * y = x[0] ? y : 0` if x is 0 or 1.
+    /// `x * y` is `x[0] ? y : 0` if x is 0 or 1.
     MulTruth,
-    /// `(c ? -1 : 0) and x = c ? x : 0`.
+    /// `(c ? -1 : 0) and x` is `c ? x : 0`.
     AndMask,
-    /// `(c and d ? x : 0) + (not c and e ? y : 0) = c ? (d ? x : 0) : (e ? y : 0)`; also for `or` and `xor`.
+    /// `(c and d ? x : 0) + ((not c) and e ? y : 0)` is `c ? (d ? x : 0) : (e ? y : 0)`; also for `or` and `xor`.
     JoinComplementary,
-    /// `(z + (c ? x : 0)) + (c ? 0 : y) = z + (c ? x : y)`.
+    /// `(z + (c ? x : 0)) + (c ? 0 : y)` is `z + (c ? x : y)`.
     JoinInSum,
 
     // ---- shifts
@@ -137,7 +137,7 @@ rules! {
     LShrConst,
 
     // ---- extensions and extractions
-    /// `zext c = c ? 1 : 0` and `sext c = c ? -1 : 0`.
+    /// `zext c` is `c ? 1 : 0` and `sext c` is `c ? -1 : 0`.
     ExtendBit,
     /// `ext (zext x) = zext x`.
     ExtendZext,
@@ -163,7 +163,7 @@ rules! {
     ExtractEdge,
     /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions on the right simplify.
     ExtractOperands,
-    /// `(c ? x : y)[i..] = c ? x[i..] : y[i..]` if both extractions on the right simplify.
+    /// `(c ? x : y)[i..]` is `c ? x[i..] : y[i..]` if both extractions on the right simplify.
     ExtractArms,
     /// `0:x = zext x`.
     ConcatZeros,
@@ -175,7 +175,7 @@ rules! {
     JoinParts,
     /// `s:…:s:x = sext x` if s is the sign bit of x.
     JoinSigns,
-    /// `(c ? x : y):(c ? u : v) = c ? (x:u) : (y:v)`.
+    /// `(c ? x : y):(c ? u : v)` is `c ? (x:u) : (y:v)`.
     JoinChoices,
     /// `j:(k:x) = (j:k):x`.
     ConcatConsts,
@@ -183,41 +183,41 @@ rules! {
     ConcatJoins,
 
     // ---- bitwise
-    /// `not not x = x`.
+    /// `not not x` is `x`.
     NotNot,
-    /// `x and x = x`.
+    /// `x and x` is `x`.
     AndSelf,
-    /// `x and not x = 0`.
+    /// `x and not x` is `0`.
     AndComplement,
-    /// `x and 0 = 0`.
+    /// `x and 0` is `0`.
     AndZero,
-    /// `x and -1 = x`.
+    /// `x and -1` is `x`.
     AndOnes,
-    /// `c or d = not (not c and not d)`.
+    /// `c or d` is `not ((not c) and (not d))`.
     OrOfBits,
-    /// `x or x = x`.
+    /// `x or x` is `x`.
     OrSelf,
-    /// `x or not x = -1`.
+    /// `x or not x` is `-1`.
     OrComplement,
-    /// `x or 0 = x`.
+    /// `x or 0` is `x`.
     OrZero,
-    /// `x or -1 = -1`.
+    /// `x or -1` is `-1`.
     OrOnes,
-    /// `x xor x = 0`.
+    /// `x xor x` is `0`.
     XorSelf,
-    /// `x xor not x = -1`.
+    /// `x xor not x` is `-1`.
     XorComplement,
-    /// `x xor 0 = x`.
+    /// `x xor 0` is `x`.
     XorZero,
-    /// `x xor -1 = not x`.
+    /// `x xor -1` is `not x`.
     XorOnes,
-    /// `c and (c and d) = c and d`.
+    /// `c and (c and d)` is `c and d`.
     AbsorbPart,
-    /// `c and (not c and d) = false`.
+    /// `c and ((not c) and d)` is `false`.
     AbsorbContradiction,
-    /// `c and not (not c and d) = c`.
+    /// `c and not ((not c) and d)` is `c`.
     AbsorbImplied,
-    /// `c and not (c and d) = c and not d`.
+    /// `c and not (c and d)` is `c and (not d)`.
     AbsorbRest,
     /// If two intervals of one expression have no common value, the conjunction is false:
     /// `x <u 3 and not (x <u 5)`.
@@ -228,19 +228,19 @@ rules! {
     /// If one of two intervals of one expression contains the other, the conjunction is the inner interval:
     /// `x <u 3 and x <u 5` is `x <u 3`.
     IntervalsNested,
-    /// `(x and j) and k = x and (j and k)`.
+    /// `(x and j) and k` is `x and (j and k)`.
     AndAnd,
-    /// `x and k = x` if all bits that are 0 in k are known to be 0 in x.
+    /// `x and k` is `x` if all bits that are 0 in k are known to be 0 in x.
     AndCovers,
-    /// `x and 0..01..10..0 = 0:x[i..j]:0`.
+    /// `x and 0..01..10..0` is `0:x[i..j]:0`.
     AndField,
-    /// `(x or j) or k = x or (j or k)`.
+    /// `(x or j) or k` is `x or (j or k)`.
     OrOr,
-    /// `(not x) xor y = not (x xor y)`.
+    /// `(not x) xor y` is `not (x xor y)`.
     XorNot,
-    /// `x xor (x xor y) = y`.
+    /// `x xor (x xor y)` is `y`.
     XorCancels,
-    /// `(x xor j) xor k = x xor (j xor k)`.
+    /// `(x xor j) xor k` is `x xor (j xor k)`.
     XorXor,
     /// `ext x op ext y = ext (x op y)` for a bitwise operator `op`.
     NarrowBitwise,
@@ -292,7 +292,7 @@ rules! {
     // ---- order
     /// `x < x` is false.
     LessSelf,
-    /// At width 1, `c <u d` is `not c and d`, and `c <s d` is `c and not d`.
+    /// At width 1, `c <u d` is `(not c) and d`, and `c <s d` is `c and (not d)`.
     LessOfBits,
     /// `greatest < x` is false, where `greatest` is the greatest value in the order of the comparison.
     LessGreatest,
@@ -342,39 +342,39 @@ rules! {
     CompareArms,
 
     // ---- choices
-    /// `true ? x : y = x`.
+    /// `true ? x : y` is `x`.
     IteConst,
-    /// `c ? x : x = x`.
+    /// `c ? x : x` is `x`.
     IteSame,
-    /// `(not c) ? x : y = c ? y : x`.
+    /// `(not c) ? x : y` is `c ? y : x`.
     IteNot,
-    /// `c ? true : d = c or d`; also `c ? c : d`.
+    /// `c ? true : d` is `c or d`; also `c ? c : d`.
     IteOr,
-    /// `c ? d : false = c and d`; also `c ? d : c`.
+    /// `c ? d : false` is `c and d`; also `c ? d : c`.
     IteAnd,
-    /// `c ? false : d = not c and d`.
+    /// `c ? false : d` is `(not c) and d`.
     IteNotAnd,
-    /// `c ? d : true = not c or d`.
+    /// `c ? d : true` is `(not c) or d`.
     IteNotOr,
     /// `c ? d : not d` is `not (c xor d)`.
     IteXor,
-    /// `c ? not x : not y = not (c ? x : y)` for conditions.
+    /// `c ? not x : not y` is `not (c ? x : y)` for conditions.
     IteNots,
     /// `x == k ? k : x = x`.
     IteOfEqual,
-    /// `c ? (c ? x : y) : z = c ? x : z`.
+    /// `c ? (c ? x : y) : z` is `c ? x : z`.
     IteThenSame,
-    /// `c ? (d ? x : z) : z = (c and d) ? x : z`.
+    /// `c ? (d ? x : z) : z` is `(c and d) ? x : z`.
     IteThenOther,
-    /// `c ? (d ? z : x) : z = (c and not d) ? x : z`.
+    /// `c ? (d ? z : x) : z` is `(c and not d) ? x : z`.
     IteThenThen,
-    /// `c ? x : (c ? y : z) = c ? x : z`.
+    /// `c ? x : (c ? y : z)` is `c ? x : z`.
     IteOtherSame,
-    /// `c ? x : (d ? x : y) = (c or d) ? x : y`.
+    /// `c ? x : (d ? x : y)` is `(c or d) ? x : y`.
     IteOtherThen,
-    /// `c ? x : (d ? y : x) = (c or not d) ? x : y`.
+    /// `c ? x : (d ? y : x)` is `(c or not d) ? x : y`.
     IteOtherOther,
-    /// `c ? ext x : ext y = ext (c ? x : y)`.
+    /// `c ? ext x : ext y` is `ext (c ? x : y)`.
     IteExtensions,
 
     // ---- arrays

@@ -102,8 +102,8 @@ impl Arena {
             .find(|(_, implied)| implied.iter().all(|literal| one.contains(literal)))
     }
 
-    /// Returns the components of an expression `c ? value : 0`, or of an extension of it; `None` if the
-    /// expression has another form.
+    /// Returns the components of an expression of the form `c ? value : 0` or `c ? 0 : value`, or of an extension of
+    /// such an expression; `None` if the expression has another form.
     fn as_zero_choice(&self, e: ExprId) -> Option<ZeroChoice> {
         let (extension, choice) = match self.as_extension(e) {
             Some((kind, narrow)) => (Some(kind), narrow),

@@ -119,8 +119,9 @@ impl EvaluatedModel {
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns `model` with the truth values of `self` that are still valid. `model` differs from the model of
-    /// `self` in the bytes `changed` (ascending).
+    /// Returns `model` with those truth values of constraints in `self` that remain valid. `model` differs from the
+    /// model of `self` in the bytes `changed` (ascending), and a truth value remains valid if its evaluation read none
+    /// of these bytes.
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {

@@ -1,5 +1,5 @@
-//! The trait of links: each solving technique of the solver chain implements it. To *narrow* a query is to replace
-//! it by a simpler query with an equivalent answer.
+//! The trait of links: each solving technique of the solver chain implements it. To *narrow* a query is to replace it
+//! by a simpler query that is satisfiable exactly if the original query is.
 use crate::answer::{Answer, Core, Unknown};
 use crate::budget::Budget;
 use crate::model::Model;

@@ -215,7 +215,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-up at each size as text, and the speed-up at the first size with a long baseline run.
+/// Returns the speed-up at each size as text. The text ends with the speed-up at the first size at which the baseline
+/// run takes more than [`LONG_S`] seconds or is stopped.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

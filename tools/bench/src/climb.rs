@@ -42,7 +42,7 @@ const KAPPAS: [&str; 4] = ["1", "5", "10", "20"];
 pub struct Options {
     /// The path of the `symtool` executable.
     pub symtool: PathBuf,
-    /// The names of the programs; empty means all four.
+    /// The names of the programs; empty means all four programs in `PROGRAMS`.
     pub programs: Vec<String>,
     /// The number of symbolic arguments.
     pub arguments: u32,

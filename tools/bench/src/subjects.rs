@@ -13,8 +13,8 @@ pub(crate) struct Subject {
     pub(crate) lines: usize,
     /// Number of conditional branches and switches in the program's own file, before any optimization.
     pub(crate) branches: usize,
-    /// Number of global arrays and other global objects that are larger than the largest scalar, without string
-    /// literals.
+    /// Number of arrays: the global arrays, and other global objects that are larger than the largest scalar. String
+    /// literals are not counted.
     pub(crate) arrays: usize,
     /// The total size of the global arrays in bytes.
     pub(crate) bytes: u64,

@@ -135,7 +135,8 @@ impl Text {
         self.line("jump fork(%next, %w)");
     }
 
-    /// Writes the loop that uses the constants. A use may change the variable in SSA form.
+    /// Writes the loop that uses the variable. Each iteration has several uses; some of them only read the variable,
+    /// others also give it a new value.
     fn uses(&mut self) {
         self.text += "use(%k: i32, %u: i32):\n";
         let times = 2 + self.random.below(4);

@@ -92,7 +92,8 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, mask as i128)
     }
 
-    /// Counts the one bits by adding adjacent groups of bits; the size of the groups doubles in each step.
+    /// Counts the bits that are 1: adds the counts of adjacent groups of bits, and doubles the size of the groups in
+    /// each step.
     fn pop_count(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let width = ty.bits();

@@ -29,8 +29,8 @@ pub trait Arguments {
     /// The error for an illegal memory access.
     type Error;
 
-    /// Returns the argument with index `index`; index 0 is the first argument after the format. `bytes` is the size of
-    /// the argument if the arguments are in memory.
+    /// Returns the argument with index `index`; index 0 is the first argument after the format. If the arguments are in
+    /// memory (as for `vprintf`), `bytes` bytes are read; otherwise, `bytes` has no effect.
     fn get(&mut self, index: usize, bytes: usize) -> Result<Argument, Self::Error>;
 
     /// Returns the C string at an address without its terminating zero; `None` if the contents are unknown. With

@@ -17,7 +17,7 @@ use symtool_expr::ExprId;
 /// each iteration of an outer loop, all states at the exit are joined to one state.
 const MOST_APART: usize = 32;
 
-/// Divides states at the exit of `region` into classes of states to be joined.
+/// Divides the states `ids` at the exit of `region` into classes. The states of one class are joined.
 pub(super) fn classes(
     context: &mut MergeContext<'_>,
     region: &Region,

@@ -359,8 +359,8 @@ impl SchedulePolicy for Pattern {
         next
     }
 
-    /// Requires that array reads at symbolic indices remain array reads. Patterns are found in array reads; an `ite`
-    /// over the cells of the array has no pattern.
+    /// Requires that array reads at symbolic indices remain array reads. Conditions with array reads can have a
+    /// repeated pattern, but conditions with an `ite` over the cells of the array have none.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),

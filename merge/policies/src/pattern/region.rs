@@ -81,8 +81,8 @@ pub struct Region {
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// Number of time slices since the last fork in the region. For a region that is given up: since states last left
-    /// the region.
+    /// The number of time slices since the last fork in the region or, if the region is given up, since a state last
+    /// left the region.
     pub idle: u32,
 }
 

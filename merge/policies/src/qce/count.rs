@@ -37,8 +37,8 @@ enum Target {
     Ignored,
 }
 
-/// The coefficients of one node's count (see the head of this file): `back` for the loop head in the next
-/// iteration, and one factor for each exit target of the loop.
+/// The coefficients in the equation of one node's count (see the head of this file): `back` is the factor of the loop
+/// head's count in the next iteration, and `exits` contains one factor for each exit target of the loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,

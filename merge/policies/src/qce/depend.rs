@@ -184,10 +184,11 @@ impl Dependence {
         &self.derived
     }
 
-    /// Returns, for each loop, in how many iterations, counted from the current one, a branch may depend on the current
-    /// value of `variable`; `u32::MAX` if there is no limit. A variable defined in the loop gets a new value in each
-    /// iteration. Its old value reaches the next iteration if a parameter of the loop head depends on the variable. It
-    /// reaches the iteration after the next if a second parameter depends on this parameter, and so on.
+    /// Returns, for each loop, the number of iterations, from the current one on, in which a branch may depend on the
+    /// current value of `variable`; `u32::MAX` if there is no limit. The number is limited only for a variable that is
+    /// defined in the loop, because it gets a new value in each iteration. The old value reaches the next iteration
+    /// only if a parameter of the loop head depends on the variable. It reaches the iteration after the next only if a
+    /// second parameter depends on the first parameter, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();

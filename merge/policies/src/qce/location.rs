@@ -160,8 +160,8 @@ impl<'f> Locator<'f> {
         found
     }
 
-    /// Returns the locations of an address. A location that is found through fewer definitions of pointers precedes the
-    /// others. `active` contains the pointers with definitions that are being followed.
+    /// Returns the locations of an address; those found through fewer definitions of pointers come first. `active`
+    /// contains the pointers with definitions that are being followed.
     fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();

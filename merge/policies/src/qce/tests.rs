@@ -114,7 +114,7 @@ done:
     let (module, qce) = counts(text, options);
     let func = module.function_named("f").unwrap();
     let counts = qce.block(func, module.functions[func].layout()[0]).unwrap();
-    // The query of the loop head counts four times, and the query of the loop body three times. With β = 0.5,
+    // The loop head issues its query four times, and the loop body three times: seven queries in total. With β = 0.5,
     // the weights of both sides of a branch add up to 1.
     assert!((counts.total - 7.0).abs() < 1e-9, "{counts:?}");
     let x = module.functions[func].params(module.functions[func].layout()[0])[0];
@@ -245,7 +245,8 @@ done:
             ..QceOptions::default()
         };
         let (module, qce) = counts(text, options);
-        // Returns the count at the loop head with `left` iterations left, by the recurrence itself.
+        // Computes the expected query count at the head of the outer loop directly by the recurrence, if the loop has
+        // `left` iterations left.
         fn outer(left: u32, kappa: u32, beta: f64) -> f64 {
             if left == 0 {
                 0.0

@@ -20,8 +20,8 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether a block, or a block after it, has an effect on the rest of the program: a store, a call, a
-    /// return.
+    /// Whether an instruction in a block, or in a block reachable from it, has an effect on the rest of the program: a
+    /// store, a call, a return.
     observable: SecondaryMap<Block, bool>,
     post_observable: PostDomTree,
     post_all: PostDomTree,
@@ -75,8 +75,8 @@ impl Shape {
         }
     }
 
-    /// Returns the post-dominator tree for the branch at the end of a block. The tree omits the blocks from
-    /// which no observable effect is reachable, unless `block` is one of them.
+    /// Returns the post-dominator tree that applies to the branch at the end of a block: the tree without the blocks
+    /// from which no observable effect is reachable. If `block` itself is such a block, returns the tree of all blocks.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable

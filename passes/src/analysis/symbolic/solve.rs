@@ -26,8 +26,8 @@ pub(super) struct Work {
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks whose parameters were compared between predecessors. The flag is true if all predecessors were
-    /// compared, and false if only the predecessors over back edges were compared.
+    /// The blocks for which the parameters that different predecessors pass were compared. The flag is true if all
+    /// predecessors were compared, and false if only the predecessors over back edges were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -398,7 +398,7 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The set of parameters that receive different values does not depend on the branch, so each block is
+            // The branch does not affect which parameters of the block receive different values, so each block is
             // processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;

@@ -74,7 +74,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Collects the call sites of functions and the instructions that read each object.
+    /// Collects the call sites of each function, and the instructions that read each object.
     pub(super) fn collect(&mut self) {
         for func in self.module.functions.keys() {
             if self.work[func].is_none() {

@@ -83,9 +83,9 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value of a load: `ite(c, a, b)` if the load has the targets `a`, under the condition `c`, and
-    /// `b`. The condition of the last target is not tested, because exactly one of the conditions holds for a
-    /// legal access. The value is 0 if there are no targets.
+    /// Returns the value of a load with the given targets: for a target with value `a` under the condition `c` and a
+    /// target with value `b`, it is `ite(c, a, b)`. The condition of the last target is not tested, because exactly one
+    /// of the conditions holds for a legal access. The value is 0 if there are no targets.
     fn read_targets(
         &mut self,
         state: &NodeState,

@@ -240,8 +240,8 @@ impl NodeEncoder<'_, '_> {
                     for &param in &info.params[&target] {
                         let moved = data.moves.iter().find(|&&(_, to)| to == param);
                         let reg = moved.map_or(param, |&(from, _)| from);
-                        // The value of a register may be unknown if the block does not use its parameter. Such
-                        // a parameter gets no value.
+                        // If the target block does not use the parameter, the value of `reg` may be unknown. Then the
+                        // parameter gets no value.
                         if let Ok(value) = self.lookup(body, &region.env, reg) {
                             values.push((param, value));
                         }

@@ -73,7 +73,7 @@ impl NodeEncoder<'_, '_> {
                 }
             }
             Intrinsic::Printf => return self.print(state, step, &args),
-            // The result is the argument (the guard of melded code), as in a concrete execution.
+            // As in a concrete execution, the result is the operand, which is the guard of melded code.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea => {

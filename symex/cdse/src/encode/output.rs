@@ -1,9 +1,9 @@
-//! Formatted output. The printed text affects no check, but the arguments are read and the returned length is a
-//! value of the program.
+//! Formatted output. The printed text affects no check, but the arguments are read and the returned length is a value
+//! of the program.
 //!
-//! Strings are read byte by byte, unless the number of bytes depends on an input, as for `%.*s`. If the returned
-//! length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of the path, because
-//! the replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
+//! A string is read byte by byte. If the number of bytes to read depends on an input, as for `%.*s`, the string is not
+//! read. If the returned length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of
+//! the path, because the replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::Goal;
 use symtool_engine::code::IntrinsicStep;
@@ -128,7 +128,7 @@ struct PrintfArguments<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
     state: &'r NodeState,
     rest: Vec<(Type, ExprId)>,
-    /// The goals of illegal reads of the arguments, each with its condition.
+    /// The goals that illegal reads of the arguments reach, each with its condition.
     illegal: Vec<(ExprId, Goal)>,
 }
 

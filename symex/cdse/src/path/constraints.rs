@@ -112,7 +112,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// Derives the clauses that imply `phi = from`. `phi` copies `from`, directly or through other φs.
+    /// Derives the clauses by which `phi` has the value of `from`, which it copies directly or through other φs.
     fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);

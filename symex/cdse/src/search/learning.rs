@@ -7,8 +7,8 @@ use crate::path::PathAnalysis;
 use std::rc::Rc;
 
 impl Search<'_> {
-    /// Adds to the clause database and the fCFG the implications of φ values (values at joins) that constant
-    /// propagation has found.
+    /// Adds the implications that constant propagation has found to the clause database and to the fCFG. An implication
+    /// is a clause that implies the value of a φ (a value at a join).
     pub(super) fn learn_implications(&mut self, analysis: &mut PathAnalysis) {
         for clause in std::mem::take(&mut analysis.implications) {
             let new = self.clauses.add(&mut self.unrolling, clause);

@@ -124,7 +124,8 @@ impl Executor<'_> {
         side
     }
 
-    /// Marks the edges of a route as covered. Returns whether the route covers new code.
+    /// Marks the edges of a route (from a branch to a merge point) as covered, and the step in the empty block on the
+    /// route, if there is one. Returns whether any of them is new coverage.
     fn reached(&mut self, func: Func, (first, second): Route) -> bool {
         let code = Rc::clone(&self.code);
         let edges = &code.of(func).edges;

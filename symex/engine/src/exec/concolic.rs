@@ -167,8 +167,8 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
-    /// Follows the branch side that the guide takes. Also forks to sides that are uncovered or chosen as detours,
-    /// if the solver finds inputs for them.
+    /// Follows the branch side that the concrete input of the state (its guide) takes. Also forks to other sides that
+    /// are uncovered or chosen as detours, if the solver finds inputs for them.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut taken = None;
         for &(edge, cond) in sides {

@@ -153,7 +153,7 @@ pub fn explore(
 /// A symbolic input that at least one path creates.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SeenInput {
-    /// The smallest index that the input has in the input list of a path.
+    /// The smallest index that the input has in any path's list of inputs.
     pub(super) position: usize,
     /// The number of different inputs that the exploration had seen before this input.
     pub(super) order: usize,

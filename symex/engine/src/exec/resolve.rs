@@ -67,8 +67,8 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // For each failure kind: the condition under which the address is illegal, and one such address. The
-        // addresses are constant leaves.
+        // For each failure kind: the condition under which the address is a constant with this failure, and one such
+        // constant. Symbolic leaves are resolved separately.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {

@@ -235,8 +235,8 @@ impl Executor<'_> {
     fn finish_slice(&mut self, mut state: Box<State>, end: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
-        // Concolic execution follows one value of each address and size: the value that its concrete input
-        // determines. A state with any other value is dropped.
+        // For each address and size, concolic execution follows only the value that its concrete input determines. A
+        // state in which the address or size has another value is dropped.
         let strays = !forked.is_empty() && !self.follows_guide(&state);
         forked.retain(|fork| self.follows_guide(fork));
         self.cut_forked(&mut forked);

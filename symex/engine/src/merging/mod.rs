@@ -166,8 +166,8 @@ pub trait SchedulePolicy {
     /// Notifies the policy that a state has ended or was merged into another state.
     fn gone(&mut self, state: StateId);
 
-    /// Before the next state is selected, joins waiting states by a method of the policy. The default
-    /// implementation joins no states.
+    /// Called before the next state is selected. A policy that itself decides which states to join (such as
+    /// pattern-based merging) joins them here. The default implementation joins no states.
     fn build(&mut self, context: &mut MergeContext<'_>) {
         let _ = context;
     }

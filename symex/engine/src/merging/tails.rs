@@ -10,8 +10,8 @@ use symtool_expr::{Arena, ExprId, SymArray};
 
 /// The difference of two path conditions.
 pub(super) struct PathDifference {
-    /// The conditions that both path conditions contain, and the quantifiers that only one contains and on
-    /// whose count the other does not depend.
+    /// The conditions of the joined path: those that both path conditions contain, and the quantified conditions of one
+    /// path whose count does not occur in the other path condition, such as the count `k` of `forall i < k: b[i] != 0`.
     pub(super) common: Path,
     /// For each of the two paths, the conjunction of its remaining conditions.
     pub(super) only: [ExprId; 2],

@@ -296,8 +296,8 @@ fn illegal_accesses_have_no_effect_if_the_memory_check_is_off() {
         )),
         &config,
     );
-    // The replay of each path agrees with the exploration, although the failures are ignored. The ignored failures
-    // are reported.
+    // The memory check is off, so the illegal accesses are no failures. They are reported as ignored, and the replay of
+    // each path agrees with the exploration.
     assert!(
         run.ends().contains(&"exit 6".to_owned()),
         "{:?}",

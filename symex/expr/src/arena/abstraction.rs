@@ -90,8 +90,8 @@ fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The domain of a read is a join. It includes the domains of the stored values, the domains of the cells
-    // that the index may select, and the constant 0 if the index may be out of bounds.
+    // The domain of a read is the join of the domains of the stored values and of the cells that the index may select.
+    // If the index may be out of bounds, the constant 0 is joined, too.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

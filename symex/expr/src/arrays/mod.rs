@@ -110,7 +110,7 @@ struct Job<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
     form: Form,
-    /// The ranges of expressions on the path on which the result depends.
+    /// The expressions whose ranges on the path were used for the result, with these ranges.
     relied: Vec<Relied>,
 }
 
@@ -241,9 +241,9 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with results that are valid on this path only. If such a transformation left
-    /// a condition unchanged on an earlier path, and the current path implies the same abstract values, the
-    /// condition is skipped.
+    /// Applies the transformations with results that are valid on this path only. Skips a condition that these
+    /// transformations left unchanged on an earlier path, if the abstract values that they looked up there are the same
+    /// on this path.
     fn pinned(
         &mut self,
         arena: &mut Arena,

@@ -123,8 +123,8 @@ pub(super) fn steps(
     binary_search(arena, index, &runs)
 }
 
-/// Returns the term of the last run that starts at or before `index`, as nested `ite`s in the form of a
-/// binary search. A run is a pair: its first index and its term.
+/// Returns nested `ite`s that select, by binary search, the term of the last run that starts at or before `index`. A
+/// run is a pair: its first index and its term.
 pub(super) fn binary_search(
     arena: &mut Arena,
     index: ExprId,

@@ -166,8 +166,9 @@ impl Functions {
         function
     }
 
-    /// Returns the id of the set of constraints that can influence the function of an expression. `path`
-    /// contains the constraints of the path, newest first.
+    /// Returns the id of the set of constraints that restrict the values of an expression: the newest [`MAX_RELEVANT`]
+    /// constraints of the path that depend only on inputs of the expression. `path` contains the constraints of the
+    /// path, newest first.
     pub(super) fn relevant(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Relevant {
         let (all, subsets) = (arena.support_id(e), &mut self.subsets);
         let within = |c: &&ExprId| {
@@ -311,7 +312,8 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns an expression as a function of a unit, for all values of the unit on the path.
+    /// Returns the function of the expression `e`, which `unit` determines: its value for each of the `len` values of
+    /// the unit from `first` on.
     fn over_unit(
         &mut self,
         arena: &Arena,

@@ -67,10 +67,10 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Returns the maximum number of index ranges that may replace the reads in an expression. For nested reads,
-/// the maximum is the number of cells that the reads may select; the SMT encoding of the reads has about this
-/// size. Otherwise it is n / [`Limits::cells`], where n is the largest number of elements that one read may
-/// select.
+/// Returns the maximum number of index ranges that may replace the reads in an expression. If the reads are nested (the
+/// index of a read contains a read), it is the number of cells that all reads together may select, which is about the
+/// size of the SMT encoding of the reads. Otherwise it is n / [`Limits::cells`], where n is the largest number of
+/// elements that one read may select. The result is at least 1 and at most [`Limits::ranges`].
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {

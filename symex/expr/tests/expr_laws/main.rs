@@ -233,7 +233,8 @@ fn all_values_at_width_4_and_every_rule_is_used() {
 /// The number of proofs that a rule needs for each operator that uses it.
 const PROOFS: usize = 2;
 
-/// Proves terms until every rule has enough proofs for each operator.
+/// Builds terms, and proves that each expression the arena builds equals its term. A term is skipped if all rules that
+/// apply to it already have enough proofs for its operator.
 fn prove(w: u32) {
     let mut solver = smt::Prover::new();
     let mut proofs: BTreeMap<(&Make, Rule), usize> = BTreeMap::new();

@@ -8,8 +8,8 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// A query with a budget of at most this number of gates is small: its roots are assumptions in the first run
-/// of the SAT solver.
+/// A query is small if its budget is at most this number of gates. In the first run of the SAT solver, the roots of a
+/// small query are assumptions.
 const MAX_SMALL: usize = 2_000;
 
 /// The remaining steps of the SAT solver, and the handle that interrupts it.

@@ -451,7 +451,7 @@ impl Facts {
             let cell = arena.as_const(cells[cell as usize]);
             cell.is_some_and(|c| !possible(c.low_u64()))
         };
-        // A read out of bounds returns 0. So indexes out of bounds are possible if the value may be 0.
+        // A read out of bounds returns 0. If the value of the read may be 0, the index may therefore be out of bounds.
         let last = (cells.len() as u64).checked_sub(1)?;
         if at.is_empty() || at.min > last || (at.max > last && possible(0)) {
             return None;

@@ -55,7 +55,7 @@ struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],
     words: Vec<Word>,
-    /// The bits of the constants in the query that have at least 32 bits.
+    /// The bits of those constants in the query that are at least 32 bits wide.
     constants: Vec<u64>,
     candidates: usize,
     random: SplitMix,

@@ -19,7 +19,7 @@ pub(super) enum Node {
     Const,
     /// One byte of a symbolic input.
     Byte(SymArray, u32),
-    /// A word. The number is its index in the list of words.
+    /// A word: adjacent input bytes that the query reads as one number. The field is the index in the list of words.
     Word(u32),
     /// A read of an array version. `array` is the index of the version.
     Read { array: u32, index: Index },

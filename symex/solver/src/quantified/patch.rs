@@ -137,8 +137,8 @@ fn changed(
     None
 }
 
-/// Returns, for each input byte, the constraints that read it. All constraints must have been evaluated under the
-/// model.
+/// Returns, for each input byte, the constraints of `constraints` that read it. `model` must already contain the truth
+/// value of every constraint.
 fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByte, Vec<ExprId>> {
     let mut readers: FxHashMap<InputByte, Vec<ExprId>> = FxHashMap::default();
     for &constraint in constraints {

@@ -350,7 +350,8 @@ impl Translator {
         inside.ite(&term, &BV::from_u64(0, 8))
     }
 
-    /// Translates an array read to `ite`s. The index `at` is in the range `first ..= max`, or out of bounds.
+    /// Translates an array read to `ite`s. If the index `at` is within the bounds of the array, it is in the range
+    /// `first ..= max`.
     fn chosen_read(
         &mut self,
         arena: &Arena,

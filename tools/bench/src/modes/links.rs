@@ -30,8 +30,8 @@ pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }
 
-/// Returns the mode that runs without the link `link` (`switch` is `-`), or with this link alone (`switch` is `only:`).
-/// The texts of the mode are leaked, because modes are static.
+/// Returns a mode for the link `link`: with `-` as `switch`, the mode runs without this link; with `only:`, it runs
+/// with this link alone. The texts are leaked, because a mode contains static texts.
 fn mode(prefix: &str, meaning: &str, switch: &str, link: &str) -> Mode {
     let option: &str = format!("--links={switch}{link}").leak();
     Mode {

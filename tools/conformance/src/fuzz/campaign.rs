@@ -25,7 +25,7 @@ pub struct Checked {
     /// The program; if it is compared in several spellings (equivalent texts), all spellings.
     samples: Vec<Sample>,
     /// The number of concrete runs; 0 for a program in several spellings. `None` if concrete runs cannot be the
-    /// reference, because a run does not end or reads an input that the program's list of inputs does not contain.
+    /// reference: a run does not end, or reads an input that is not in the program's list of inputs.
     runs: Option<u64>,
     /// The result of each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,

@@ -22,7 +22,8 @@ enum Source {
     C(Kind),
     /// C programs about one topic.
     Topic(&'static Topic),
-    /// C programs about one topic over inputs of 32 bits, in several spellings.
+    /// C programs about one topic with inputs of 32 bits. Each program is compared with several equivalent texts
+    /// (spellings) of itself.
     Spellings(&'static Topic),
 }
 

@@ -71,7 +71,8 @@ impl Writer {
         self.line(&format!("store {param}, {cell}"));
     }
 
-    /// Returns the target of an edge to a join, with the value as its argument if the option `joins` is on.
+    /// Returns the target of an edge to the block `to`, which is a join. If the option `joins` is on, the edge passes
+    /// the value as an argument.
     pub(super) fn edge(&self, to: &str, value: &str) -> String {
         if self.options.joins {
             format!("{to}({value})")

@@ -3,7 +3,8 @@ use super::Writer;
 use std::fmt::Write;
 
 impl Writer {
-    /// Returns the name of the address of a variable of four bytes.
+    /// Returns the name of a value that is the address of a random variable of four bytes. Writes the instruction that
+    /// computes the address, if one is needed.
     pub(super) fn cell(&mut self) -> String {
         let count = match (self.options.cells, self.in_helper) {
             (false, _) => 4,

@@ -40,9 +40,9 @@ impl NodeEncoder<'_, '_> {
         Some((all, differs && !is_one && !self.is_clamped_input(&given)))
     }
 
-    /// Returns whether some of the values at a join are constants and the others depend on inputs alone, such as
-    /// an input that is clamped by `x < 0 ? 0 : x`. Such values are merged by `ite`, because a φ would not help
-    /// to distinguish states of the program.
+    /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for an
+    /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`, because a φ would not help to
+    /// distinguish states of the program.
     pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()

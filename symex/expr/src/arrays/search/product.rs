@@ -78,8 +78,8 @@ impl Functions {
         if total > MAX_PRODUCT {
             return None;
         }
-        // A sample is evaluated first. Most expressions have too many values, which the sample shows at low
-        // cost.
+        // First, a sample of the combinations is evaluated. Most expressions have too many values, and the sample shows
+        // this at low cost.
         let part = 4 * limits.values;
         if total > 2 * part {
             let step = total / part;

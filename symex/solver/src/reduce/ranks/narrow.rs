@@ -16,7 +16,8 @@ pub(super) struct Narrow {
     arena: Arena,
     /// The symbolic input whose bytes are the ranks. A rank has one or more bytes.
     ranks: Option<SymArray>,
-    /// For each input that the query uses by value (other than in comparisons), its copy in the arena of ranks.
+    /// For each input that the query uses by value (in other operations than comparisons), its copy in the arena of the
+    /// query over ranks.
     inputs: FxHashMap<SymArray, SymArray>,
 }
 
