@@ -131,8 +131,8 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
     Ok(())
 }
 
-/// Returns the names of passes that differ from `name` by at most three inserted, deleted or replaced characters,
-/// closest first.
+/// Returns the names of up to two passes that differ from `name` by at most three inserted, deleted or replaced
+/// characters, closest first.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()

@@ -144,8 +144,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies integer promotion. A bit-field narrower than `int` becomes `int`. A wider bit-field keeps its own
-    /// number of bits: `long x : 40` has a 40-bit type.
+    /// Applies integer promotion. A bit-field of at most 32 bits becomes `int`, or `unsigned` if it is unsigned and has
+    /// 32 bits. A wider bit-field keeps its own number of bits: `long x : 40` has a 40-bit type.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
             (Some(width), Some(kind)) => self.promoted_field(width, kind),

@@ -152,7 +152,8 @@ impl Checker<'_> {
     }
 
     /// Returns the vector type in which an operator computes; `None` if the operands have no common vector type. The
-    /// element types of a shift's operands may differ if they have the same width; the result has the first operand's type.
+    /// element types of a shift's operands may differ if the numbers of lanes are equal; the result has the first
+    /// operand's type. The common type of a vector and a number is that of the vector.
     fn common_vector(&self, op: LaneOp, a: &Expr, b: &Expr) -> Option<Vector> {
         let types = &self.program.types;
         match (types.vector(a.ty()), types.vector(b.ty())) {

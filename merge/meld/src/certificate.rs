@@ -131,9 +131,9 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// Returns the condition for the next case split: of the select conditions in `a` and `b`, the one with the
-    /// smallest id. A condition built from `and`, `or`, `xor` and `not` is replaced by its leftmost operand without
-    /// these operators: `(not x and y) or z` -> `x`.
+    /// Returns the condition for the next case split. A select condition in `a` or `b` that is built from `and`, `or`,
+    /// `xor` and `not` is replaced by its leftmost operand without these operators: `(not x and y) or z` -> `x`. Of
+    /// these conditions, without constants, the one with the smallest id is returned.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

@@ -138,7 +138,7 @@ impl When {
 }
 
 /// Returns whether a term of class `from` is computed, directly or not, from class `to`. Selects on the branch
-/// condition are not followed.
+/// condition are not followed. A search that finds more than `LIMIT` classes gives up and returns false.
 fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     const LIMIT: usize = 400;
     let cond = graph.analysis.cond.map(|c| graph.find(c));

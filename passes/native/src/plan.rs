@@ -96,11 +96,11 @@ impl Plan<'_> {
     }
 }
 
-/// Selects the functions to compile: the functions that a call or a function address in the program refers
-/// to.
+/// Selects the functions to compile: `entry`, the functions whose addresses are in global data, and all functions that
+/// a selected function calls or whose address it takes.
 ///
 /// # Errors
-/// The program uses `longjmp`.
+/// A selected function uses `setjmp` or `longjmp`.
 pub fn plan<'m>(module: &'m Module, entry: Func, config: &'m RunConfig) -> Result<Plan<'m>, Unfit> {
     let mut plan = Plan {
         module,

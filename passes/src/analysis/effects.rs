@@ -143,7 +143,8 @@ fn call_args(data: &InstData) -> &[Value] {
     }
 }
 
-/// Adds the object that an address points to, if the object outlives the call.
+/// Adds the object to which an address points. A stack slot of the function is not added, because it does not outlive
+/// the call. If the object is neither a global nor that of a parameter, the set becomes unknown.
 fn touch(
     func: &Function,
     entry: Option<Block>,

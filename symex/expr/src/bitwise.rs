@@ -224,7 +224,7 @@ impl Arena {
             let k = self.int(self.width(x), low);
             return Some(self.eq(x, k));
         }
-        // One interval contains the other, so one condition implies the other.
+        // If one interval contains the other, the condition of the inner interval implies the other condition.
         let inner = if (low, high) == (x_low, x_high) {
             a
         } else if (low, high) == (y_low, y_high) {

@@ -138,9 +138,9 @@ impl Arena {
     }
 
     /// Returns whether an extraction of the bits of `e` from `low` on can be moved to the operands of `e`.
-    /// Every operand must be a constant, an extraction, an extension or a concatenation, or an operator with
-    /// such operands. Then the extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for
-    /// bytes x and y.
+    /// Every operand must be a constant, an extraction, an extension or a concatenation, or a bitwise operator or `ite`
+    /// with such operands. If `low` is 0, it may also be a sum, difference or product of such operands. Then the
+    /// extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -262,8 +262,9 @@ impl Arena {
         None
     }
 
-    /// If `high` and `low` are adjacent extractions from one operand, returns one extraction that covers
-    /// both; otherwise `None`.
+    /// Returns a simpler form of the concatenation `high:low`; `None` if no rule applies. Adjacent extractions from one
+    /// operand become one extraction, `low` below copies of its sign bit becomes a sign extension, and two `ite`s with
+    /// the same condition become one `ite`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
         // Simplification may have replaced the extraction `low` by another node. So `low` is compared with the

@@ -213,8 +213,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of
-    /// empty aggregates.
+    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of empty
+    /// aggregates. Then the expression `node` initializes the next subobject.
     fn skip_empty_aggregate(
         &mut self,
         levels: &mut Vec<Level>,

@@ -168,8 +168,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random new value for a word: a value near its current value, the value of another word, or a
-    /// candidate value.
+    /// Returns a random new value for a word: a value near its current value, its current value with some bits flipped,
+    /// the value of another word, or a candidate value.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {
