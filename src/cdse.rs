@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use symtool::Error;
 use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
-/// Reports an error for `--cdse STRATEGY` with a space instead of `=`, because the command line parser takes
-/// the strategy for a file name. The name of an existing file is no error.
+/// Reports an error for `--cdse STRATEGY`, which must be `--cdse=STRATEGY`: the command line parser takes the strategy
+/// for the name of a C file. If a file with this name exists, there is no error.
 pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), Error> {
     let names = files.iter().filter_map(|file| file.to_str());
     let is_loose =

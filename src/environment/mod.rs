@@ -74,7 +74,7 @@ pub struct EnvironmentArgs {
 }
 
 impl EnvironmentArgs {
-    /// Returns whether no option that describes the environment is given.
+    /// Returns whether none of these options is given.
     pub fn is_empty(&self) -> bool {
         self.sym_args.is_empty()
             && self.sym_arg.is_empty()

@@ -34,7 +34,7 @@ pub struct Form {
     pub method: Method,
     /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// Estimated gates of the terms and of the branch condition.
+    /// The estimated number of gates of the terms and of the branch condition.
     pub gates: u64,
     /// The estimated gates plus penalties for terms on which solvers are slow. Among the forms with few
     /// enough gates, melding selects the form with the least weight (see [`weigh_forms`]).

@@ -153,7 +153,7 @@ impl Facts {
     }
 
     /// Returns whether `access` cannot fail, because an earlier unguarded access to the same bytes succeeded.
-    /// `write`: the access is a store; otherwise it is a load.
+    /// `write` is set if the access is a store, and unset if it is a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.accessed
             .iter()

@@ -21,8 +21,8 @@ const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Returns the flags for accesses to the memory of the program. After the check, the bytes are accessible,
-/// but they may be unaligned.
+/// Returns the flags for accesses to the memory of the program. An access that has passed the check of the object table
+/// cannot trap, but may be unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }

@@ -78,8 +78,9 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save when a call stops before the step `pc`. If `waits`, the step is itself a
-    /// call that has not returned.
+    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is set, the step
+    /// `pc` is itself a call that has not returned: returns the values that are live after this step, except its
+    /// result.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);

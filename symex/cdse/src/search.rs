@@ -82,7 +82,7 @@ struct Settings<'a> {
 #[derive(Default)]
 struct BlockedPaths {
     count: u32,
-    /// The number of unrollings when the solver last checked a path.
+    /// The number of unrollings of the graph when the solver last checked such a path.
     unrollings: u64,
 }
 

@@ -180,7 +180,7 @@ pub struct Measured {
     pub exact: Option<u128>,
     /// Number of queries that reached a solver.
     pub queries: u64,
-    /// Queries that each link of the solver chain answered.
+    /// The number of queries that each link of the solver chain answered.
     pub answers: Answers,
     /// The mean number of expression nodes in a query to a solver.
     pub query_nodes: f64,

@@ -93,7 +93,7 @@ pub struct Overhead {
     pub instructions: u64,
     /// Number of branches melded.
     pub applications: u64,
-    /// Number of selects added, in percent of the instructions.
+    /// The added selects, in percent of the instructions.
     pub selects_percent: f64,
     /// The nesting depth of the branches in the program.
     pub branch_nesting: u64,
@@ -222,7 +222,7 @@ pub struct PatternFigure {
     pub min_x: String,
     /// Largest speed-up.
     pub max_x: String,
-    /// Difference of the total time in seconds.
+    /// Difference of the total times of the two compared modes, in seconds.
     pub diff_s: String,
     /// Number of subjects that at least one mode did not finish, and number of all subjects.
     pub coverage_n: String,
@@ -234,7 +234,7 @@ pub struct PatternFigure {
     pub lines_min: String,
     /// Largest increase of line coverage in percent.
     pub lines_max: String,
-    /// Difference of the total number of covered lines.
+    /// Difference of the total numbers of covered lines of the two compared modes.
     pub diff_lines: String,
     /// Average increase of paths in percent.
     pub paths_avg: String,

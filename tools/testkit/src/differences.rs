@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 
-/// The uses of the differing constants, and the size of a program.
+/// Options of a program: the uses of the constants that differ between its paths, and its size.
 #[derive(Clone, Debug)]
 pub struct Differences {
     /// The number n of input bytes; the program has 2^n paths.

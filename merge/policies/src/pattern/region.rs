@@ -12,7 +12,7 @@ use symtool_ir::Func;
 /// The program points of a region: all points of a loop, or of a whole function, in one function call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of stack frames below the frame of the call.
+    /// The number of stack frames below the frame of the call: those of its callers.
     depth: usize,
     func: Func,
     /// The program counter of the head of the loop; `None` if the region is the whole function.
@@ -69,7 +69,7 @@ struct Member {
 #[derive(Debug)]
 pub struct Region {
     pub extent: Extent,
-    /// The number of conditions that the path had at the root.
+    /// The number of conditions in the path condition at the root, the fork that opened the region.
     pub root: usize,
     /// The tree of the forks in the region, as far as it is explored; `None` if the region is given up. In a region
     /// that is given up, the states that wait at the exit at the same time are merged by ordinary joins.
@@ -159,7 +159,7 @@ impl Region {
         self.waiting.contains(&id)
     }
 
-    /// Removes a state. `ended`: the path of the state has ended.
+    /// Removes a state. `ended` is set if the path of the state has ended.
     pub fn remove(&mut self, id: StateId, ended: bool) {
         self.unlist(id);
         let node = self.members.remove(&id).and_then(|member| member.node);

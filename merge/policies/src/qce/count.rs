@@ -14,7 +14,7 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
-/// The upper bound of a count, so that no sum is infinite.
+/// The upper bound of a query count. Because of this bound, no sum of counts becomes infinite.
 const MOST: f64 = 1e200;
 
 /// A node in the flow graph of a loop or of the whole function: a block, or a nested loop as one node.
@@ -145,7 +145,7 @@ impl Flow {
         &self.blocks
     }
 
-    /// Returns the number of a block in this flow graph.
+    /// Returns the index of a block in [`Self::blocks`].
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]
     }

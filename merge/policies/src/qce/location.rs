@@ -113,7 +113,7 @@ impl Location {
     }
 }
 
-/// Finds the locations of addresses in one function.
+/// Finds the memory locations that the addresses in one function denote.
 pub(super) struct Locator<'f> {
     function: &'f Function,
     alias: &'f AliasAnalysis,

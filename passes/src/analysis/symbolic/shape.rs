@@ -32,8 +32,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Computes the facts of a function. With `ends`, a return of the function ends the program, so that a
-    /// return has no effect on later code.
+    /// Computes the facts of a function. If `ends` is set, a return of the function ends the program, and so has
+    /// no effect on later code.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);

@@ -11,7 +11,7 @@
 //! values of an expression for all values of a unit.
 //!
 //! A constraint of the path excludes values if it is a function of the cut, or of an expression in the cut.
-//! For example, after a test of `state` only the remaining states are distinguished.
+//! For example, after a branch on `state`, the function distinguishes only the values of `state` that remain possible.
 mod product;
 
 use super::columns::{Given, Tables};
@@ -60,7 +60,7 @@ struct Known {
     relied: Rc<[Relied]>,
 }
 
-/// The context of one search for a function.
+/// The context of one search for the [`Function`] of an expression.
 struct Search<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,

@@ -110,8 +110,8 @@ mod tests {
     use symtool_ir::Op;
     use symtool_ir::random::SplitMix;
 
-    /// Checks the answers to random conditions on one byte and a fixed number by evaluation for all values of
-    /// the byte.
+    /// Compares the answers to random conditions on one byte and a fixed number with the evaluation of the
+    /// conditions for all values of the byte.
     #[test]
     fn answers_equal_evaluation_and_cores_are_unsatisfiable() {
         let mut random = SplitMix::default();

@@ -12,7 +12,7 @@ use symtool_ir::{Bits, Op};
 pub(super) struct Terms {
     pub arena: Arena,
     pub constraints: Vec<ExprId>,
-    /// The free constants of the script, in the order of their declarations.
+    /// The declared constants of the script (its inputs), in the order of their declarations.
     pub constants: Vec<(String, ExprId)>,
 }
 

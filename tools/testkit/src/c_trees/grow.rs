@@ -24,7 +24,7 @@ pub fn grow(topic: &'static Topic, range: Range, seed: u64, statements: u32) -> 
 struct Grower {
     topic: &'static Topic,
     random: SplitMix,
-    /// The number of statements that may still be grown.
+    /// The number of statements that are still to be generated.
     fuel: u32,
     /// The number of the last statement.
     numbers: u32,

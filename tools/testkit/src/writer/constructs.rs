@@ -3,7 +3,7 @@
 /// The constructs that a generated program may contain.
 #[derive(Clone, Debug)]
 pub struct Constructs {
-    /// The number of bits of each input byte that the program uses.
+    /// The number of bits that the program uses of each input byte.
     pub input_bits: u32,
     /// The number of statements in `@main`.
     pub statements: u32,

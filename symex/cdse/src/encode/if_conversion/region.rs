@@ -29,7 +29,7 @@ pub(super) struct RegionExit {
     pub(super) to: ExitTarget,
     pub(super) cond: ExprId,
     pub(super) side: Side,
-    /// The edge of the function's control flow; `None` for a return.
+    /// The control-flow edge of the function by which the exit leaves the region; `None` for a return.
     pub(super) cfg_edge: Option<u32>,
     /// Whether the exit passes a path-dependent value to its target.
     pub(super) is_path_dependent: bool,
