@@ -390,8 +390,7 @@ impl FrameMemory {
         matches!(self.start, CellBase::Pointer(..)) || !self.hops.offsets().is_empty()
     }
 
-    /// Returns the memory range of the cell in a state; `None` if the cell is reached through a pointer that
-    /// is not constant.
+    /// Returns the address range in a state; `None` if the range is reached through a pointer that is not constant.
     fn bytes(&self, state: &State, frame: &Frame) -> Option<Bytes> {
         let target = |address: u64| {
             let region = Region::of(address);

@@ -272,8 +272,8 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the value of a register. If the register has no known value, the error is the goal of an
-    /// unsupported construct.
+    /// Returns the value of a register. If the register has no known value, the error is a goal: an unsupported
+    /// construct that the search tries to reach.
     fn get(&mut self, body: &FnCode, state: &NodeState, reg: Reg) -> Result<ExprId, Goal> {
         self.lookup(body, &state.env, reg)
     }

@@ -136,8 +136,8 @@ impl Arena {
         self.as_not(cond).map_or((cond, true), |c| (c, false))
     }
 
-    /// Returns `choice`, extended to `width` bits. The literals `held` are assumed to be true and are removed
-    /// from its condition.
+    /// Returns the expression `choice` (a value if its condition holds, else 0), extended to `width` bits. The literals
+    /// `held` are assumed to be true and are removed from the condition.
     fn without(&mut self, choice: &ZeroChoice, held: &[Literal], width: u32) -> ExprId {
         let value = match choice.extension {
             Some(kind) => self.extend_like(kind, choice.value, width),

@@ -26,7 +26,8 @@ use crate::chain::Chain;
 use crate::model::Model;
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The values of a byte as ranges, in the order of their ranks. Each value is in exactly one range.
+/// The values of a byte as ranges, in the order of preference (the *ranks*): 0 has rank 0, 1 to 9 have the next ranks,
+/// then come the digits. Each value is in exactly one range.
 const RANGES: [(u8, u8); 7] = [
     (0, 0),
     (1, 9),

@@ -103,9 +103,9 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// Returns the product of two sizes; `None` if both are constant and the product overflows. The error is a
-    /// goal if the product is not constant and may exceed [`MAX_OBJECT_SIZE`], because the allocation may then
-    /// fail for some inputs only.
+    /// Returns the product of two sizes; `None` if both are constant and the product overflows. If the product is not
+    /// constant and may exceed [`MAX_OBJECT_SIZE`], the error is a goal (an unsupported construct), because the
+    /// allocation may then fail for some inputs only.
     fn product(
         &mut self,
         args: &[ExprId],

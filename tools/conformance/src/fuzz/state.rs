@@ -1,5 +1,5 @@
-//! The state of a campaign: its position, its counts and its findings (wrong results). It is saved as JSON, so that the
-//! campaign can be resumed.
+//! The state of a campaign, a sequence of random programs that are each explored in several modes: its position, its
+//! counts and its findings (wrong results). It is saved as JSON, so that the campaign can be resumed.
 use super::check::Class;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

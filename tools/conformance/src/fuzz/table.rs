@@ -1,5 +1,5 @@
-//! The report of a campaign: counts by mode and by writer, and the findings. It contains no time, so that equal
-//! campaigns have equal reports.
+//! The report of a campaign of random programs: counts by mode and by writer (generator of programs), and the findings
+//! (wrong results). It contains no time, so that equal campaigns have equal reports.
 use super::state::{Counts, State};
 use std::collections::BTreeMap;
 use std::fmt::Write;

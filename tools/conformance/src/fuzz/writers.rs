@@ -29,7 +29,7 @@ enum Source {
 
 /// The number of statements of a C program about one topic.
 const STATEMENTS: u32 = 10;
-/// The number of rewritten texts of a program that is compared in several spellings.
+/// The number of rewritten texts of a program that is explored in several spellings (equivalent texts).
 const REWRITTEN: u64 = 2;
 
 /// Returns all writers. The programs of a campaign come from the writers in rotation.

@@ -247,8 +247,8 @@ impl<'a> Traversal<'a> {
 
     fn union(&mut self, a: ExprId, b: ExprId) {
         for e in [a, b] {
-            // If a constant is compared with words of two sorts, the sorts become one. This is sound, but
-            // ranks may need more bits.
+            // If a constant is compared with words of two sorts, the sorts (sets of words with one order) become one.
+            // This is sound, but the ranks of a larger sort may need more bits.
             self.parent.entry(e).or_insert(e);
         }
         let (a, b) = (self.find(a), self.find(b));
