@@ -20,7 +20,7 @@ use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Whether some call of the function is under a symbolic branch.
+    /// Whether a symbolic branch in a direct or indirect caller decides whether some call of the function is executed.
     pub(super) inherited: bool,
     /// Whether the result of the function may be symbolic.
     pub(super) result: bool,

@@ -33,7 +33,7 @@ impl MadeInputs {
         }
     }
 
-    /// Returns the names in use on the path.
+    /// Returns the names of inputs that are in use on the path.
     pub fn names(&self) -> &InputNames {
         &self.names
     }

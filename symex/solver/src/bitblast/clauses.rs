@@ -46,7 +46,7 @@ pub(super) struct Variables {
     of_gate: Vec<u32>,
     /// The gate of each variable.
     gates: Vec<usize>,
-    /// The value of each variable. Empty if there is no model.
+    /// The value of each SAT variable in the model; empty if there is no model.
     values: Vec<bool>,
 }
 

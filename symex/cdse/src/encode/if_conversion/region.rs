@@ -58,7 +58,7 @@ pub(super) struct IfRegion {
     pub(super) blocks: Vec<Block>,
     /// The conditions under which the blocks are executed, in the order of `blocks`.
     pub(super) conds: Vec<ExprId>,
-    /// The registers with path-dependent values. Truth values are not included.
+    /// The registers with path-dependent values, except those of width 1 (truth values).
     pub(super) path_dependent: FxHashSet<Reg>,
     pub(super) segments: Vec<(ExprId, Segment)>,
 }
