@@ -4,8 +4,9 @@
 //! a value that is not decomposed further. Equal computations first get equal value numbers, so that two
 //! computations of `r[i]` have the same representation. A sum under a sign or zero extension stays separate
 //! from the sum around it, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Such an
-//! extension is an atom, which records the constant of the sum that it extends. So for a 32-bit `i`, the
-//! analysis finds that `a[i]` and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
+//! extension is an atom, but the constant of the extended sum (1) is stored beside the atom: `sext i` and
+//! `sext (i + 1)` have the same atom. So for a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not
+//! alias, whether `i + 1` overflows or not.
 //!
 //! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
 //! value of a pointer (`p + (q - p)`) has an unknown base. A result relates two addresses in the same iteration of a
@@ -126,7 +127,8 @@ struct Sum {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
-    /// A sign or zero extension of a sum of `width` bits; `terms` is the sum without its constant part.
+    /// A sign or zero extension of a sum of `width` bits, such as `sext (i + 1)`. `terms` are the variable terms of
+    /// the sum (i); [`Term::inner`] holds its constant (1).
     Extended {
         signed: bool,
         width: u32,

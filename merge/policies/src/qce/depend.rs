@@ -36,7 +36,8 @@ pub struct Dependence {
     defining_block: FxHashMap<Value, Block>,
     /// The loop-carried dependences, by loop number.
     carried: Vec<LoopCarried>,
-    /// For each pointer, the values at a constant offset from the pointer, with the offsets.
+    /// For each pointer, the values at a constant offset from the pointer, with the offsets: `%q = ptr_add %p, 8`
+    /// gives the entry (%q, 8) of %p.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 

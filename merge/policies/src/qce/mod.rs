@@ -215,7 +215,8 @@ impl Qce {
             .copied()
     }
 
-    /// Returns the values at a constant offset from a pointer of a function, with their offsets.
+    /// Returns the values at a constant offset from a pointer of a function, with their offsets: (%q, 8) for the
+    /// pointer %p if `%q = ptr_add %p, 8`.
     pub fn derived(&self, func: Func, pointer: Value) -> &[(Value, i64)] {
         let derived = &self.functions[func.as_u32() as usize].derived;
         derived.get(&pointer).map_or(&[], Vec::as_slice)

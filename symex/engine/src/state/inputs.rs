@@ -55,7 +55,8 @@ impl MadeInputs {
         one.iter().zip(&two).take_while(same).count()
     }
 
-    /// Returns the first `count` inputs of the list. All names in use remain in use.
+    /// Returns the first `count` inputs of the list. The names of the dropped inputs remain in use, so that no later
+    /// input gets one of them.
     #[must_use]
     pub fn first(&self, count: usize) -> MadeInputs {
         let mut made = self.made.clone();
