@@ -210,8 +210,8 @@ impl<'a> Recorder<'a> {
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         let same =
             |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
-        // With --all-errors, failures of further paths to a known location are recorded, unless an earlier
-        // exploration found this location.
+        // With --all-errors, each failing path is recorded, even if a failure of this kind at this location is already
+        // known. Only failures that an earlier exploration of the job found are not recorded again.
         let known = if self.all_errors {
             &self.errors[..self.earlier_errors]
         } else {

@@ -121,8 +121,9 @@ struct FunctionState {
     /// is being checked.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// For each enclosing statement that `break` can leave (loops and switches), the number of variables with a `cleanup`
-    /// attribute in scope around it. `continuable` lists the enclosing loops, for `continue`.
+    /// For each enclosing statement that `break` can leave (loops and switches), the number of variables with a
+    /// `cleanup` attribute that are in scope around the statement. `continuable` contains the same numbers for the
+    /// enclosing loops, which `continue` can continue.
     breakable: Vec<usize>,
     continuable: Vec<usize>,
     cleanups: cleanup::Cleanups,

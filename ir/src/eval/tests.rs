@@ -156,8 +156,8 @@ proptest! {
         }
     }
 
-    /// Checks laws that relate the operators, because the host has no integers above 128 bits with which to compute a
-    /// reference.
+    /// Checks laws that relate the operators. A reference result cannot be computed, because the host has no integers
+    /// above 128 bits.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));

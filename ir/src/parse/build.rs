@@ -357,7 +357,7 @@ impl<'m> Builder<'m> {
                     .ty
                     .or_else(|| self.expected(number, operand.expect, labels));
                 let bits = self.constant(ty, text, operand.at)?;
-                // Without a type, the call of `constant` has already reported an error.
+                // If `ty` is `None`, `constant` has returned an error above, so `i1` is never used.
                 Ok(self.func.constant(ty.unwrap_or(Type::I1), bits))
             }
         }

@@ -83,9 +83,9 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// Returns the root of an address. The root of a block parameter is the common origin of all values that
-/// reach the parameter. If there is no common origin, it is the parameter itself. The origin dominates the
-/// parameter, because every path to the parameter starts at the origin.
+/// Returns the root of an address. If all values that reach a block parameter have the same root, this is the root of
+/// the parameter; otherwise, the parameter is its own root. A common root dominates the parameter, because every path
+/// to the parameter starts at this root.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

@@ -186,9 +186,9 @@ fn bounds(outer: Op, right: Bits) -> Folded {
     }
 }
 
-/// Replaces a comparison of `zext x` with a constant for equality by a comparison of `x`: `zext x == 1` -> `x == 1`.
-/// So the conversion of a truth value to `int` in C code disappears. If the constant does not fit in the type of `x`,
-/// the result is constant.
+/// Replaces an equality test of `zext x` with a constant by an equality test of `x`: `zext x == 1` becomes `x == 1`. So
+/// the conversion of a truth value to `int` in C code disappears. If the constant does not fit in the type of `x`, the
+/// result is constant.
 fn equal_to_constant(func: &mut Function, outer: Op, a: Value, right: Bits) -> Folded {
     let Some((Op::Zext, args)) = operation(func, a) else {
         return Folded::Same;

@@ -345,7 +345,7 @@ fn mark_live(
     live: &mut SecondaryMap<Block, u32>,
     stamp: u32,
 ) {
-    // `defs` is in reverse postorder, so a binary search decides whether it contains a block.
+    // `defs` is sorted in reverse postorder, so a binary search decides whether it contains a block.
     let stores = |block: Block| {
         let at = cfg.rpo_index(block);
         defs.binary_search_by_key(&at, |&b| cfg.rpo_index(b))

@@ -28,16 +28,16 @@ pub struct PhiValue {
     pub value: ExprId,
 }
 
-/// A clause that holds for all paths and inputs. Equality compares the facts of two clauses and ignores their
-/// cores.
+/// A clause that holds for all paths and inputs. Two clauses are equal if they have the same facts (`body` and `head`),
+/// even if their cores differ.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// The facts that imply the head, or that contradict each other if there is no head; in ascending order.
     pub body: Vec<Fact>,
     /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,
-    /// Formulas that contradict each other and that the facts of the body require. Empty if constant propagation
-    /// proves the clause.
+    /// Formulas that the facts of the body require and that contradict each other, as found by a solver. Empty if
+    /// constant propagation proves the clause.
     pub core: Vec<ExprId>,
 }
 

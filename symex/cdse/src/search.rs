@@ -31,8 +31,8 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the graph.
 const MAX_NODES: usize = 2_000_000;
 
-/// Of the paths that constant propagation excludes, the solver checks one in 16, and the first path after each
-/// unrolling.
+/// Of the paths that constant propagation excludes, the solver also checks one in 16. In addition, it checks the first
+/// such path after each unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// The time between two calls of the observer.

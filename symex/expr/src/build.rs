@@ -1,5 +1,5 @@
-//! Construction of canonical nodes from the IR's operators. The rewrite rules are in the files of their
-//! operator family.
+//! Construction of canonical nodes from the IR's operators. The rewrite rules are in one file for each family of
+//! operators, such as `arith`, `bitwise` and `compare`.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use symtool_ir::{Bits, Op};

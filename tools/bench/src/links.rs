@@ -1,5 +1,5 @@
-//! Ablation of the solver chain: compares all links (solving techniques) with the chain without one link, and
-//! with one link alone. The programs cover each exploration technique.
+//! Ablation of the solver chain: compares the chain of all links (solving techniques) with the chain without one of the
+//! links, and with one link alone. The programs cover each exploration technique.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -85,7 +85,7 @@ impl Shape {
         }
     }
 
-    /// Returns the reconvergence point of a block: the first block that all paths from it reach. Paths
+    /// Returns the reconvergence point of a block: the first block that every path from the given block reaches. Paths
     /// without a further observable effect are ignored.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)

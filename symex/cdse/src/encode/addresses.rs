@@ -1,11 +1,11 @@
-//! Symbolic addresses: the byte ranges, in one or several objects, to which a symbolic address can point. A *goal*
-//! is a failure or an unsupported construct that the search tries to reach.
+//! Symbolic addresses: the byte ranges, in one or several objects, to which a symbolic address can point. A *goal* is a
+//! failure or an unsupported construct that the search tries to reach.
 //!
-//! An address that is an `ite` is split into its leaves. A leaf has the form `object + index`. The index is
-//! compared with every offset of the object that agrees with the known low bits of the index: with 0, 4 and 8 for
-//! the index `4 * i` in an object of 12 bytes. With any other index the access is out of bounds, because no
-//! 32-bit index leads from one object to another. An index wider than 32 bits may lead to another object. The
-//! replay then decides whether the failure is real.
+//! An address that is an `ite` is split into its leaves. A leaf has the form `object + index`. The index is compared
+//! with every offset in the object that agrees with the known low bits of the index. For example, the index `4 * i` in
+//! an object of 12 bytes is compared with 0, 4 and 8. With any other index the access is out of bounds, because no
+//! 32-bit index leads from one object to another. An index wider than 32 bits may lead to another object. The replay
+//! then decides whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use symtool_expr::{Arena, BinOp, ExprId, Node};

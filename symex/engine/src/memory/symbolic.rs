@@ -118,8 +118,8 @@ pub fn write_cells(
     }
 }
 
-/// Stores `len` bytes at a symbolic offset, byte by byte. The candidate offsets overlap: the distance between some
-/// of them is less than `len`.
+/// Stores `len` bytes at a symbolic offset, byte by byte. This is necessary if candidate offsets overlap, that is, if
+/// some of them are less than `len` bytes apart.
 fn write_overlapping(
     arena: &mut Arena,
     object: &mut Object,

@@ -26,8 +26,8 @@ pub(crate) struct Independence {
 #[derive(Debug)]
 struct Entry {
     constraint: ExprId,
-    /// One symbol of the constraint. Its representative identifies the group of the constraint. `None` if the
-    /// constraint has no symbols.
+    /// One symbol of the constraint. The representative of this symbol in the union-find identifies the group of the
+    /// constraint. `None` if the constraint has no symbols.
     symbol: Option<Symbol>,
     /// The length of the list `Independence::attached` before the constraint was added.
     attached: usize,

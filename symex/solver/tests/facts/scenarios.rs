@@ -172,8 +172,8 @@ fn a_value_decides_the_condition_of_its_ite() {
     scenario.is_decided(letter, false);
 }
 
-/// Checks that the index of a nonzero read of a string is in the array. It is before the terminating 0 if the
-/// path excludes the cells after the 0.
+/// Checks that, if a read of a string is not 0, its index is within the array. If the path excludes the cells after the
+/// terminating 0, the index is before this 0.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();

@@ -62,7 +62,7 @@ pub struct Reference {
     pub module: Module,
     /// The failures of all inputs.
     pub failures: BTreeSet<Found>,
-    /// The outcomes of the inputs that do not fail, each with its output.
+    /// The outcomes of the inputs that do not fail, each with the output of the run.
     pub ends: BTreeSet<String>,
     /// Whether all inputs that follow the same path have the same outcome and output.
     pub ends_by_path: bool,

@@ -48,7 +48,7 @@ pub(super) struct Uses {
     pub values: FxHashSet<ExprId>,
     /// The nodes that are used by rank, each with the index of its sort.
     pub ranks: FxHashMap<ExprId, usize>,
-    /// The comparisons that are translated to comparisons of ranks.
+    /// The comparisons of words that become comparisons of ranks.
     pub ordered: FxHashSet<ExprId>,
     /// The possible ranks of each sort.
     pub sorts: Vec<Domain>,
