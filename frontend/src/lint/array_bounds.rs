@@ -31,7 +31,8 @@ fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((_, Len::Fixed(length))) = cx.program.types.as_array(array.ty()) else {
         return;
     };
-    // Before C99, a last member of array type with length 0 or 1 served as a flexible array member.
+    // Before C99, a last member of array type with length 0 or 1 served as a flexible array member. So member
+    // arrays of these lengths get no warning.
     if length <= 1 && matches!(array.kind, ExprKind::Member(..)) {
         return;
     }

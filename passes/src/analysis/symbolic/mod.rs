@@ -2,8 +2,8 @@
 //!
 //! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
 //! CC 2012), extended to calls by a context-insensitive worklist algorithm. Sources are `make_symbolic`
-//! objects, `symbolic` and `uninit` values, the entry function's parameters, and memory that is read but
-//! never written. Dependence propagates through
+//! objects, `symbolic` and `uninit` values, the entry function's parameters, and objects with indeterminate
+//! initial contents (stack slots, heap blocks) that no instruction writes. Dependence propagates through
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;
