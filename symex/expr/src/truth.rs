@@ -40,8 +40,8 @@ impl Arena {
         Some(self.ite(cond, factor, zero))
     }
 
-    /// Replaces `mask and x` (a bitwise operation) by an `ite`, if all bits of the mask are copies of one bit: `(c ? -1
-    /// : 0) and x` becomes `c ? x : 0`.
+    /// Replaces `mask and x` (a bitwise operation) by an `ite`, if all bits of the mask are copies of one bit:
+    /// `(c ? -1 : 0) and x` becomes `c ? x : 0`.
     pub(crate) fn and_mask(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         for (mask, value) in [(a, b), (b, a)] {
             let Some((cond, then, other)) = self.as_ite(mask) else {

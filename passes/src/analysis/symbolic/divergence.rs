@@ -2,11 +2,11 @@
 //! dependence.
 //!
 //! *Joins* are blocks that two disjoint paths from the branch reach. To find them, each side of the branch propagates
-//! its own label: a block that receives two labels is a join, and propagates a new label. A label also
-//! applies to all blocks that the labelled block dominates, because every path to them passes the labelled block. So
-//! labels are passed on only to the blocks of the dominance frontier. The cost is limited by the number of blocks between the branch and its
-//! reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse postorder.
-//! The walk stops at the header of a loop around the branch, where the next iteration starts.
+//! its own label: a block that receives two labels is a join, and propagates a new label. A label also applies to all
+//! blocks that the labeled block dominates, because every path to them passes the labeled block. So labels are passed
+//! on only to the blocks of the dominance frontier. The cost is limited by the number of blocks between the branch and
+//! its reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse
+//! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
 //! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the
 //! loop in different iterations. All exits of a divergent loop are starting points of labels.
