@@ -52,7 +52,7 @@ pub fn numbers(report: &CdseReport) -> Cdse {
 /// Describes the statistics of conflict-driven exploration in one line.
 pub fn line(cdse: &Cdse) -> String {
     format!(
-        "cdse:      {}, {} ({} by constant propagation, {} lifted; {:.1} edges on average), {}, {}\n",
+        "cdse:      {}, {} ({} by constant propagation, {} lifted; {:.1} facts on average), {}, {}\n",
         count(cdse.paths_executed, "path"),
         count(cdse.learned, "learned clause"),
         cdse.from_constants,

@@ -186,7 +186,7 @@ intrinsics! {
     ScopeLeave "scope_leave" (PTR.with(Ends)) -> Nothing, V::Nothing; Continues Stays
         "Ends the lifetime of a stack slot: no access to the slot is legal until its lifetime begins again."
     Rounded "rounded" () ... None -> Nothing, V::Nothing; Continues Stays
-        "Records that an operation on `long double`, which the text names, is computed as `double`. The verdict becomes incomplete if the result on the same operands is inexact."
+        "Records that an operation on `long double` is computed as `double`. The text names the operation, and the operands are those of the operation. The verdict becomes incomplete if its result in `double` is inexact."
     MayBe "may_be" (I1) -> Fixed(Type::I1), V::PathFact; Continues Removable
         "Returns 1 if the operand can be 1 on the current path, else 0; a concrete run returns the operand. Melding inserts this intrinsic before code that runs under a guard."
 }
