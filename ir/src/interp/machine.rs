@@ -142,7 +142,7 @@ impl<'m> Machine<'m> {
                 }
             }
         }
-        // The stack of calls becomes empty only in `leave`, which returns the exit status of the entry function.
+        // Not reached: when the entry function returns, `leave` ends the run with its exit status.
         Ok(Outcome::Exit(0))
     }
 

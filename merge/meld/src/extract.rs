@@ -71,8 +71,8 @@ pub struct Extracted {
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction from an e-graph. If the context layers T and E are disabled, only the slots
-    /// P are used.
+    /// Prepares extraction from an e-graph. If the context layers are disabled, extraction uses only the slots P, which
+    /// hold terms that are equal to their class on both sides of the branch.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,

@@ -35,7 +35,7 @@ pub struct Explored<R> {
     pub spurious: Vec<IgnoredLocation>,
     /// Locations of failures in the melded program that the original also has. At such a location, a merged
     /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended
-    /// too early.
+    /// too early, so the code after the access may be unexplored.
     pub confirmed: Vec<IgnoredLocation>,
 }
 

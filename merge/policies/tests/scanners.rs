@@ -12,9 +12,9 @@ use symtool_policies::Options;
 use symtool_policies::pattern::PatternOptions;
 use symtool_testkit::replay::{End, Explored, end_of, explored_with, program, replay};
 
-/// The number of characters of a text; the bytes behind them are 0.
+/// The number of characters of a text. The bytes after them are 0.
 const LEN: usize = 4;
-/// The size of the buffer of a text. A scanner reads at most two bytes behind a text.
+/// The size of the buffer of a text. A scanner reads at most two bytes after a text.
 const SIZE: usize = 8;
 /// The characters of the texts: 0, the characters `a`, `b` and blank that the programs compare with, and `x`, which no
 /// program compares with.

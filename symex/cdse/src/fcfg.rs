@@ -7,10 +7,11 @@
 //! the start to a goal. A φ is a symbol for a value at a join. Each equation `φ = value` in a learned clause has
 //! a variable, too. Edges and equations are *facts*. A learned clause excludes a set of facts, or gives the
 //! equation that a set of facts implies. *Frontier nodes* (not executed yet) and *deferred goals* (searched last)
-//! are assumed false. If no path is left, the unsat core names the assumptions that exclude the remaining paths.
+//! are assumed false. If the formula is unsatisfiable under
+//! these assumptions, the unsat core names those that exclude paths.
 //!
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
-//! assumptions are unsatisfiable, the last edge in the unsat core and all edges behind it are dropped: the search
+//! assumptions are unsatisfiable, the last edge in the unsat core and all edges after it are dropped: the search
 //! backjumps to this edge.
 mod distance;
 

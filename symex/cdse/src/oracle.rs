@@ -42,7 +42,7 @@ pub struct FeasibilityOracle {
     /// The solver for queries with few conditions. It is separate from `backend`: a query with few conditions would
     /// evict the assertions of the last path, most of which the next path shares.
     parts: Backend,
-    /// Whether `parts` answered the latest query; `false` if `backend` did.
+    /// Whether the solver `parts` answered the latest query; `false` if the solver `backend` did.
     parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,

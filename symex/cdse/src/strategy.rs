@@ -36,7 +36,7 @@ pub struct Preference {
     pub rest: Rest,
 }
 
-/// The choice of the edges of a path behind the prefix that it shares with the last path.
+/// The choice of the edges of a path after the prefix that it shares with the last path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// At every node, the edge from which the fewest steps lead to a goal or to a frontier node (not unrolled yet),

@@ -4,7 +4,7 @@
 //! Canonical form, an invariant of [`Arena`](super::Arena):
 //! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;
 //!   `x <= y` is `not (y < x)`.
-//! - Expressions of width 1 are only constants, bits of bytes, comparisons, `not`, `and`, `xor` and `ite`. The
+//! - Expressions of width 1 are only constants, bits of input bytes, comparisons, `not`, `and`, `xor` and `ite`. The
 //!   condition `a or b` is `not (and (not a) (not b))`. So two conditions are complements exactly when one of them
 //!   is the `not` of the other.
 //! - The condition of an `ite` is never a `not`.

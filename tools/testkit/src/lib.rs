@@ -6,7 +6,7 @@
 //! | [`c_programs`] | random C programs with one or two bytes of input, from a seed |
 //! | [`c_trees`] | random C programs as trees, with equivalent C texts |
 //! | [`choices`] | a source of random choices, determined by bytes that a property test can shrink |
-//! | [`differences`] | random programs whose paths differ in constants, for state merging |
+//! | [`differences`] | random programs with different constants on different paths, for state merging |
 //! | [`files`] | the C programs of a folder |
 //! | [`modules`] | random well-formed modules that use every instruction; not meant to be run |
 //! | [`programs`] | random structured programs that terminate |

@@ -154,7 +154,8 @@ pub trait SchedulePolicy {
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool;
 
     /// Notifies the policy that a state waits. The state has stopped at the program point `at`; if `at` is `None`,
-    /// its time slice is used up. After a branch both successors wait, at the beginning of a block.
+    /// its time slice is used up. After a branch, each of the two successors waits at the beginning of its
+    /// block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>);
 
     /// Notifies the policy that a state has run. `covered_new` is `true` if the state reached an instruction or

@@ -282,7 +282,7 @@ fn a_pointer_to_several_objects_forks_per_object() {
 
 #[test]
 fn an_access_beyond_any_candidate_object_fails() {
-    // The illegal table entry points behind the end of `a` or `b`, to the last three bytes of `b`, or to an
+    // The illegal table entry points beyond the end of `a` or `b`, to the last three bytes of `b`, or to an
     // address without an object.
     for (object, offset) in [("a", 4), ("b", 8), ("b", 1), ("c", 1 << 40)] {
         for other in 0..2 {

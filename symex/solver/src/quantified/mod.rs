@@ -20,8 +20,8 @@
 //!
 //! The query of each phase follows from the whole query. So *unsat* for a phase is the answer to the whole
 //! query. A model of a phase is checked by evaluation of the whole query. A quantifier that is an operand
-//! within a constraint is replaced by a free bit. Two constraints define the bit: "if the bit is set, the
-//! instances hold" and "if the bit is not set, a free number is a counterexample".
+//! within a constraint is replaced by a new bit. Two constraints define the bit: "if the bit is set, the
+//! instances hold" and "if the bit is not set, the body is false for a number n", where n is a new variable.
 mod duplicate;
 mod ground;
 mod patch;

@@ -185,7 +185,7 @@ impl World {
 }
 
 /// Returns the truth value of a condition, if it is the same for all assignments that satisfy the path.
-/// Returns `None` if it is not, or if no assignment satisfies the path.
+/// Returns `None` if it differs between these assignments, or if no assignment satisfies the path.
 fn implied(path: &Set, cond: &Set) -> Option<bool> {
     if both(path, cond) == *path {
         Some(true)

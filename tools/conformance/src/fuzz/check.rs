@@ -1,4 +1,4 @@
-//! The comparison of the exploration of a random program with the concrete runs on all inputs.
+//! Compares the exploration of a random program with concrete runs of the program on all inputs.
 use super::modes::Mode;
 use super::reference::{self, Found, Reference};
 use serde::{Deserialize, Serialize};

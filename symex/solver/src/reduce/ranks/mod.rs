@@ -2,7 +2,7 @@
 //! sorting program does, the answer depends only on the possible orders of the inputs.
 //!
 //! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no
-//! other use than as operands of `ite`. No comparison changes if the values of the words change but keep their
+//! other use, except as operands of `ite`. No comparison changes if the values of the words change but keep their
 //! order, also relative to each `ci`. So the query has a model exactly if it has one over a smaller domain: one
 //! rank for each `ci`, and `n` ranks in each gap before, between and after the constants (fewer if the gap has
 //! fewer values). For example, two words that are compared with 5 have five ranks: two below 5, the rank of 5,
