@@ -111,8 +111,8 @@ impl Session {
         self
     }
 
-    /// Requires for a proof that every assertion is reached by some input. Otherwise the verdict is
-    /// [vacuous](Verdict::Vacuous).
+    /// Requires for a proof that every assertion is reached by some input. If no input reaches some assertion,
+    /// the verdict is then [vacuous](Verdict::Vacuous) instead of verified.
     pub fn require_reached(mut self) -> Session {
         self.require_reached = true;
         self

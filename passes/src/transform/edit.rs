@@ -13,8 +13,8 @@ pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     before - func.layout().len()
 }
 
-/// Replaces a branch or switch on a constant by a jump; returns whether the terminator changed. A branch
-/// whose sides have the same target does not change.
+/// Replaces a branch or switch on a constant by a jump; returns whether the terminator changed. A branch on
+/// a value that is not constant does not change, even if both sides have the same target.
 pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
     let inst = func.terminator(block);
     let chosen: Option<BlockCall> = match func.data(inst) {
