@@ -46,8 +46,8 @@ pub struct Reached {
     pub complete: bool,
 }
 
-/// The assumptions and checks of the program on which the value of a proof depends, without those in library
-/// models.
+/// The assumptions and checks of the program, which determine what a proof means. Assumptions and checks in library
+/// models are not included.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofConditions {
     /// The number of source locations with an assumption that some input reaches.

@@ -12,7 +12,7 @@ pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
     /// The addresses among the bytes, each as offset, target and addend. They are sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
-    /// An upper bound on the end offset of every address.
+    /// A number that is at least the end offset of every address among the bytes.
     pub addresses_end: u64,
     /// Whether a `long double` value among the bytes was rounded.
     pub rounded: bool,

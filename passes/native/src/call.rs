@@ -304,8 +304,8 @@ impl Translator<'_, '_> {
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Emits code that continues with `fuel`, the remaining fuel that a callee returned, or leaves the
-    /// function if the run is over.
+    /// Emits code that takes over `fuel`, the remaining fuel that a callee returned, and leaves the function if the run
+    /// is over.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);

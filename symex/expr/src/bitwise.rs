@@ -30,7 +30,7 @@ impl Arena {
         self.raw_un(UnOp::Not, self.width(e), e)
     }
 
-    /// Returns the bitwise and; for conditions, their conjunction.
+    /// Returns `a & b`, computed bit by bit; for conditions, this is their conjunction.
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         let (a, b) = self.ordered(a, b);
@@ -65,7 +65,7 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::And, a, b))
     }
 
-    /// Returns the bitwise or; for conditions, their disjunction.
+    /// Returns `a | b`, computed bit by bit; for conditions, this is their disjunction.
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         if self.width(a) == 1 {

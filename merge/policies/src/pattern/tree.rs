@@ -74,7 +74,7 @@ impl Tree {
         &self.nodes[node].tail
     }
 
-    /// Returns the state at a node that is not removed.
+    /// Returns the state at a node; `None` if the node is removed.
     pub fn state(&self, node: usize) -> Option<&Rc<State>> {
         self.nodes[node].state.as_ref()
     }

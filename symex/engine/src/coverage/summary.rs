@@ -31,7 +31,7 @@ pub struct CoveredBranch {
 }
 
 impl Coverage {
-    /// Returns every function with a body, in module order.
+    /// Returns the coverage of every function with a body, in module order.
     pub(super) fn functions(&self, module: &Module, code: &Code) -> Vec<CoveredFunction> {
         let with_body = module.functions.iter().filter(|(_, f)| !f.is_declaration());
         with_body

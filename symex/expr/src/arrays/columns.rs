@@ -15,7 +15,7 @@ use symtool_ir::{Bits, eval};
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// Reads of an array version with more stores than this number are not evaluated.
+/// A read of an array version with more stores than this number is not evaluated.
 const MAX_STORES: usize = 64;
 
 /// The values of an expression of at most 64 bits under all assignments. If all values are equal, only one is
