@@ -40,6 +40,18 @@ fn a_resumed_campaign_has_the_report_of_one_without_a_pause() {
 }
 
 #[test]
+fn programs_with_an_incomplete_exploration_are_kept_on_request() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let more = ["--modes", "cdse", "--writers", "c", "--keep-incomplete"];
+    campaign(folder.path(), 3, &more);
+    let files = std::fs::read_dir(folder.path()).expect("the folder of the campaign");
+    let names = files.map(|file| file.expect("an entry").file_name());
+    let programs = names.filter(|name| name.to_string_lossy().ends_with(".c"));
+    let counted = report(folder.path()).matches("not support").count();
+    assert_eq!(programs.count() == 0, counted == 0);
+}
+
+#[test]
 fn an_unknown_mode_is_an_error_that_lists_the_modes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = campaign(folder.path(), 1, &["--writers", "poems"]);

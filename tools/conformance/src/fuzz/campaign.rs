@@ -123,7 +123,7 @@ impl Campaign {
     }
 
     /// Adds the results of a program to the state, and saves the texts of a program with a wrong result in `folder`, with the
-    /// reduced program.
+    /// reduced program. With `keep_incomplete`, the texts of a program with an incomplete exploration are saved, too.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -133,12 +133,14 @@ impl Campaign {
         index: u64,
         checked: &Checked,
         folder: &Path,
+        keep_incomplete: bool,
     ) -> io::Result<()> {
         let (writer, seed) = self.program(index);
         state.programs += 1;
         state.skipped += u64::from(checked.runs.is_none());
         state.runs += checked.runs.unwrap_or_default();
         let mut file = None;
+        let mut is_reduced = false;
         for (mode, comparison) in self.modes.iter().zip(&checked.comparisons) {
             let counts = state.counts(&writer.name, &mode.name);
             counts.checks += 1;
@@ -147,22 +149,28 @@ impl Campaign {
                     counts.equal += 1;
                     continue;
                 }
-                Comparison::Incomplete => {
+                Comparison::Incomplete(reasons) => {
                     counts.incomplete += 1;
+                    state.note_reasons(&mode.name, reasons);
+                    if keep_incomplete && file.is_none() {
+                        file = Some(save(&checked.samples, &writer.name, seed, folder)?);
+                    }
                     continue;
                 }
                 Comparison::Wrong(differences) => differences,
             };
             counts.wrong += 1;
             let found = finding(differences);
-            if file.is_none() {
-                let name = save(&checked.samples, &writer.name, seed, folder)?;
-                if let [sample] = checked.samples.as_slice() {
-                    let small = shrink::reduced(sample, mode, seed, &found)?;
-                    std::fs::write(folder.join(format!("reduced-{name}")), small)?;
-                }
-                file = Some(name);
+            let name = match &file {
+                Some(name) => name.clone(),
+                None => save(&checked.samples, &writer.name, seed, folder)?,
+            };
+            if let ([sample], false) = (checked.samples.as_slice(), is_reduced) {
+                let small = shrink::reduced(sample, mode, seed, &found)?;
+                std::fs::write(folder.join(format!("reduced-{name}")), small)?;
+                is_reduced = true;
             }
+            file = Some(name.clone());
             state.findings.push(Finding {
                 index,
                 seed,
@@ -170,7 +178,7 @@ impl Campaign {
                 mode: mode.name.clone(),
                 class: found.class,
                 detail: found.detail,
-                file: file.clone().unwrap_or_default(),
+                file: name,
             });
         }
         Ok(())

@@ -70,8 +70,8 @@ pub struct Difference {
 pub enum Comparison {
     /// The exploration is complete and has the results of the concrete runs.
     Equal,
-    /// The exploration reports that it is incomplete, and does not contradict the concrete runs.
-    Incomplete,
+    /// The exploration reports that it is incomplete for these reasons, and does not contradict the concrete runs.
+    Incomplete(BTreeSet<String>),
     /// The exploration is wrong.
     Wrong(Vec<Difference>),
 }
@@ -158,8 +158,19 @@ fn compare(reference: &Reference, mode: &Mode, report: &Report, paths: Option<u6
     match (wrong.is_empty(), complete) {
         (false, _) => Comparison::Wrong(wrong),
         (true, true) => Comparison::Equal,
-        (true, false) => Comparison::Incomplete,
+        (true, false) => Comparison::Incomplete(reasons(report)),
     }
+}
+
+/// Returns the reasons of an incomplete exploration, without their source locations.
+pub fn reasons(report: &Report) -> BTreeSet<String> {
+    let reasons = report.incomplete.iter();
+    let texts = reasons.map(|reason| {
+        reason
+            .rsplit_once(" at ")
+            .map_or(&**reason, |(text, _)| text)
+    });
+    texts.map(str::to_owned).collect()
 }
 
 /// Compares the failures and the verdict.

@@ -62,6 +62,9 @@ pub struct Fuzz {
     /// Continue the campaign in the folder of --keep. Without this option, it is an error if that folder contains a campaign.
     #[arg(long)]
     resume: bool,
+    /// Write the programs with an incomplete exploration to the folder, too.
+    #[arg(long)]
+    keep_incomplete: bool,
 }
 
 /// Runs a campaign. Returns whether no result is wrong.
@@ -79,7 +82,13 @@ pub fn run(options: &Fuzz) -> io::Result<bool> {
         let indices: Vec<u64> = (state.programs..end).collect();
         let checked = pool::map(&indices, options.jobs, |&index| campaign.check(index));
         for (index, checked) in indices.into_iter().zip(checked) {
-            campaign.record(&mut state, index, &checked, &options.keep)?;
+            campaign.record(
+                &mut state,
+                index,
+                &checked,
+                &options.keep,
+                options.keep_incomplete,
+            )?;
         }
         state.save(&file)?;
         let wrong = state.findings.len();

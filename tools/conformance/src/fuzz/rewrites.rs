@@ -24,7 +24,8 @@ struct Results {
     failures: BTreeSet<String>,
     /// The covered statements.
     covered: BTreeSet<u32>,
-    complete: bool,
+    /// The reasons why the exploration is incomplete; empty if it is complete.
+    reasons: BTreeSet<String>,
 }
 
 impl Compiled {
@@ -68,7 +69,7 @@ impl Compiled {
             verdict: report.verdict,
             failures: failures.collect(),
             covered: numbers.collect(),
-            complete: report.incomplete.is_empty(),
+            reasons: check::reasons(report),
         }
     }
 }
@@ -83,9 +84,10 @@ pub fn compare(spellings: &[Compiled], mode: &Mode, seed: u64, name: &str) -> Co
         Ok(explored) => explored,
         Err(difference) => return Comparison::Wrong(vec![difference]),
     };
-    let complete = explored.iter().all(|results| results.complete);
-    let Some((first, others)) = explored.split_first().filter(|_| complete) else {
-        return Comparison::Incomplete;
+    let all_reasons = explored.iter().flat_map(|results| &results.reasons);
+    let reasons: BTreeSet<String> = all_reasons.cloned().collect();
+    let Some((first, others)) = explored.split_first().filter(|_| reasons.is_empty()) else {
+        return Comparison::Incomplete(reasons);
     };
     let wrong: Vec<Difference> = others
         .iter()

@@ -2,7 +2,7 @@
 //! counts and its findings (wrong results). It is saved as JSON, so that the campaign can be resumed.
 use super::check::Class;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -72,6 +72,9 @@ pub struct State {
     pub runs: u64,
     /// The counts by writer, then by mode.
     pub counts: BTreeMap<String, BTreeMap<String, Counts>>,
+    /// The reasons of incomplete explorations by mode, each with the number of programs.
+    #[serde(default)]
+    pub reasons: BTreeMap<String, BTreeMap<String, u64>>,
     /// The wrong explorations.
     pub findings: Vec<Finding>,
 }
@@ -85,6 +88,7 @@ impl State {
             skipped: 0,
             runs: 0,
             counts: BTreeMap::new(),
+            reasons: BTreeMap::new(),
             findings: Vec::new(),
         }
     }
@@ -93,6 +97,14 @@ impl State {
     pub fn counts(&mut self, writer: &str, mode: &str) -> &mut Counts {
         let modes = self.counts.entry(writer.to_owned()).or_default();
         modes.entry(mode.to_owned()).or_default()
+    }
+
+    /// Counts the reasons of an incomplete exploration in a mode.
+    pub fn note_reasons(&mut self, mode: &str, reasons: &BTreeSet<String>) {
+        let counts = self.reasons.entry(mode.to_owned()).or_default();
+        for reason in reasons {
+            *counts.entry(reason.clone()).or_default() += 1;
+        }
     }
 
     /// Reads the state in a file; `None` if the file does not exist.

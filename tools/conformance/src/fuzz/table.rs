@@ -1,6 +1,7 @@
 //! The report of a campaign of random programs: counts by mode and by writer (generator of programs), and the findings
 //! (wrong results). It contains no time, so that equal campaigns have equal reports.
 use super::state::{Counts, State};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -22,6 +23,7 @@ pub fn report(state: &State) -> String {
     }
     table(&mut text, "writer", &state.selection.writers, &by_writer);
     table(&mut text, "mode", &state.selection.modes, &by_mode);
+    reasons(&mut text, state);
     for finding in &state.findings {
         let _ = writeln!(
             text,
@@ -35,6 +37,18 @@ pub fn report(state: &State) -> String {
         all.checks, all.equal, all.incomplete, all.wrong
     );
     text
+}
+
+/// Appends the reasons of incomplete explorations, by mode and in descending order of the number of programs.
+fn reasons(text: &mut String, state: &State) {
+    for (mode, reasons) in &state.reasons {
+        let _ = writeln!(text, "\nincomplete in mode {mode}");
+        let mut rows: Vec<(&str, u64)> = reasons.iter().map(|(r, &n)| (r.as_str(), n)).collect();
+        rows.sort_by_key(|&(_, programs)| Reverse(programs));
+        for (reason, programs) in rows {
+            let _ = writeln!(text, "{programs:>6} {reason}");
+        }
+    }
 }
 
 /// Appends a table with a row for each name.
