@@ -369,6 +369,19 @@ impl Graph {
         })
     }
 
+    /// Returns whether the inlined call `outer` is active during the call `inner`: it is this call or one of its
+    /// callers.
+    pub fn is_active(&self, inner: ContextId, outer: ContextId) -> bool {
+        let mut at = Some(inner);
+        while let Some(id) = at {
+            if id == outer {
+                return true;
+            }
+            at = self.context(id).parent;
+        }
+        false
+    }
+
     /// Returns the call stack at the end of a node, innermost first: function and step.
     pub fn stack(&self, node: NodeId) -> Vec<(Func, u32)> {
         let mut stack = Vec::new();

@@ -9,7 +9,7 @@ use crate::graph::{
     ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
     Target,
 };
-use crate::static_info::{Exposure, NamedObject};
+use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::FxHashSet;
 use symtool_engine::state::Val;
@@ -372,6 +372,7 @@ impl Unrolling<'_> {
                 object: Some(NamedObject::Global(global)),
                 by_pointers: self.program.infos.is_escaped(global),
                 by_free: false,
+                created: Creation::Before,
             };
         };
         match object.owner {
@@ -379,6 +380,7 @@ impl Unrolling<'_> {
                 object: None,
                 by_pointers: span.offset != ALIVE,
                 by_free: span.offset == ALIVE,
+                created: self.creation(context, object.creator),
             },
             Owner::Frame(owner, slot) => {
                 let info = self.program.infos.of(self.graph.context(owner).func);
@@ -386,8 +388,26 @@ impl Unrolling<'_> {
                     object: (owner == context).then_some(NamedObject::Slot(slot)),
                     by_pointers: info.is_none_or(|info| info.is_escaped(slot)),
                     by_free: false,
+                    created: Creation::Before,
                 }
             }
+        }
+    }
+
+    /// Returns the code that created an object at the program point `creator`, relative to the call `context`.
+    fn creation(&self, context: ContextId, creator: (ContextId, u32)) -> Creation {
+        let (call, pc) = creator;
+        if call == context {
+            let func = self.graph.context(context).func;
+            let code = self.program.code.of(func);
+            let info = self.program.infos.of(func);
+            return info.map_or(Creation::Elsewhere, |info| {
+                Creation::In(info.block_at(code, pc))
+            });
+        }
+        match self.graph.is_active(context, call) {
+            true => Creation::Before,
+            false => Creation::Elsewhere,
         }
     }
 }

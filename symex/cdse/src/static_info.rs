@@ -10,7 +10,7 @@ mod relevance;
 mod writes;
 
 use writes::escapes;
-pub use writes::{Exposure, Writes};
+pub use writes::{Creation, Exposure, Writes};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -332,12 +332,13 @@ impl FunctionInfo {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// Returns whether one of `blocks` contains a write of a kind listed in `exposure`. Such a write may change
-    /// the bytes for which `exposure` was computed.
+    /// Returns whether one of `blocks` contains a write of a kind listed in `exposure`, or creates the object. Such a
+    /// block may change the bytes for which `exposure` was computed.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);
-            writes.is_none_or(|writes| writes.may_write(exposure))
+            exposure.created == Creation::In(block)
+                || writes.is_none_or(|writes| writes.may_write(exposure))
         })
     }
 

@@ -39,6 +39,8 @@ pub struct Object {
     pub name: Rc<str>,
     /// The owner, which determines the lifetime of the object.
     pub owner: Owner,
+    /// The program point that creates the object: the call, and the step of its function.
+    pub creator: (ContextId, u32),
     /// The symbol of the indeterminate bytes of the object; `None` until such a byte is read.
     pub uninit: Option<SymArray>,
 }

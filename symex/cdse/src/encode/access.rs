@@ -273,14 +273,8 @@ impl NodeEncoder<'_, '_> {
     /// Returns whether the inlined call `owner` is active in `node`: it is the call that contains `node`, or a
     /// caller of this call.
     fn is_active(&self, node: NodeId, owner: ContextId) -> bool {
-        let mut at = Some(self.unrolling.graph.node(node).key.context);
-        while let Some(id) = at {
-            if id == owner {
-                return true;
-            }
-            at = self.unrolling.graph.context(id).parent;
-        }
-        false
+        let graph = &self.unrolling.graph;
+        graph.is_active(graph.node(node).key.context, owner)
     }
 
     pub(super) fn illegal(&self, kind: BugKind, message: String) -> Goal {

@@ -96,6 +96,7 @@ impl NodeEncoder<'_, '_> {
             bound: None,
             name: Rc::from("vla"),
             owner: Owner::Heap,
+            creator: (self.unrolling.graph.node(state.node).key.context, state.pc),
             uninit: None,
         };
         let zero = self.unrolling.arena.int(8, 0);

@@ -96,6 +96,7 @@ impl NodeEncoder<'_, '_> {
             bound: exact,
             name: Rc::from(name),
             owner,
+            creator: (self.unrolling.graph.node(state.node).key.context, state.pc),
             uninit: None,
         };
         self.unrolling.memory.objects.insert(region, object);

@@ -3,7 +3,7 @@ use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use symtool_ir::intrinsic::Access;
-use symtool_ir::{Func, Function, Global, Inst, InstData, Module, Op, Value};
+use symtool_ir::{Block, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
 
 /// The objects that some code may write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Writes {
     pub unknown: bool,
     /// Whether the code may free heap blocks.
     pub frees: bool,
+    /// Whether the code may create heap blocks or variable-length arrays.
+    pub allocates: bool,
 }
 
 /// The kinds of writes that may change some given bytes.
@@ -27,6 +29,20 @@ pub struct Exposure {
     /// Whether freeing a heap block may change the bytes, because the bytes record whether a heap block is
     /// alive.
     pub by_free: bool,
+    /// The code that may create the object. Its creation writes the first contents, and records that the object is
+    /// alive.
+    pub created: Creation,
+}
+
+/// The code that may create an object, relative to one call.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Creation {
+    /// The object exists before the call begins.
+    Before,
+    /// This block of the called function.
+    In(Block),
+    /// Some other call.
+    Elsewhere,
 }
 
 impl Writes {
@@ -34,6 +50,7 @@ impl Writes {
         self.objects.extend(&other.objects);
         self.unknown |= other.unknown;
         self.frees |= other.frees;
+        self.allocates |= other.allocates;
     }
 
     /// Returns whether the writes include one of a kind listed in `exposure`. Such a write may change the bytes
@@ -41,6 +58,7 @@ impl Writes {
     pub fn may_write(&self, exposure: &Exposure) -> bool {
         (exposure.by_pointers && self.unknown)
             || (exposure.by_free && self.frees)
+            || (exposure.created == Creation::Elsewhere && self.allocates)
             || exposure
                 .object
                 .is_some_and(|object| self.objects.contains(&object))
@@ -56,6 +74,7 @@ impl Writes {
             objects: globals.copied().collect(),
             unknown: self.unknown,
             frees: self.frees,
+            allocates: self.allocates,
         }
     }
 }
@@ -103,6 +122,14 @@ impl ProgramInfo {
             InstData::Intrinsic {
                 intrinsic, args, ..
             } => {
+                here.allocates |= matches!(
+                    intrinsic,
+                    Intrinsic::Malloc
+                        | Intrinsic::Calloc
+                        | Intrinsic::Realloc
+                        | Intrinsic::Alloca
+                        | Intrinsic::LibraryBlock
+                );
                 let mut reaches = false;
                 for (addr, access) in intrinsic.info().accesses(args) {
                     match access {

@@ -41,6 +41,7 @@ impl Unrolling<'_> {
                 bound: None,
                 name: Rc::clone(name),
                 owner: Owner::Frame(id, slot as u32),
+                creator: (id, 0),
                 uninit: None,
             };
             self.memory.objects.insert(self.memory.next_region, object);
