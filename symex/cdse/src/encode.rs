@@ -5,6 +5,7 @@
 //! unsupported construct therefore affects the verdict only if some input reaches it.
 mod access;
 mod addresses;
+mod blocks;
 mod calls;
 mod checks;
 mod heap;

@@ -13,9 +13,9 @@ use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::FxHashSet;
 use symtool_engine::state::Val;
-use symtool_expr::{ExprId, Node};
+use symtool_expr::{BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
-use symtool_ir::{Block, Global};
+use symtool_ir::{Block, Global, Op};
 
 /// The result of searching a node's stores for the bytes that are read.
 enum StoreMatch {
@@ -227,29 +227,49 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns at most `most` constants that a φ may have as value. The edges into the join of the φ assign
-    /// them: directly, as arms of an `ite`, or through φs that the φ copies. The φ may have other values: an
-    /// edge may assign a value that is not constant, and edges may be added later.
-    pub fn constants_of(&mut self, phi: PhiId, most: usize) -> Vec<ExprId> {
-        let mut seen = FxHashSet::from_iter([phi]);
-        let mut work = vec![phi];
+    /// Returns at most `most` expressions that a φ may have as value: constants, and sums of an index and a constant
+    /// for which `is_address` returns `true`. The edges into the join of the φ assign them: directly, as arms of an
+    /// `ite`, or through φs to which they add a number. The φ may have other values: an edge may assign a value of
+    /// another form, and edges may be added later.
+    pub fn values_of(
+        &mut self,
+        phi: PhiId,
+        most: usize,
+        is_address: impl Fn(&Self, ExprId) -> bool,
+    ) -> Vec<ExprId> {
+        let width = self.arena.width(self.graph.phi(phi).value);
+        let zero = self.arena.int(width, 0);
+        let mut seen = FxHashSet::from_iter([(phi, zero)]);
+        let mut work = vec![(phi, zero)];
         let mut found = Vec::new();
-        while let Some(phi) = work.pop() {
+        while let Some((phi, number)) = work.pop() {
             let node = self.graph.phi(phi).node;
             let edges = self.graph.incoming.get(&node).cloned().unwrap_or_default();
             for edge in edges {
-                let mut values: Vec<ExprId> = self.binding(phi, edge).into_iter().collect();
-                while let Some(value) = values.pop() {
-                    if self.arena.as_const(value).is_some() {
-                        if !found.contains(&value) {
-                            found.push(value);
+                let binding = self.binding(phi, edge);
+                let mut values: Vec<(ExprId, ExprId)> =
+                    binding.map(|value| (value, number)).into_iter().collect();
+                while let Some((value, number)) = values.pop() {
+                    let sum = self.arena.op(Op::Add, width, &[value, number]);
+                    if self.arena.as_const(sum).is_some() || is_address(self, sum) {
+                        if !found.contains(&sum) {
+                            found.push(sum);
                         }
                     } else if let Node::Ite { then, other, .. } = self.arena.node(value) {
-                        values.extend([other, then]);
-                    } else if let Some(earlier) = self.as_phi(value)
-                        && seen.insert(earlier)
+                        values.extend([(other, number), (then, number)]);
+                    } else if let Some(earlier) = self.as_phi(value) {
+                        if seen.insert((earlier, number)) {
+                            work.push((earlier, number));
+                        }
+                    } else if let Node::Bin {
+                        op: BinOp::Add,
+                        lhs,
+                        rhs,
+                    } = self.arena.node(value)
+                        && self.arena.as_const(rhs).is_some()
                     {
-                        work.push(earlier);
+                        let number = self.arena.op(Op::Add, width, &[rhs, number]);
+                        values.push((lhs, number));
                     }
                 }
             }

@@ -8,13 +8,14 @@
 //! then decides whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
+use crate::unrolling::Unrolling;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, Op};
 
 /// The maximum number of leaves of one address (an `ite` is split into its leaves), and the maximum number of offsets
 /// of one leaf. An address with more leaves or offsets is not supported.
-const MAX_OFFSETS: usize = 64;
+pub(super) const MAX_OFFSETS: usize = 64;
 
 /// The possible targets of an access at a symbolic address.
 pub(super) struct AccessTargets {
@@ -23,6 +24,24 @@ pub(super) struct AccessTargets {
     pub legal: Vec<(ExprId, Span)>,
     /// The goals that an illegal access reaches, each with its condition.
     pub illegal: Vec<(ExprId, Goal)>,
+}
+
+/// Returns the object to which an address belongs according to its syntactic form: a constant, or a sum with a
+/// constant. Returns `None` if the constant is not the address of an object, or if there is no constant.
+fn base_region(unrolling: &Unrolling<'_>, address: ExprId) -> Option<Region> {
+    if let Node::Bin {
+        op: BinOp::Add,
+        lhs,
+        rhs,
+    } = unrolling.arena.node(address)
+    {
+        return base_region(unrolling, rhs).or_else(|| base_region(unrolling, lhs));
+    }
+    let base = unrolling.arena.as_const(address)?;
+    let region = Region::of(base.low_u64());
+    let is_there = unrolling.memory.objects.contains_key(&region)
+        || unrolling.memory.initial.object(region).is_some();
+    is_there.then_some(region)
 }
 
 impl NodeEncoder<'_, '_> {
@@ -81,7 +100,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Collects the leaves of an address that is a φ, or a φ plus a number. There is one leaf for each known
-    /// constant of the φ, under the condition that the φ has this value. The last leaf is the address itself,
+    /// value of the φ, under the condition that the φ has this value. The last leaf is the address itself,
     /// for values that edges added later may assign. Returns `false` if there are more than [`MAX_OFFSETS`]
     /// leaves.
     fn path_leaves(
@@ -102,11 +121,11 @@ impl NodeEncoder<'_, '_> {
         };
         let value = self.unrolling.graph.phi(phi).value;
         let mut rest = cond;
-        for constant in self.unrolling.constants_of(phi, MAX_OFFSETS) {
-            let is = self.unrolling.arena.eq(value, constant);
+        for known in self.values_of(phi) {
+            let is = self.unrolling.arena.eq(value, known);
             let leaf = match number {
-                Some(number) => self.unrolling.arena.op(Op::Add, 64, &[constant, number]),
-                None => constant,
+                Some(number) => self.unrolling.arena.op(Op::Add, 64, &[known, number]),
+                None => known,
             };
             let when = self.unrolling.arena.and(rest, is);
             if !self.leaves(when, leaf, found) {
@@ -121,16 +140,21 @@ impl NodeEncoder<'_, '_> {
         found.len() <= MAX_OFFSETS
     }
 
-    /// Splits an address that is a φ, or a φ plus a number. In a sum, the φ must be a pointer: one of the
-    /// constants that edges assign to it is an address. Returns the φ and the number; `None` for any other
-    /// address.
+    /// Returns the known values of a φ: constants, and addresses of known objects plus an index.
+    fn values_of(&mut self, phi: PhiId) -> Vec<ExprId> {
+        let is_address = |unrolling: &Unrolling<'_>, value| base_region(unrolling, value).is_some();
+        self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
+    }
+
+    /// Splits an address that is a φ, or a φ plus a number. In a sum, the φ must be a pointer: one of its known
+    /// values is an address. Returns the φ and the number; `None` for any other address.
     fn path_base(&mut self, address: ExprId) -> Option<(PhiId, Option<ExprId>)> {
         let is_pointer = |encoder: &mut Self, value| {
             let phi = encoder.unrolling.as_phi(value)?;
-            let constants = encoder.unrolling.constants_of(phi, MAX_OFFSETS);
-            let mut constants = constants.into_iter();
-            constants
-                .any(|c| encoder.base_region(c).is_some())
+            let known = encoder.values_of(phi);
+            let mut known = known.into_iter();
+            known
+                .any(|value| encoder.base_region(value).is_some())
                 .then_some(phi)
         };
         if let Some(phi) = self.unrolling.as_phi(address) {
@@ -185,18 +209,7 @@ impl NodeEncoder<'_, '_> {
     /// expression plus a constant. Returns `None` if the constant is not the address of an object, or if there
     /// is no constant.
     pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
-        let base = match self.unrolling.arena.node(address) {
-            Node::Bin {
-                op: BinOp::Add,
-                rhs,
-                ..
-            } => self.unrolling.arena.as_const(rhs)?,
-            _ => self.unrolling.arena.as_const(address)?,
-        };
-        let region = Region::of(base.low_u64());
-        let is_there = self.unrolling.memory.objects.contains_key(&region)
-            || self.unrolling.memory.initial.object(region).is_some();
-        is_there.then_some(region)
+        base_region(self.unrolling, address)
     }
 
     fn add_leaf(

@@ -1,7 +1,7 @@
 //! Heap blocks and variable-length arrays. Each node of the unrolled graph that allocates has a separate
 //! object, so objects of different calls and loop iterations differ. A *goal* is a failure or an unsupported
 //! construct that the search tries to reach.
-use super::intrinsics::MAX_COPIED;
+use super::blocks::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
@@ -150,7 +150,8 @@ impl NodeEncoder<'_, '_> {
         };
         let new = self.unrolling.memory.next_region;
         self.heap_block(state, step, Some(size), false)?;
-        self.move_bytes(state, first(region), first(new), copied);
+        let (from, to) = ([(Arena::TRUE, first(region))], [(Arena::TRUE, first(new))]);
+        self.move_bytes(state, &from, &to, copied);
         Ok(freed)
     }
 

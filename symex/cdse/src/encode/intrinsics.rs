@@ -9,9 +9,6 @@ use symtool_ir::input::uninit_name;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, Intrinsic, Op};
 
-/// The maximum size, in bytes, of a block that is copied byte by byte.
-pub(super) const MAX_COPIED: u64 = 4096;
-
 impl NodeEncoder<'_, '_> {
     pub(super) fn intrinsic(
         &mut self,
@@ -46,8 +43,8 @@ impl NodeEncoder<'_, '_> {
                 let region = self.slot_region(args[0])?;
                 self.mark_alive(state, region, false);
             }
-            Intrinsic::Fill => self.fill(state, &args)?,
-            Intrinsic::Copy => self.copy(state, &args)?,
+            Intrinsic::Fill => return self.fill(state, &args),
+            Intrinsic::Copy => return self.copy(state, &args),
             Intrinsic::Malloc => {
                 let size = self.block_size(args[0])?;
                 self.heap_block(state, step, Some(size), false)?;
@@ -66,12 +63,7 @@ impl NodeEncoder<'_, '_> {
                 self.array(state, step, size)?;
             }
             Intrinsic::Free => return self.free(state, args[0]),
-            Intrinsic::Output => {
-                let size = self.constant(args[1], "the size of the output")?;
-                if size > 0 {
-                    self.legal_span(state, args[0], size, false)?;
-                }
-            }
+            Intrinsic::Output => return self.output(state, &args),
             Intrinsic::Printf => return self.print(state, step, &args),
             // As in a concrete execution, the result is the operand, which is the guard of melded code.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
@@ -168,64 +160,6 @@ impl NodeEncoder<'_, '_> {
             value: Stored::Input(symbol),
         });
         Ok(())
-    }
-
-    fn fill(&mut self, state: &mut NodeState, args: &[ExprId]) -> Result<(), Goal> {
-        let size = self.constant(args[2], "the size of a block")?;
-        if size == 0 {
-            return Ok(());
-        }
-        let span = self.legal_span(state, args[0], size, true)?;
-        state.stores.push(Store {
-            region: span.region,
-            offset: span.offset,
-            len: size,
-            value: Stored::Fill(args[1]),
-        });
-        Ok(())
-    }
-
-    fn copy(&mut self, state: &mut NodeState, args: &[ExprId]) -> Result<(), Goal> {
-        let size = self.constant(args[2], "the size of a block")?;
-        if size == 0 {
-            return Ok(());
-        }
-        if size > MAX_COPIED {
-            return Err(unsupported("a copy of a large block"));
-        }
-        let to = self.legal_span(state, args[0], size, true)?;
-        let from = self.legal_span(state, args[1], size, false)?;
-        self.move_bytes(state, from, to, size);
-        Ok(())
-    }
-
-    /// Copies `size` bytes from the beginning of the span `from` to the beginning of the span `to`. A span is a
-    /// byte range in an object.
-    pub(super) fn move_bytes(&mut self, state: &mut NodeState, from: Span, to: Span, size: u64) {
-        let mut parts = Vec::new();
-        let mut done = 0;
-        while done < size {
-            let len = if size - done < 8 { 1 } else { 8 };
-            let part = Span {
-                offset: from.offset + done,
-                len,
-                ..from
-            };
-            parts.push((
-                done,
-                len,
-                self.unrolling.read(state.node, &state.stores, part),
-            ));
-            done += u64::from(len);
-        }
-        for (at, len, value) in parts {
-            state.stores.push(Store {
-                region: to.region,
-                offset: to.offset + at,
-                len: u64::from(len),
-                value: Stored::Value(value),
-            });
-        }
     }
 
     fn slot_region(&self, address: ExprId) -> Result<Region, Goal> {
