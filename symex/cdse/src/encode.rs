@@ -11,6 +11,7 @@ mod checks;
 mod heap;
 mod if_conversion;
 mod intrinsics;
+mod leaks;
 mod output;
 
 use crate::graph::{Env, Goal, InputSymbol, NodeId, Segment, Side, Store};

@@ -286,7 +286,19 @@ impl Span {
             len: 1,
         }
     }
+
+    /// Returns the location of a pseudo-object that holds the number of live heap blocks, for the check for leaks.
+    pub fn live_blocks() -> Span {
+        Span {
+            region: LIVE_BLOCKS,
+            offset: 0,
+            len: 8,
+        }
+    }
 }
+
+/// The region of [`Span::live_blocks`].
+pub const LIVE_BLOCKS: Region = Region(u64::MAX);
 
 /// The offset of [`Span::alive_mark`].
 pub const ALIVE: u64 = u64::MAX - 1;

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
-use symtool_ir::Block;
+use symtool_ir::{Block, BugKind};
 
 /// The number of iterations of a loop, and of recursive calls of a function, that are unrolled at first. Further
 /// iterations are unrolled when the search needs them.
@@ -299,6 +299,13 @@ impl<'a> Unroller<'_, 'a> {
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc) = (data.func, data.pc);
+        let is_leak = matches!(
+            data.goal,
+            Goal::Failure {
+                kind: BugKind::Leak,
+                ..
+            }
+        );
         self.unrolling.graph.sites[site.0 as usize].closed = true;
         let all_here = self
             .unrolling
@@ -306,10 +313,11 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // A check normally has one goal. When this goal is closed, the check is irrelevant. A step with several goals,
+        // A check normally has one goal, and so has the end of the program, which is checked for leaks. When this goal
+        // is closed, the step is irrelevant. A step with several goals,
         // such as a memory access, remains relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
-        if !matches!(step, Step::Check(_)) || all_here.count() > 1 {
+        if !(is_leak || matches!(step, Step::Check(_))) || all_here.count() > 1 {
             return Vec::new();
         }
         let inst = self.unrolling.program.code.of(func).insts[pc as usize];

@@ -6,8 +6,8 @@
 //! block if no path from there to the join writes the object. At any other join the bytes become a φ, like a block
 //! parameter. A *span* is a range of bytes in an object.
 use crate::graph::{
-    ALIVE, ContextId, EdgeId, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store, Stored,
-    Target,
+    ALIVE, ContextId, EdgeId, LIVE_BLOCKS, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store,
+    Stored, Target,
 };
 use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
@@ -266,10 +266,16 @@ impl Unrolling<'_> {
                         lhs,
                         rhs,
                     } = self.arena.node(value)
-                        && self.arena.as_const(rhs).is_some()
                     {
-                        let number = self.arena.op(Op::Add, width, &[rhs, number]);
-                        values.push((lhs, number));
+                        // A constant is no address here, because the sum would have been one.
+                        for (part, other) in [(lhs, rhs), (rhs, lhs)] {
+                            if matches!(self.arena.node(part), Node::Ite { .. })
+                                || self.as_phi(part).is_some()
+                            {
+                                let number = self.arena.op(Op::Add, width, &[other, number]);
+                                values.push((part, number));
+                            }
+                        }
                     }
                 }
             }
@@ -385,6 +391,14 @@ impl Unrolling<'_> {
     /// Returns the kinds of writes in a function that may change the bytes `span`.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
+        if region == LIVE_BLOCKS {
+            return Exposure {
+                object: None,
+                by_pointers: false,
+                by_free: true,
+                created: Creation::Elsewhere,
+            };
+        }
         let Some(object) = self.memory.objects.get(&region) else {
             let first = Region::of_global(Global::from_u32(0)).0;
             let global = Global::from_u32((region.0 - first) as u32);

@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 use symtool_engine::code::{FnCode, Reg};
 use symtool_ir::bug::Checks;
 use symtool_ir::{
-    Block, CheckKind, Func, Function, Global, Inst, InstData, Module, Op, StackSlot, Value,
-    ValueDef,
+    Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,
+    Value, ValueDef,
 };
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
@@ -76,6 +76,8 @@ pub struct ProgramInfo {
     /// The functions that can fail, directly or in a function that they call.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
+    /// The entry function if the end of the program is checked for leaks; otherwise `None`.
+    leaking_entry: Option<Func>,
     /// The instructions whose goals are all closed: the search for these goals has ended.
     closed: FxHashSet<(Func, Inst)>,
 }
@@ -111,12 +113,14 @@ fn slot_number(slot: StackSlot) -> u32 {
 }
 
 impl ProgramInfo {
-    /// Analyzes all functions of a module. `code` has the decoded steps of each function, by function.
-    pub fn new(module: &Module, code: &[FnCode], checks: Checks) -> ProgramInfo {
+    /// Analyzes all functions of a program that begins in the function `entry`. `code` has the decoded steps of each
+    /// function, by function.
+    pub fn new(module: &Module, entry: Func, code: &[FnCode], checks: Checks) -> ProgramInfo {
         let mut infos = ProgramInfo {
             functions: Vec::new(),
             may_fail: FxHashSet::default(),
             escaped_globals: FxHashSet::default(),
+            leaking_entry: (checks.has(CheckKind::Leak) && allocates(module)).then_some(entry),
             closed: FxHashSet::default(),
         };
         for (function, code) in module.functions.values().zip(code) {
@@ -361,13 +365,25 @@ impl FunctionInfo {
     }
 }
 
+/// Returns whether a program may create heap blocks.
+fn allocates(module: &Module) -> bool {
+    let mut insts = module
+        .functions
+        .values()
+        .flat_map(|function| function.all_insts().map(|(_, inst)| function.data(inst)));
+    insts.any(|data| match data {
+        InstData::Intrinsic { intrinsic, .. } => matches!(
+            intrinsic,
+            Intrinsic::Malloc | Intrinsic::Calloc | Intrinsic::Realloc
+        ),
+        _ => false,
+    })
+}
+
 /// Returns an error message if `checks` enables a check that conflict-driven symbolic execution does not
 /// support; otherwise `None`.
 pub fn refused(checks: Checks) -> Option<&'static str> {
-    if checks.has(CheckKind::Uninit) {
-        return Some("--cdse does not support --check uninit");
-    }
     checks
-        .has(CheckKind::Leak)
-        .then_some("--cdse does not support --check leak")
+        .has(CheckKind::Uninit)
+        .then_some("--cdse does not support --check uninit")
 }

@@ -109,7 +109,7 @@ impl<'a> Unrolling<'a> {
             program: Program {
                 module,
                 checks,
-                infos: Rc::new(ProgramInfo::new(module, &code.functions, checks)),
+                infos: Rc::new(ProgramInfo::new(module, entry, &code.functions, checks)),
                 code,
             },
             options,

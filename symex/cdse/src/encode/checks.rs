@@ -207,7 +207,11 @@ impl NodeEncoder<'_, '_> {
                     None => None,
                 };
                 let is_only = false;
-                vec![unconditional(Arena::TRUE, Dest::Return { value, is_only })]
+                let mut exits = vec![unconditional(Arena::TRUE, Dest::Return { value, is_only })];
+                if self.is_in_entry(state) {
+                    exits.extend(self.leak(state));
+                }
+                exits
             }
             TerminatorStep::Unreachable => {
                 let text = "unreachable code reached";

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use symtool_engine::code::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
-use symtool_ir::{Bits, BugKind};
+use symtool_ir::{Bits, BugKind, Op};
 
 /// The size, in bytes, of the largest supported block.
 const MAX_BYTES: u64 = 1 << 20;
@@ -47,6 +47,7 @@ impl NodeEncoder<'_, '_> {
         };
         let region = self.block(state, size, ("heap", Owner::Heap), zero)?;
         self.mark_alive(state, region, true);
+        self.count_blocks(state, Arena::TRUE, 1);
         let address = self.unrolling.arena.int(64, u128::from(region.base()));
         Self::set(state, step.dst, address);
         Ok(())
@@ -124,35 +125,69 @@ impl NodeEncoder<'_, '_> {
         address: ExprId,
         size: BlockSize,
     ) -> Stepped {
-        let old = self.constant(address, "the block given to realloc")?;
-        if old == 0 {
+        if self
+            .unrolling
+            .arena
+            .as_const(address)
+            .is_some_and(|address| address.low_u64() == 0)
+        {
             self.heap_block(state, step, Some(size), false)?;
             return Ok(Flow::Next);
         }
         if size.most > MAX_BYTES {
             return Err(unsupported("a large block (heap)"));
         }
+        let mut leaves = Vec::new();
+        if !self.leaves(Arena::TRUE, address, &mut leaves) {
+            return Err(unsupported(
+                "realloc of a pointer with many possible targets",
+            ));
+        }
         let freed = self.free(state, address)?;
-        let region = Region::of(old);
-        let copied = self
-            .unrolling
-            .memory
-            .objects
-            .get(&region)
-            .map_or(0, |old| old.size.min(size.most));
+        let new = self.unrolling.memory.next_region;
+        self.heap_block(state, step, Some(size), false)?;
+        for (cond, leaf) in leaves {
+            if let Ok(Some(old)) = self.freed_block(leaf) {
+                self.move_contents(state, cond, (old, new), size.most)?;
+            }
+        }
+        Ok(freed)
+    }
+
+    /// Copies the contents of a block to a new block of at most `size` bytes, under a condition.
+    fn move_contents(
+        &mut self,
+        state: &mut NodeState,
+        cond: ExprId,
+        (old, new): (Region, Region),
+        size: u64,
+    ) -> Result<(), Goal> {
+        let Some(object) = self.unrolling.memory.objects.get(&old) else {
+            return Ok(());
+        };
+        let (copied, bound) = (object.size.min(size), object.bound);
         if copied > MAX_COPIED {
             return Err(unsupported("a copy of a large block"));
         }
-        let first = |region| Span {
+        let span = |region, offset| Span {
             region,
-            offset: 0,
+            offset,
             len: 1,
         };
-        let new = self.unrolling.memory.next_region;
-        self.heap_block(state, step, Some(size), false)?;
-        let (from, to) = ([(Arena::TRUE, first(region))], [(Arena::TRUE, first(new))]);
-        self.move_bytes(state, &from, &to, copied);
-        Ok(freed)
+        let Some(bound) = bound else {
+            let (from, to) = (span(old, 0), span(new, 0));
+            self.move_bytes(state, &[(Arena::TRUE, from)], &[(cond, to)], copied);
+            return Ok(());
+        };
+        // The new block has indeterminate bytes after the actual size of the old block.
+        for at in 0..copied {
+            let index = self.unrolling.arena.int(64, u128::from(at));
+            let inside = self.unrolling.arena.op(Op::Ult, 1, &[index, bound]);
+            let when = self.unrolling.arena.and(cond, inside);
+            let (from, to) = (span(old, at), span(new, at));
+            self.move_bytes(state, &[(Arena::TRUE, from)], &[(when, to)], 1);
+        }
+        Ok(())
     }
 
     /// Returns the size of a block. The error is a goal if the size is not constant and has no upper bound of
@@ -213,6 +248,7 @@ impl NodeEncoder<'_, '_> {
             }
         }
         for (cond, region) in freed {
+            self.count_blocks(state, cond, -1);
             let mark = Span::alive_mark(region);
             let old = self.unrolling.read(state.node, &state.stores, mark);
             let ended = self.unrolling.arena.int(8, 0);

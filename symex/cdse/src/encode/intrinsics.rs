@@ -35,7 +35,8 @@ impl NodeEncoder<'_, '_> {
                     }]),
                 });
             }
-            Intrinsic::Exit | Intrinsic::Abort | Intrinsic::SilentExit => {
+            Intrinsic::Exit => return Ok(Flow::End(self.leak(state).into_iter().collect())),
+            Intrinsic::Abort | Intrinsic::SilentExit => {
                 return Ok(Flow::End(Vec::new()));
             }
             Intrinsic::ScopeEnter => self.scope_enter(state, args[0])?,

@@ -174,6 +174,7 @@ impl ProgramInfo {
                 intrinsic, args, ..
             } => match intrinsic {
                 Intrinsic::Printf => !prints(module, at.0, args),
+                Intrinsic::Exit => self.leaking_entry.is_some(),
                 Intrinsic::MakeSymbolic
                 | Intrinsic::Output
                 | Intrinsic::Fill
@@ -181,7 +182,6 @@ impl ProgramInfo {
                 | Intrinsic::Symbolic
                 | Intrinsic::Uninit
                 | Intrinsic::Assume
-                | Intrinsic::Exit
                 | Intrinsic::Abort
                 | Intrinsic::SilentExit
                 | Intrinsic::ScopeEnter
@@ -222,8 +222,8 @@ impl ProgramInfo {
             | InstData::FuncAddr { .. }
             | InstData::Jump { .. }
             | InstData::Branch { .. }
-            | InstData::Switch { .. }
-            | InstData::Return { .. } => false,
+            | InstData::Switch { .. } => false,
+            InstData::Return { .. } => self.leaking_entry == Some(at.0),
         }
     }
 }
