@@ -12,6 +12,7 @@ mod heap;
 mod if_conversion;
 mod intrinsics;
 mod leaks;
+mod numeric;
 mod output;
 
 use crate::graph::{Env, Goal, InputSymbol, NodeId, Segment, Side, Store};
@@ -23,7 +24,7 @@ use symtool_engine::code::live::LiveRegs;
 use symtool_engine::code::{FnCode, PureStep, Reg, Step};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::Region;
-use symtool_ir::{Block, Func, InstData, Op, OpClass, Type};
+use symtool_ir::{Block, Func, Type};
 use symtool_solver::{SolverConfig, SolverStats};
 
 /// An exit of an executed node, from which an edge of the graph is created.
@@ -248,7 +249,7 @@ impl NodeEncoder<'_, '_> {
 
     fn step(&mut self, body: &FnCode, state: &mut NodeState) -> Stepped {
         match &body.steps[state.pc as usize] {
-            Step::Pure(step) => self.pure(body, state, step)?,
+            Step::Pure(step) => return self.pure(body, state, step),
             Step::Load(step) | Step::Store(step) => return self.memory(body, state, step),
             Step::SlotAddr { dst, slot } => {
                 let context = self
@@ -297,52 +298,17 @@ impl NodeEncoder<'_, '_> {
 
     // ---- values
 
-    fn pure(&mut self, body: &FnCode, state: &mut NodeState, step: &PureStep) -> Result<(), Goal> {
+    /// Executes an operation on values. If its result depends on the numeric value of an address in some cases only,
+    /// the node ends with an exit to a goal for these cases.
+    fn pure(&mut self, body: &FnCode, state: &mut NodeState, step: &PureStep) -> Stepped {
         let mut args = Vec::with_capacity(3);
         for &reg in &step.args[..usize::from(step.arity)] {
             args.push(self.get(body, state, reg)?);
         }
-        self.refuse_addresses(body, state, step, &args)?;
+        let goal = self.exposed_address(body, state, step, &args)?;
         let value = self.unrolling.arena.op(step.op, u32::from(step.to), &args);
         state.env.insert_mut(step.dst, value);
-        Ok(())
-    }
-
-    /// Rejects an operation whose result depends on the numeric value of an address, such as `(long)p`, or
-    /// `p < q` for pointers to two objects. This engine and a concrete run may assign different addresses to an
-    /// object.
-    fn refuse_addresses(
-        &mut self,
-        body: &FnCode,
-        state: &NodeState,
-        step: &PureStep,
-        args: &[ExprId],
-    ) -> Result<(), Goal> {
-        let is_order =
-            step.op.class() == OpClass::IntCompare && !matches!(step.op, Op::Eq | Op::Ne);
-        if step.op != Op::PtrToInt && !is_order {
-            return Ok(());
-        }
-        let function =
-            &self.unrolling.program.module.functions[self.unrolling.graph.func(state.node)];
-        let InstData::Pure { args: values, .. } = function.data(body.insts[state.pc as usize])
-        else {
-            return Ok(());
-        };
-        if function.ty(values[0]) != Type::Ptr {
-            return Ok(());
-        }
-        let regions: Vec<Option<Region>> = args.iter().map(|&a| self.region_of(a)).collect();
-        let fixed = |region: &Option<Region>| {
-            region.is_some_and(|r| r < Region::first_dynamic(self.unrolling.program.module))
-        };
-        let same = regions
-            .windows(2)
-            .all(|pair| pair[0] == pair[1] && pair[0].is_some());
-        if regions.iter().all(fixed) || (is_order && same) {
-            return Ok(());
-        }
-        Err(unsupported("the numeric value of an address"))
+        Ok(self.unless_illegal(state, goal.into_iter().collect()))
     }
 
     /// Returns the region (object number) of a constant address; `None` if the address is not constant.

@@ -197,7 +197,7 @@ impl NodeEncoder<'_, '_> {
         let Node::Ite { cond, then, other } = phi else {
             return None;
         };
-        if self.base_region(then).is_none() || self.base_region(other).is_none() {
+        if !self.is_choice(then) && !self.is_choice(other) {
             return None;
         }
         let then = self.unrolling.arena.op(Op::Add, 64, &[then, number]);
@@ -210,6 +210,14 @@ impl NodeEncoder<'_, '_> {
     /// is no constant.
     pub(super) fn base_region(&self, address: ExprId) -> Option<Region> {
         base_region(self.unrolling, address)
+    }
+
+    /// Returns whether one of the cases of an `ite`, or the value itself, is the address of an object.
+    fn is_choice(&self, value: ExprId) -> bool {
+        match self.unrolling.arena.node(value) {
+            Node::Ite { then, other, .. } => self.is_choice(then) || self.is_choice(other),
+            _ => self.base_region(value).is_some(),
+        }
     }
 
     fn add_leaf(

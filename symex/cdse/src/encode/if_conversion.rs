@@ -171,7 +171,9 @@ impl NodeEncoder<'_, '_> {
             self.encoder.executed += 1;
             match &body.steps[state.pc as usize] {
                 Step::Pure(step) => {
-                    self.pure(body, state, step).ok()?;
+                    let Flow::Next = self.pure(body, state, step).ok()? else {
+                        return None;
+                    };
                     let args = &step.args[..usize::from(step.arity)];
                     let is_path_dependent =
                         args.iter().any(|arg| region.path_dependent.contains(arg));

@@ -1,0 +1,134 @@
+//! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to two
+//! objects. This engine and a concrete run assign the same addresses to globals and to the variables of `main`, but
+//! other addresses to most objects that are created later. A *leaf* is one case of an address.
+use super::{NodeEncoder, NodeState, unsupported};
+use crate::graph::{Goal, NodeId, Origin};
+use crate::unrolling::Owner;
+use symtool_engine::code::{FnCode, PureStep};
+use symtool_expr::{Arena, ExprId};
+use symtool_ir::layout::Region;
+use symtool_ir::{InstData, Op, OpClass, Type};
+
+/// The maximum number of pairs of leaves that a comparison of two addresses inspects.
+const MAX_PAIRS: usize = 256;
+
+impl NodeEncoder<'_, '_> {
+    /// Returns the goal of an operation whose result depends on an unknown address, with the condition under which it
+    /// does; `None` if it never does. The error is the goal if the result always depends on an unknown address.
+    pub(super) fn exposed_address(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        step: &PureStep,
+        args: &[ExprId],
+    ) -> Result<Option<(ExprId, Goal)>, Goal> {
+        let is_order =
+            step.op.class() == OpClass::IntCompare && !matches!(step.op, Op::Eq | Op::Ne);
+        if step.op != Op::PtrToInt && !is_order {
+            return Ok(None);
+        }
+        let function =
+            &self.unrolling.program.module.functions[self.unrolling.graph.func(state.node)];
+        let InstData::Pure { args: values, .. } = function.data(body.insts[state.pc as usize])
+        else {
+            return Ok(None);
+        };
+        if function.ty(values[0]) != Type::Ptr {
+            return Ok(None);
+        }
+        let goal = || unsupported("the numeric value of an address");
+        let mut cases = Vec::new();
+        for &arg in args {
+            let mut leaves = Vec::new();
+            if !self.leaves(Arena::TRUE, arg, &mut leaves) {
+                return Err(goal());
+            }
+            cases.push(leaves);
+        }
+        let exposed = match cases.as_slice() {
+            [only] => self.any_unknown(only),
+            [a, b] if a.len() * b.len() <= MAX_PAIRS => self.any_unordered(a, b),
+            _ => Arena::TRUE,
+        };
+        if self.never_holds(state.node, exposed) {
+            return Ok(None);
+        }
+        match self.unrolling.arena.is_true(exposed) {
+            true => Err(goal()),
+            false => Ok(Some((exposed, goal()))),
+        }
+    }
+
+    /// Returns the condition under which the numeric value of an address is unknown.
+    fn any_unknown(&mut self, leaves: &[(ExprId, ExprId)]) -> ExprId {
+        let mut any = Arena::FALSE;
+        for &(cond, leaf) in leaves {
+            let region = self.leaf_region(leaf);
+            if !region.is_some_and(|region| self.has_known_base(region)) {
+                any = self.unrolling.arena.or(any, cond);
+            }
+        }
+        any
+    }
+
+    /// Returns the condition under which the order of two addresses is unknown. Objects with a known
+    /// address precede all other objects.
+    fn any_unordered(&mut self, a: &[(ExprId, ExprId)], b: &[(ExprId, ExprId)]) -> ExprId {
+        let mut any = Arena::FALSE;
+        for &(first, lhs) in a {
+            for &(second, rhs) in b {
+                let is_ordered = match (self.leaf_region(lhs), self.leaf_region(rhs)) {
+                    (Some(lhs), Some(rhs)) => {
+                        lhs == rhs || self.has_known_base(lhs) || self.has_known_base(rhs)
+                    }
+                    _ => false,
+                };
+                if !is_ordered {
+                    let both = self.unrolling.arena.and(first, second);
+                    any = self.unrolling.arena.or(any, both);
+                }
+            }
+        }
+        any
+    }
+
+    /// Returns the object of a leaf; for a constant, the region (object number) that contains this address.
+    fn leaf_region(&self, leaf: ExprId) -> Option<Region> {
+        self.region_of(leaf).or_else(|| self.base_region(leaf))
+    }
+
+    /// Returns whether a concrete run assigns the same address to an object: to a global, and to a variable of a call
+    /// before which only its callers have created objects.
+    fn has_known_base(&self, region: Region) -> bool {
+        let first = Region::first_dynamic(self.unrolling.program.module);
+        if region < first {
+            return true;
+        }
+        let graph = &self.unrolling.graph;
+        let frame = |region| match self.unrolling.memory.objects.get(&region)?.owner {
+            Owner::Frame(call, _) => Some(call),
+            Owner::Heap | Owner::Array(_) => None,
+        };
+        let Some(call) = frame(region) else {
+            return false;
+        };
+        let mut earlier = (first.0..region.0).map(|number| frame(Region(number)));
+        let is_first = earlier.all(|other| other.is_some_and(|other| graph.is_active(call, other)));
+        is_first && self.is_on_every_path(graph.context(call).call)
+    }
+
+    /// Returns whether every path executes a call, without a join before it. `call` is the node that ends with the call;
+    /// `None` stands for the start of the program.
+    fn is_on_every_path(&self, call: Option<NodeId>) -> bool {
+        let graph = &self.unrolling.graph;
+        let mut at = call;
+        while let Some(node) = at {
+            at = match graph.node(node).origin {
+                Origin::Start => None,
+                Origin::One(before) => Some(before),
+                Origin::Join => return false,
+            };
+        }
+        true
+    }
+}
