@@ -1,5 +1,4 @@
-// A constant `u'…'` of a letter beyond 16 bits had the low 16 bits of its code point, not its last UTF-16 code unit. An
-// attribute before the tag of a struct was a syntax error inside parentheses.
+// A constant `u'…'` of a letter beyond 16 bits had the low 16 bits of its code point, not its last UTF-16 code unit. An attribute before the tag of a struct was a syntax error inside parentheses.
 // gcc: same
 int printf(const char *, ...);
 

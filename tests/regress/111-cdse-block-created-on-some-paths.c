@@ -1,5 +1,4 @@
-// The new block of realloc exists on one side of a branch only. A read behind the branch skipped the side, and got zeros
-// instead of the copied bytes. So the assertion was proved.
+// With `--cdse`, a block that realloc creates on one side of a branch read as zeros behind the branch.
 // run: --cdse
 // exit: 10
 #include <assert.h>
