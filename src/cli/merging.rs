@@ -78,12 +78,12 @@ pub struct QceArgs {
     /// symbolic values can prevent a merge, too.
     #[arg(long, value_name = "FACTOR", default_value_t = QceOptions::default().zeta, env = "SYMTOOL_QCE_ZETA", value_parser = not_negative)]
     pub qce_zeta: f64,
-    /// The instructions whose later queries are counted in the estimate.
+    /// The kinds of instructions whose queries are counted in the estimate of later queries.
     #[arg(long, value_name = "KIND", value_enum, default_value_t = QueryKind::All, env = "SYMTOOL_QCE_QUERIES")]
     pub qce_queries: QueryKind,
 }
 
-/// The instructions whose later queries are counted in the estimate.
+/// The kinds of instructions whose queries are counted in the estimate of later queries.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum QueryKind {
     /// Branches, checks, and memory accesses at a variable address.

@@ -9,7 +9,7 @@ use crate::normalise::{Token, TokenKind, lex};
 /// aligned by a cheaper method.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A token of the preprocessed line, with the index of the source token at which it is located.
+/// A token of the preprocessed line, with the index of the source token that gives the token its source location.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {
     /// The token, with its offsets in the preprocessed text.

@@ -195,7 +195,7 @@ impl<'f> Lifter<'f> {
             .store(access, ty, value, guard, &objects);
     }
 
-    /// Updates `facts` for a store to memory that a merged effect performs.
+    /// Updates `facts` for a merged effect that stores to memory.
     pub fn store_into(
         &mut self,
         facts: &mut Facts,

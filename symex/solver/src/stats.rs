@@ -40,7 +40,7 @@ pub struct SolverStats {
     pub unsat: u64,
     /// The number of solver queries without an answer.
     pub unknown: u64,
-    /// The sum of the numbers of distinct expression nodes of all solver queries.
+    /// The sum over all solver queries of the number of distinct expression nodes in the query.
     pub nodes: u64,
     /// The total time of all solver queries.
     pub solver_time: Duration,

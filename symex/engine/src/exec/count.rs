@@ -87,7 +87,7 @@ impl Inputs {
     }
 }
 
-/// Returns the inputs on which the conditions of each subtree of the history `root` depend.
+/// Returns, for each subtree of the history `root`, the inputs on which the conditions in the subtree depend.
 fn inputs_of(arena: &Arena, root: &Rc<MergeHistory>) -> FxHashMap<HistoryId, Inputs> {
     let mut all: FxHashMap<HistoryId, Inputs> = FxHashMap::default();
     let mut todo = vec![(root, false)];

@@ -24,7 +24,8 @@ const MAX_RELATIONS: usize = 16;
 /// The maximum number of array reads that are evaluated again when their index becomes a constant.
 const MAX_READS: usize = 256;
 
-/// The worklist: expressions with derived abstract values that are not in the abstract state yet.
+/// The worklist: pairs of an expression and an abstract value that was derived for it but is not in the abstract state
+/// yet.
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
