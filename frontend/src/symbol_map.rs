@@ -14,7 +14,7 @@ use symtool_ir::{Func, Global, GlobalData, Module, RelocTarget, Relocation};
 
 /// For each symbol of the program, its function or global in the module.
 pub(crate) struct SymbolMap {
-    /// For each symbol, its function in the module; `None` without a body. A built-in function used as a value has
+    /// For each symbol, its function in the module; `None` if it has no body. A built-in function used as a value has
     /// a generated body, its wrapper.
     pub funcs: Vec<Option<Func>>,
     pub globals: Vec<Option<Global>>,

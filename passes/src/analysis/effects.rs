@@ -196,7 +196,7 @@ fn touch_intrinsic(
     }
 }
 
-/// Adds the objects that a callee accesses to the set of its caller. For a parameter of the callee, adds the
+/// Adds to the set of a caller the objects that its callee accesses. For a parameter of the callee, adds the
 /// object that the argument of the call points to.
 fn join(
     func: &Function,

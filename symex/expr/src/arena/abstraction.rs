@@ -5,8 +5,8 @@ use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The maximum number of cells that a read may select. If it may select more, its domain is unconstrained.
-/// Otherwise its domain is the join of the domains of the cells.
+/// The maximum number of cells that a read may select. The domain of such a read is the join of the
+/// domains of these cells. If the read may select more cells, its domain is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
