@@ -1,8 +1,8 @@
 //! Warns about a local variable that is read before any assignment.
 //!
-//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned:
-//! after an `if`, those that either side assigns; anywhere in a loop or `switch`, those that any of its
-//! statements assigns. So a reported read is uninitialized on every path to the read. Functions with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned: after
+//! an `if`, those that either side assigns; anywhere in a loop or `switch`, those that any of its statements assigns.
+//! So a reported read is uninitialized on every path to the read. Functions with `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 

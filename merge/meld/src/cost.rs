@@ -173,8 +173,8 @@ impl CostTable {
         }
     }
 
-    /// Returns the estimated number of gates of all terms reachable from `roots`. Terms for which `free` returns true cost
-    /// nothing: the program computes them whichever merged code is selected.
+    /// Returns the estimated number of gates of all terms reachable from `roots`. Terms for which `free` returns true
+    /// cost nothing: the program computes them whichever merged code is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }

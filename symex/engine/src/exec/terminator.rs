@@ -149,8 +149,8 @@ impl Executor<'_> {
         a.target == b.target && a.moves == b.moves
     }
 
-    /// Follows an edge: marks it as covered, and assigns the arguments of the edge to the parameters of its target block,
-    /// all at once.
+    /// Follows an edge: marks it as covered, and assigns the arguments of the edge to the parameters of its target
+    /// block, all at once.
     #[inline]
     pub(super) fn follow(&mut self, state: &mut State, edge: u32) {
         let code = std::rc::Rc::clone(&self.code);

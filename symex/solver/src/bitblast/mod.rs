@@ -1,10 +1,9 @@
 //! Bit-blasting: queries as clauses for the SAT solver BatSat.
 //!
-//! The start of Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a
-//! small program. Even after its start, Z3 takes several times as long as a SAT solver on the gates of
-//! the query, if the query has `ite`s between many values. Expressions are translated to gates (connectives of one bit) once per
-//! arena, and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that runs are
-//! reproducible.
+//! The start of Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small
+//! program. Even after its start, Z3 takes several times as long as a SAT solver on the gates of the query, if the
+//! query has `ite`s between many values. Expressions are translated to gates (connectives of one bit) once per arena,
+//! and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
 //! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the
 //! translation: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. A

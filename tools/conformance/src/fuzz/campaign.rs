@@ -122,8 +122,9 @@ impl Campaign {
         Ok((Some(0), compared.collect()))
     }
 
-    /// Adds the results of a program to the state, and saves the texts of a program with a wrong result in `folder`, with the
-    /// reduced program. With `keep_incomplete`, the texts of a program with an incomplete exploration are saved, too.
+    /// Adds the results of a program to the state. If a result is wrong, saves the texts of the program and of the
+    /// reduced program in `folder`. If `keep_incomplete` is set, also saves the texts of a program with an incomplete
+    /// exploration.
     ///
     /// # Errors
     /// A file cannot be written.
