@@ -14,8 +14,8 @@ use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 
-/// Runs the command. The exit code is 10 if the test case fails, 0 if it runs to its end or violates an assumption, and
-/// 20 at a limit or an unsupported construct.
+/// Runs the command. The exit code is 10 if the test case fails, 20 if the run ends at a limit or an unsupported
+/// construct, and 0 if the program ends or the test case violates an assumption.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
     // An environment given by options takes precedence over the environment in the test case.

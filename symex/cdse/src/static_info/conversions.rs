@@ -1,7 +1,7 @@
 //! The conversion specifiers of a `printf` format.
 
-/// Returns the conversion specifiers of a `printf` format: `d` and `s` for `"%5d: %s"`. Returns `None` if a
-/// specifier writes to memory, reads wide text, or does not take exactly one argument.
+/// Returns the conversion specifiers of a `printf` format: `d` and `s` for `"%5d: %s"`. `%%` is skipped. Returns `None`
+/// if a specifier writes to memory (`%n`), reads wide text (`%ls`), or takes more than one argument (`%*d`).
 pub fn conversions(format: &[u8]) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     let mut rest = format.iter().copied();
