@@ -44,10 +44,13 @@ impl Bench {
         self.folder.path().to_owned()
     }
 
+    /// Returns a command with a solver time limit that no query of the tests reaches, even on a busy machine. An option or
+    /// a variable that a test sets has precedence.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
         command
             .args(args)
+            .env("SYMTOOL_SOLVER_TIMEOUT", "60m")
             .current_dir(self.folder.path())
             .stdin(Stdio::null());
         command

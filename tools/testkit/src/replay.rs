@@ -1,6 +1,7 @@
 //! An observer of explorations that replays every test case and every failure in the interpreter, and a comparison of
 //! an exploration with concrete runs on all inputs.
 use std::collections::BTreeSet;
+use std::time::Duration;
 use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
@@ -112,9 +113,20 @@ impl Explored {
     }
 }
 
+/// Returns the configuration with a longer time limit of queries, unless it sets one. On a busy machine, a query may
+/// exceed the default limit.
+fn patient(config: &Config) -> Config {
+    let config = config.clone();
+    if config.solving.timeout != Config::default().solving.timeout {
+        return config;
+    }
+    config.solver_timeout(Duration::from_secs(3600))
+}
+
 /// Explores the function `@main` of a program, and replays the results.
 pub fn explored_with(text: &str, config: &Config) -> Explored {
     let (module, entry) = program(text);
+    let config = &patient(config);
     let mut replayer = Replayer {
         module: &module,
         entry,
