@@ -283,6 +283,7 @@ pub const LINKS: &[Link] = &[
         applies: |query, _| query.is_bit_vectors(),
         make: incremental,
         budget: Budget::steps(1_000_000),
+        backoff: true,
         returns_core: true,
         ..ROW
     },
