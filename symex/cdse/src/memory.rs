@@ -42,6 +42,14 @@ fn find(stores: &[Store], span: Span) -> StoreMatch {
     StoreMatch::None
 }
 
+/// The values that a φ may have.
+pub struct PhiValues {
+    /// The known values.
+    pub known: Vec<ExprId>,
+    /// Whether further iterations of a loop may assign further values.
+    pub may_grow: bool,
+}
+
 /// The point at which the backward search for a store continues after it has reached a join.
 enum ReadPoint {
     /// The search continues at the end of this node.
@@ -236,16 +244,17 @@ impl Unrolling<'_> {
         phi: PhiId,
         most: usize,
         is_address: impl Fn(&Self, ExprId) -> bool,
-    ) -> Vec<ExprId> {
+    ) -> PhiValues {
         let width = self.arena.width(self.graph.phi(phi).value);
         let zero = self.arena.int(width, 0);
         let mut seen = FxHashSet::from_iter([(phi, zero)]);
         let mut work = vec![(phi, zero)];
-        let mut found = Vec::new();
+        let (mut found, mut may_grow) = (Vec::new(), false);
         while let Some((phi, number)) = work.pop() {
             let node = self.graph.phi(phi).node;
             let edges = self.graph.incoming.get(&node).cloned().unwrap_or_default();
             for edge in edges {
+                may_grow |= self.leaves_open_loop(edge, node);
                 let binding = self.binding(phi, edge);
                 let mut values: Vec<(ExprId, ExprId)> =
                     binding.map(|value| (value, number)).into_iter().collect();
@@ -284,7 +293,20 @@ impl Unrolling<'_> {
             }
         }
         found.truncate(most);
-        found
+        PhiValues {
+            known: found,
+            may_grow,
+        }
+    }
+
+    /// Returns whether an edge to the node `to` leaves a loop of a call with iterations that are not unrolled yet.
+    fn leaves_open_loop(&self, edge: EdgeId, to: NodeId) -> bool {
+        let from = self.graph.edge(edge).from;
+        let (from, to) = (&self.graph.node(from).key, &self.graph.node(to).key);
+        let mut frontier = self.graph.frontier.iter();
+        from.context == to.context
+            && from.iterations.len() > to.iterations.len()
+            && frontier.any(|&node| self.graph.node(node).key.context == to.context)
     }
 
     // ---- joins that a read can skip

@@ -8,6 +8,7 @@
 //! then decides whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
+use crate::memory::PhiValues;
 use crate::unrolling::Unrolling;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
@@ -121,7 +122,12 @@ impl NodeEncoder<'_, '_> {
         };
         let value = self.unrolling.graph.phi(phi).value;
         let mut rest = cond;
-        for known in self.values_of(phi) {
+        let mut values = self.values_of(phi);
+        if values.may_grow {
+            let room = MAX_OFFSETS.saturating_sub(found.len());
+            self.add_offsets(&mut values.known, room);
+        }
+        for known in values.known {
             let is = self.unrolling.arena.eq(value, known);
             let leaf = match number {
                 Some(number) => self.unrolling.arena.op(Op::Add, 64, &[known, number]),
@@ -141,9 +147,54 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the known values of a φ: constants, and addresses of known objects plus an index.
-    fn values_of(&mut self, phi: PhiId) -> Vec<ExprId> {
+    fn values_of(&mut self, phi: PhiId) -> PhiValues {
         let is_address = |unrolling: &Unrolling<'_>, value| base_region(unrolling, value).is_some();
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
+    }
+
+    /// Adds the addresses of the other offsets of the objects to which constants in `known` point, so that a pointer
+    /// which a loop advances has its later values, too. Nothing is added if there would be more than `most` values.
+    fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
+        let constants: Vec<u64> = known
+            .iter()
+            .filter_map(|&value| self.unrolling.arena.as_const(value))
+            .map(|bits| bits.low_u64())
+            .collect();
+        let mut regions: Vec<Region> = constants.iter().map(|&at| Region::of(at)).collect();
+        regions.sort_unstable();
+        regions.dedup();
+        let mut all = known.clone();
+        for region in regions {
+            let value = self.unrolling.arena.int(64, u128::from(region.base()));
+            if self.base_region(value).is_none() {
+                continue;
+            }
+            let size = match self.unrolling.memory.objects.get(&region) {
+                Some(object) => object.size,
+                None => self.initial_object(region).0,
+            };
+            let offsets = constants.iter().filter(|&&at| Region::of(at) == region);
+            let offsets = offsets.map(|at| at.wrapping_sub(region.base()));
+            // The distance of the offsets is the largest power of two that divides each known offset.
+            let bits = offsets.fold(0, |bits, offset| bits | offset);
+            let step = match bits {
+                0 => 1,
+                bits => 1 << bits.trailing_zeros().min(3),
+            };
+            for offset in (0..=size).step_by(step) {
+                let value = self
+                    .unrolling
+                    .arena
+                    .int(64, u128::from(region.base() + offset));
+                if !all.contains(&value) {
+                    all.push(value);
+                }
+                if all.len() > most {
+                    return;
+                }
+            }
+        }
+        *known = all;
     }
 
     /// Splits an address that is a φ, or a φ plus a number. In a sum, the φ must be a pointer: one of its known
@@ -151,8 +202,8 @@ impl NodeEncoder<'_, '_> {
     fn path_base(&mut self, address: ExprId) -> Option<(PhiId, Option<ExprId>)> {
         let is_pointer = |encoder: &mut Self, value| {
             let phi = encoder.unrolling.as_phi(value)?;
-            let known = encoder.values_of(phi);
-            let mut known = known.into_iter();
+            let values = encoder.values_of(phi);
+            let mut known = values.known.into_iter();
             known
                 .any(|value| encoder.base_region(value).is_some())
                 .then_some(phi)
