@@ -52,24 +52,27 @@ fn table_3_is_measured_and_compared() {
     }
 }
 
+/// Checks a budget that ends during the exploration, and one that ends before the program is compiled.
 #[test]
 fn a_budget_ends_a_run_and_is_shown_in_the_table() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "table3",
-        "--programs",
-        "toupper",
-        "--sizes",
-        "60",
-        "--modes",
-        "K",
-        "--budget",
-        "1s",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("out of time"), "{}", run.stdout);
+    for budget in ["1s", "1ms"] {
+        let args = [
+            "bench",
+            "table3",
+            "--programs",
+            "toupper",
+            "--sizes",
+            "60",
+            "--modes",
+            "K",
+            "--budget",
+            budget,
+        ];
+        let run = bench.run(&args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("out of time"), "{}", run.stdout);
+    }
 }
 
 #[test]

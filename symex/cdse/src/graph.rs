@@ -149,7 +149,7 @@ pub struct Node {
     pub phis: Vec<(Reg, PhiId)>,
 }
 
-/// A part of a node that is executed under one condition.
+/// A part of a node: consecutive steps, or an edge inside the node. All of the part is executed under the same condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The steps from the first to the last, inclusive.

@@ -143,7 +143,7 @@ pub fn run(
 
     match read_summary(&out) {
         Some(summary) => Ok(measured(&summary, cpu_s)),
-        None if !in_time => Ok(Measured {
+        None if !in_time || ended_in_compilation(&printed) => Ok(Measured {
             end: End::OutOfTime,
             cpu_s,
             wall_s,
@@ -192,6 +192,13 @@ fn children_cpu() -> f64 {
         let time = usage.user_time() + usage.system_time();
         time.num_microseconds() as f64 / 1e6
     })
+}
+
+/// Returns whether a run reported that it reached the time limit before the program was compiled. Such a run writes no
+/// summary.
+fn ended_in_compilation(printed: &Path) -> bool {
+    let text = fs::read_to_string(printed).unwrap_or_default();
+    text.contains("error[limit]: compilation exceeded the time limit")
 }
 
 fn read_summary(out: &Path) -> Option<Summary> {

@@ -123,8 +123,8 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// A loop over a bounded string ends at the bound, or at a different character. The paths that end at the same kind
-    /// of exit form one pattern.
+    /// A loop over a bounded string ends at the bound, or at the first character that does not satisfy the loop
+    /// condition. The paths with the same exit form one pattern.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

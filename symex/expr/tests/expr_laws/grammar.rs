@@ -1,5 +1,5 @@
-//! A small grammar of terms. It applies every operator to operands from lists, which contain the operand
-//! patterns of the rewrite rules.
+//! A small grammar of terms. It applies every operator to operands from fixed lists. The lists contain the operand
+//! shapes that the rewrite rules match, such as `a + 1` and `a & b`.
 //!
 //! All terms depend on the width `w` of the two variables a and b. So the same terms exist at width 4, where
 //! tests enumerate all values, and at the widths of C types.

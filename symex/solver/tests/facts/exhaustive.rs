@@ -1,4 +1,5 @@
-//! The tests compare decisions of the abstract domain of a path with enumeration of all assignments.
+//! The tests enumerate all assignments. If the abstract domains decide that a condition always holds, or never, under a
+//! path condition, the assignments must agree.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;

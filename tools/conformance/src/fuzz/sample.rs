@@ -44,8 +44,8 @@ pub struct Sample {
     pub checks: Checks,
     /// Whether all inputs that follow the same path have the same exit status and output.
     pub ends_by_path: bool,
-    /// Whether only branches fork paths. Otherwise an access through a pointer with several targets may fork, too, and
-    /// the number of paths depends on the mode.
+    /// Whether paths fork at branches only. If not, they may also fork at an access through a pointer with several
+    /// targets, and the number of paths may differ between the modes of exploration.
     pub only_branches_fork: bool,
 }
 
