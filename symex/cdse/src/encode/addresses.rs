@@ -12,7 +12,7 @@ use crate::memory::PhiValues;
 use crate::unrolling::Unrolling;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
-use symtool_ir::{BugKind, Op};
+use symtool_ir::{Bits, BugKind, Op};
 
 /// The maximum number of leaves of one address (an `ite` is split into its leaves), and the maximum number of offsets
 /// of one leaf. An address with more leaves or offsets is not supported.
@@ -158,7 +158,7 @@ impl NodeEncoder<'_, '_> {
         let constants: Vec<u64> = known
             .iter()
             .filter_map(|&value| self.unrolling.arena.as_const(value))
-            .map(|bits| bits.low_u64())
+            .map(Bits::low_u64)
             .collect();
         let mut regions: Vec<Region> = constants.iter().map(|&at| Region::of(at)).collect();
         regions.sort_unstable();
