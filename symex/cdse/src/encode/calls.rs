@@ -26,12 +26,8 @@ impl NodeEncoder<'_, '_> {
         let args: Rc<[ExprId]> = Rc::from(args);
         let (address, signature) = match step.callee {
             Callee::Direct(func) => {
-                let fixed = self.fixed_arguments(func);
-                self.callable(func, args.len().min(fixed))?;
-                let variadic = match args.len() > fixed {
-                    true => Some(self.variadic_area(state, &step.args[fixed..], &args[fixed..])),
-                    false => None,
-                };
+                self.callable(func)?;
+                let variadic = self.variadic_area(state, func, (&step.args, &args));
                 return Ok(Flow::End(vec![unconditional(
                     Arena::TRUE,
                     Dest::Call(func, args, variadic),
@@ -50,7 +46,7 @@ impl NodeEncoder<'_, '_> {
         let mut callees: Vec<(Func, ExprId)> = Vec::new();
         let mut exits = Vec::new();
         for (cond, leaf) in leaves {
-            match self.callee(leaf, signature, args.len()) {
+            match self.callee(leaf, signature) {
                 Ok(func) => match callees.iter_mut().find(|(known, _)| *known == func) {
                     Some((_, when)) => {
                         let (a, b) = (
@@ -65,30 +61,31 @@ impl NodeEncoder<'_, '_> {
                 Err(goal) => exits.push(failing_exit(cond, goal)),
             }
         }
-        exits.extend(callees.into_iter().map(|(func, cond)| Exit {
-            cond,
-            to: Dest::Call(func, Rc::clone(&args), None),
-            side: Side::Case,
-        }));
+        for (func, cond) in callees {
+            let variadic = self.variadic_area(state, func, (&step.args, &args));
+            exits.push(Exit {
+                cond,
+                to: Dest::Call(func, Rc::clone(&args), variadic),
+                side: Side::Case,
+            });
+        }
         Ok(Flow::End(exits))
     }
 
-    /// Returns the number of fixed arguments of a variadic function, and [`usize::MAX`] for any other function.
-    fn fixed_arguments(&self, func: Func) -> usize {
-        let signature = self.unrolling.program.module.function_signature(func);
-        match signature.variadic {
-            true => signature.params.len(),
-            false => usize::MAX,
-        }
-    }
-
-    /// Stores the variable arguments of a call in a new object, which belongs to the called function.
+    /// Stores the variable arguments of a call of `func` in a new object, which belongs to the called function. Returns
+    /// `None` if the call has no variable arguments.
     fn variadic_area(
         &mut self,
         state: &mut NodeState,
-        types: &[(Reg, Type)],
-        args: &[ExprId],
-    ) -> Region {
+        func: Func,
+        (types, args): (&[(Reg, Type)], &[ExprId]),
+    ) -> Option<Region> {
+        let signature = self.unrolling.program.module.function_signature(func);
+        let fixed = signature.params.len();
+        if !signature.variadic || args.len() <= fixed {
+            return None;
+        }
+        let (types, args) = (&types[fixed..], &args[fixed..]);
         let region = self.unrolling.memory.next_region;
         self.unrolling.memory.next_region = region.next();
         let object = Object {
@@ -118,13 +115,13 @@ impl NodeEncoder<'_, '_> {
             store(offset, ty.bytes(), Stored::Value(value));
         }
         self.unrolling.memory.objects.insert(region, object);
-        region
+        Some(region)
     }
 
     /// Returns the function that a call through the address `address` executes. The error is a goal: a failure if
     /// the address is not that of a function of this type, or an unsupported construct if the address is not
     /// constant or the call is not supported.
-    fn callee(&self, address: ExprId, signature: Signature, args: usize) -> Result<Func, Goal> {
+    fn callee(&self, address: ExprId, signature: Signature) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(
                 "a call through a pointer that depends on the path or on inputs",
@@ -132,7 +129,7 @@ impl NodeEncoder<'_, '_> {
         };
         match function_at(self.unrolling.program.module, bits.low_u64()) {
             Some(func) if self.unrolling.program.module.may_call(func, signature) => {
-                self.callable(func, args)?;
+                self.callable(func)?;
                 Ok(func)
             }
             _ => {
@@ -142,17 +139,13 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Checks that a call of the function `func` with `args` arguments is supported. If it is not, the error is a
+    /// Checks that a call of the function `func` is supported. If it is not, the error is a
     /// goal that names the unsupported construct.
-    fn callable(&self, func: Func, args: usize) -> Result<(), Goal> {
+    fn callable(&self, func: Func) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {
             let text = format!("a call of `{}` without a body", function.name);
             return Err(unsupported(text));
-        }
-        let signature = self.unrolling.program.module.function_signature(func);
-        if signature.variadic && args > signature.params.len() {
-            return Err(unsupported("a call with variable arguments"));
         }
         if function.has_setjmp() {
             return Err(unsupported("a function that calls setjmp"));

@@ -59,12 +59,7 @@ impl NodeEncoder<'_, '_> {
         state: &mut NodeState,
         step: &IntrinsicStep,
         size: BlockSize,
-    ) -> Result<(), Goal> {
-        if size.exact.is_some() {
-            return Err(unsupported(
-                "the size of an array depends on the path or on inputs",
-            ));
-        }
+    ) -> Stepped {
         if !(1..=MAX_OBJECT_SIZE).contains(&size.most) {
             let text = match size.most {
                 0 => "array of size 0".to_owned(),
@@ -76,7 +71,16 @@ impl NodeEncoder<'_, '_> {
         let region = self.block(state, size, ("array", Owner::Array(context)), false)?;
         let address = self.unrolling.arena.int(64, u128::from(region.base()));
         Self::set(state, step.dst, address);
-        Ok(())
+        let Some(exact) = size.exact else {
+            return Ok(Flow::Next);
+        };
+        let zero = self.unrolling.arena.int(64, 0);
+        let is_empty = self.unrolling.arena.eq(exact, zero);
+        if self.never_holds(state.node, is_empty) {
+            return Ok(Flow::Next);
+        }
+        let goal = self.illegal(BugKind::AllocSize, "array of size 0".to_owned());
+        Ok(self.unless_illegal(state, vec![(is_empty, goal)]))
     }
 
     /// Creates an object. Its contents are zero or indeterminate.

@@ -61,7 +61,7 @@ impl NodeEncoder<'_, '_> {
             }
             Intrinsic::Alloca => {
                 let size = self.block_size(args[0])?;
-                self.array(state, step, size)?;
+                return self.array(state, step, size);
             }
             Intrinsic::Free => return self.free(state, args[0]),
             Intrinsic::Output => return self.output(state, &args),
