@@ -45,12 +45,14 @@ impl Bench {
     }
 
     /// Returns a command with a solver time limit that no query of the tests reaches, even on a busy machine. An option or
-    /// a variable that a test sets has precedence.
+    /// a variable that a test sets has precedence. `--help` shows the values of variables, so it gets none.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
+        if !args.contains(&"--help") {
+            command.env("SYMTOOL_SOLVER_TIMEOUT", "60m");
+        }
         command
             .args(args)
-            .env("SYMTOOL_SOLVER_TIMEOUT", "60m")
             .current_dir(self.folder.path())
             .stdin(Stdio::null());
         command
