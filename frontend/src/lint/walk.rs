@@ -82,18 +82,47 @@ fn size_exprs<'a>(size: &'a Size, visit: &mut dyn FnMut(&'a Expr)) {
 /// Returns whether the evaluation of an expression may change an object or end the program.
 pub(crate) fn has_side_effects(expr: &Expr) -> bool {
     let mut found = false;
-    deep(expr, &mut |part| {
-        found |= matches!(
-            part.kind,
-            ExprKind::Assign(..)
-                | ExprKind::Update { .. }
-                | ExprKind::Call(_)
-                | ExprKind::VaArg(_)
-                | ExprKind::Statements(..)
-                | ExprKind::Special(_)
-        );
-    });
+    deep(expr, &mut |part| found |= has_own_effect(&part.kind));
     found
+}
+
+/// Returns whether an expression may have a side effect apart from those of its operands.
+fn has_own_effect(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Assign(..)
+        | ExprKind::Update { .. }
+        | ExprKind::Call(_)
+        | ExprKind::VaArg(_)
+        | ExprKind::Statements(..)
+        | ExprKind::Special(_) => true,
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Rounded(_)
+        | ExprKind::Local(_)
+        | ExprKind::Symbol(_)
+        | ExprKind::String(_)
+        | ExprKind::Compound(..)
+        | ExprKind::Deref(_)
+        | ExprKind::Member(..)
+        | ExprKind::Load(_)
+        | ExprKind::Decay(_)
+        | ExprKind::AddrOf(_)
+        | ExprKind::Convert(_)
+        | ExprKind::Discard(_)
+        | ExprKind::Neg(_)
+        | ExprKind::BitNot(_)
+        | ExprKind::Not(_)
+        | ExprKind::Arith(..)
+        | ExprKind::Compare(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Let(..)
+        | ExprKind::Complex(..)
+        | ExprKind::Comma(..)
+        | ExprKind::PtrAdd(..)
+        | ExprKind::PtrDiff(..)
+        | ExprKind::Cond(..) => false,
+    }
 }
 
 fn deep<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {

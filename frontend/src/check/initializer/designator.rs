@@ -70,10 +70,10 @@ impl Checker<'_> {
                 for index in low..=high {
                     levels.truncate(depth);
                     self.go_to_element(levels, index);
-                    let start = out.items.len();
+                    let before = out.added;
                     self.apply_designators(levels, rest, false, item, out)?;
-                    // An initializer in braces may remove earlier items, so that fewer than `start` items remain.
-                    let items = out.items.get_mut(start..).unwrap_or_default();
+                    let first = out.items.len().saturating_sub(out.added - before);
+                    let items = &mut out.items[first..];
                     if index > low {
                         reuse_values(items, &stored);
                     } else if high > low {

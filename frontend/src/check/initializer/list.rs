@@ -13,6 +13,8 @@ use lang_c::span::{Node, Span};
 /// The result of checking an initializer list.
 pub(super) struct Output {
     pub items: Vec<InitItem>,
+    /// The number of items that were added, including those that a later initializer removed.
+    pub added: usize,
     /// For an array of unknown length: its length, which is one more than the highest initialized index.
     pub len: u64,
     /// The end offset of the last initialized byte.
@@ -87,6 +89,7 @@ impl Checker<'_> {
         };
         out.end = out.end.max(end);
         out.items.push(item);
+        out.added += 1;
     }
 
     /// Initializes the cursor's subobject by the initializer `node`, and advances the cursor. If `replaces` is

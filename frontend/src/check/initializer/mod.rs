@@ -149,6 +149,7 @@ impl Checker<'_> {
     ) -> Checked<Init> {
         let mut out = Output {
             items: Vec::new(),
+            added: 0,
             len: 0,
             end: 0,
         };
