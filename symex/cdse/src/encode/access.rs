@@ -123,19 +123,31 @@ impl NodeEncoder<'_, '_> {
     ) {
         for &(cond, span) in targets {
             let when = self.unrolling.arena.and(guard, cond);
-            let value = if self.unrolling.arena.is_true(when) {
-                value
-            } else {
-                let old = self.unrolling.read(state.node, &state.stores, span);
-                self.unrolling.arena.ite(when, value, old)
-            };
-            state.stores.push(Store {
-                region: span.region,
-                offset: span.offset,
-                len: u64::from(span.len),
-                value: Stored::Value(value),
-            });
+            self.write_if(state, when, span, value);
         }
+    }
+
+    /// Writes `value` to the span `span` under a condition.
+    pub(super) fn write_if(
+        &mut self,
+        state: &mut NodeState,
+        cond: ExprId,
+        span: Span,
+        value: ExprId,
+    ) {
+        let value = match cond {
+            Arena::TRUE => value,
+            _ => {
+                let old = self.unrolling.read(state.node, &state.stores, span);
+                self.unrolling.arena.ite(cond, value, old)
+            }
+        };
+        state.stores.push(Store {
+            region: span.region,
+            offset: span.offset,
+            len: u64::from(span.len),
+            value: Stored::Value(value),
+        });
     }
 
     /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a

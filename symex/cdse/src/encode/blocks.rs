@@ -181,35 +181,13 @@ impl NodeEncoder<'_, '_> {
 
     fn write_bytes(&mut self, state: &mut NodeState, writes: ByteWrites) {
         for ((region, offset, value), cond) in writes.all {
-            let len = 1;
-            self.write_if(
-                state,
-                cond,
-                Span {
-                    region,
-                    offset,
-                    len,
-                },
-                value,
-            );
+            let byte = Span {
+                region,
+                offset,
+                len: 1,
+            };
+            self.write_if(state, cond, byte, value);
         }
-    }
-
-    /// Writes `value` to the span `span` under a condition.
-    fn write_if(&mut self, state: &mut NodeState, cond: ExprId, span: Span, value: ExprId) {
-        let value = match cond {
-            Arena::TRUE => value,
-            _ => {
-                let old = self.unrolling.read(state.node, &state.stores, span);
-                self.unrolling.arena.ite(cond, value, old)
-            }
-        };
-        state.stores.push(Store {
-            region: span.region,
-            offset: span.offset,
-            len: u64::from(span.len),
-            value: Stored::Value(value),
-        });
     }
 
     /// Returns the positive sizes that a block may have, each with its condition. Adds a goal to `illegal` if the size

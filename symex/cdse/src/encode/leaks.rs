@@ -2,7 +2,7 @@
 //! a memory value like any other: it is a φ (a symbol at a join) if it depends on the path. A *goal* is a failure that
 //! the search tries to reach.
 use super::{Dest, Exit, NodeEncoder, NodeState};
-use crate::graph::{ContextId, Side, Span, Store, Stored};
+use crate::graph::{ContextId, Side, Span};
 use symtool_expr::ExprId;
 use symtool_ir::{BugKind, CheckKind, Op};
 
@@ -16,13 +16,7 @@ impl NodeEncoder<'_, '_> {
         let old = self.unrolling.read(state.node, &state.stores, span);
         let difference = self.unrolling.arena.int(64, u128::from(difference as u64));
         let new = self.unrolling.arena.op(Op::Add, 64, &[old, difference]);
-        let value = self.unrolling.arena.ite(cond, new, old);
-        state.stores.push(Store {
-            region: span.region,
-            offset: span.offset,
-            len: u64::from(span.len),
-            value: Stored::Value(value),
-        });
+        self.write_if(state, cond, span, new);
     }
 
     /// Returns the exit to the failure of a program that ends without freeing all heap blocks; `None` if the check is
