@@ -257,6 +257,10 @@ impl Fcfg {
                     let path = match preference.rest {
                         Rest::AnyModel => self.path(graph, self.last[..shared].to_vec()),
                         Rest::NearestTarget => self.nearest_path(graph, assumed, shared),
+                        Rest::FirstEdge => {
+                            let program_order = |node| graph.node(node).out.clone();
+                            self.first_path(graph, assumed, shared, program_order)
+                        }
                     };
                     return path.map_or(Next::Unknown, |path| self.record(path));
                 }
@@ -319,37 +323,48 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns a path that satisfies the formula and extends the assumed prefix. Behind the prefix, the path takes at
+    /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
     /// each node the edge with the nearest target among the outgoing edges that such a path can take. Of edges with
-    /// equal distances, it takes the first one.
-    ///
-    /// The result is therefore independent of the SAT solver's model. Few steps are executed to the end of the path.
+    /// equal distances, it takes the first one. Few steps are executed to the end of the path.
     fn nearest_path(
         &mut self,
         graph: &Graph,
-        mut assumed: Vec<Lit>,
+        assumed: Vec<Lit>,
         shared: usize,
     ) -> Option<Vec<EdgeId>> {
-        let mut path = self.path(graph, self.last[..shared].to_vec())?;
         let excluded = &self.excluded;
         let distances = self
             .distances
             .take()
             .unwrap_or_else(|| Distances::new(graph, |edge| excluded.contains(&edge)));
+        let nearest_first = |node| distances.nearest_first(graph, node);
+        let path = self.first_path(graph, assumed, shared, nearest_first);
+        self.distances = Some(distances);
+        path
+    }
+
+    /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
+    /// each node the first of the edges `in_order(node)` that such a path can take. `in_order` returns all outgoing
+    /// edges of a node. The result is independent of the SAT solver's model.
+    fn first_path(
+        &mut self,
+        graph: &Graph,
+        mut assumed: Vec<Lit>,
+        shared: usize,
+        in_order: impl Fn(NodeId) -> Vec<EdgeId>,
+    ) -> Option<Vec<EdgeId>> {
+        let mut path = self.path(graph, self.last[..shared].to_vec())?;
         let mut at = shared;
         while let Some(&edge) = path.get(at) {
-            let nearest_first = distances.nearest_first(graph, graph.edge(edge).from);
-            for nearer in nearest_first
-                .into_iter()
-                .take_while(|&nearer| nearer != edge)
-            {
-                let Some(lit) = self.vars.edge(nearer) else {
+            let out = in_order(graph.edge(edge).from);
+            for preferred in out.into_iter().take_while(|&other| other != edge) {
+                let Some(lit) = self.vars.edge(preferred) else {
                     continue;
                 };
                 assumed.push(lit);
                 if self.solve(&assumed)? {
                     path.truncate(at);
-                    path.push(nearer);
+                    path.push(preferred);
                     path = self.path(graph, path)?;
                     break;
                 }
@@ -359,7 +374,6 @@ impl Fcfg {
             assumed.extend(taken.filter(|lit| assumed.last() != Some(lit)));
             at += 1;
         }
-        self.distances = Some(distances);
         Some(path)
     }
 

@@ -42,6 +42,9 @@ pub enum Rest {
     /// At every node, the edge from which the fewest steps lead to a goal or to a frontier node (not unrolled yet),
     /// among the edges that lead to a remaining path. This choice does not depend on the SAT solver's model.
     NearestTarget,
+    /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice depends
+    /// neither on the SAT solver's model nor on distances, so unrelated code hardly changes it.
+    FirstEdge,
     /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,
 }
@@ -80,9 +83,19 @@ const MAXIMIZE: Strategy = Strategy {
     },
 };
 
+const MAXIMIZE_FIRST: Strategy = Strategy {
+    name: "maximize-first:10",
+    help: "like maximize:K, but take the first allowed edge in program order at each branch after the prefix",
+    number: Some(10),
+    prefers: |latest, percent| Preference {
+        keeps_prefix: is_short(latest, percent),
+        rest: Rest::FirstEdge,
+    },
+};
+
 const MAXIMIZE_FREE: Strategy = Strategy {
     name: "maximize-free:10",
-    help: "like maximize:K, but the SAT solver chooses all edges behind the prefix (do Val's KM(K))",
+    help: "like maximize:K, but the SAT solver chooses all edges after the prefix (do Val's KM(K))",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -93,8 +106,8 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 /// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
 ///
 /// In the strategies of the thesis (do Val 2014), the SAT solver chooses all edges after the prefix that the path
-/// shares with the last path: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM). The other strategies choose
-/// these edges by the distance to the nearest goal.
+/// shares with the last path: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM). `guide` and `maximize`
+/// choose these edges by the distance to the nearest goal, and `maximize-first` by their order in the program.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
@@ -104,7 +117,7 @@ pub const STRATEGIES: &[Strategy] = &[
     },
     Strategy {
         name: "guide",
-        help: "share the longest possible prefix with the last path; behind it, take the allowed edge with the nearest goal at each branch",
+        help: "share the longest possible prefix with the last path; after it, take the allowed edge with the nearest goal at each branch",
         number: None,
         prefers: |_, _| Preference {
             keeps_prefix: true,
@@ -124,7 +137,7 @@ pub const STRATEGIES: &[Strategy] = &[
     },
     Strategy {
         name: "guide-free",
-        help: "like guide, but the SAT solver chooses all edges behind the prefix (do Val's KG)",
+        help: "like guide, but the SAT solver chooses all edges after the prefix (do Val's KG)",
         number: None,
         prefers: |_, _| Preference {
             keeps_prefix: true,
@@ -142,6 +155,7 @@ pub const STRATEGIES: &[Strategy] = &[
         number: Some(15),
         ..MAXIMIZE_FREE
     },
+    MAXIMIZE_FIRST,
 ];
 
 impl Strategy {
