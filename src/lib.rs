@@ -35,9 +35,11 @@
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
 //! | [`original`] | replay on the original program, before melding |
 //! | [`error`] | the errors that end a job without a verdict |
+//! | [`driver`] | the command line |
 #![forbid(unsafe_code)]
 
 pub mod concrete;
+pub mod driver;
 pub mod error;
 pub mod job;
 pub mod meld;

@@ -1,0 +1,241 @@
+//! The command line of `symtool bench`: a subcommand per experiment, with the options that affect the experiment.
+use crate::driver::units::Duration;
+use clap::builder::FalseyValueParser;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use std::path::PathBuf;
+use symtool_bench::{EXPERIMENTS, Experiment, climb, melding, papers};
+
+/// The parsed command line of `symtool bench`.
+#[derive(Debug)]
+pub enum BenchArgs {
+    /// An experiment that runs programs, with its options.
+    Runs(&'static Experiment, RunsArgs),
+    /// The comparison of the candidate encodings of melded branches.
+    Melding(MeldingArgs),
+    /// The choice of the parameters of query count estimation by hill climbing.
+    Climb(ClimbArgs),
+    /// All experiments of the papers.
+    Papers(PapersArgs),
+}
+
+/// Options of the choice of parameters by hill climbing.
+#[derive(Args, Debug)]
+pub struct ClimbArgs {
+    /// Measure only these programs (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Number of symbolic arguments of each program.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::ARGUMENTS)]
+    pub arguments: u32,
+    /// Move to a cheaper choice of parameters at most N times.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::STEPS)]
+    pub steps: u32,
+    /// Wall-clock time limit of each run.
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Options of all experiments of the papers.
+#[derive(Args, Debug)]
+pub struct PapersArgs {
+    /// Run only the experiments of these papers (short names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub papers: Vec<String>,
+    /// Run only these programs, in the experiments that have them (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Set the size to these values in experiments with sizes (numbers separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub sizes: Vec<u32>,
+    /// Wall-clock time limit of each run.
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Compare the candidate encodings of melded branches: selects, operations, gates and time.
+#[derive(Args, Debug)]
+pub struct MeldingArgs {
+    /// File with branches to meld (default: merge/meld/tests/diamonds.txt, which describes the format).
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Options of an experiment that runs programs.
+#[derive(Args, Debug)]
+pub struct RunsArgs {
+    /// Run the C programs in this folder instead of the built-in ones. The expected verdict is read from
+    /// NAME.yml or from the file name (_true, _false, _safe, _unsafe).
+    #[arg(value_name = "DIR", id = "folder")]
+    pub folder: Option<PathBuf>,
+    /// Run only these programs (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub programs: Vec<String>,
+    /// Run only these modes (names separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub modes: Vec<String>,
+    /// Set the macro SIZE to these values instead of the published ones (numbers separated by commas).
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub sizes: Vec<u32>,
+    /// Bound loops to N iterations in modes that support a bound.
+    #[arg(help_heading = "Runs", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: Option<u32>,
+    /// Run each program N times and report the run with the median CPU time.
+    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeats: u32,
+    /// Wall-clock time limit of each run.
+    #[arg(
+        help_heading = "Runs",
+        long,
+        value_name = "TIME",
+        default_value = "60s"
+    )]
+    pub budget: Duration,
+    /// Write a test case for every path, not only for paths with new coverage. The measured time then includes
+    /// the writes.
+    #[arg(help_heading = "Runs", long)]
+    pub all_tests: bool,
+    /// Further options for every run of symtool, after `--`.
+    #[arg(value_name = "OPTIONS", last = true)]
+    pub extra: Vec<String>,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// The files that an experiment writes.
+#[derive(Args, Debug)]
+pub struct BenchOutputArgs {
+    /// Write table, CSV and figures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with
+    /// -1, -2, …).
+    #[arg(help_heading = "Output", long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Do not show a progress line on a terminal.
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
+    pub no_progress: bool,
+}
+
+/// Returns the command of an experiment. The help hides the options without effect on the experiment; the experiment
+/// rejects them.
+fn command(experiment: &'static Experiment) -> Command {
+    let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
+    let command = command.mut_arg("modes", |arg| {
+        arg.help(format!(
+            "Only these modes (names separated by commas): {}",
+            experiment.modes_help()
+        ))
+    });
+    let unused = experiment.unused();
+    command.mut_args(|arg| {
+        let name = arg.get_long().unwrap_or(arg.get_id().as_str());
+        let hidden = unused.contains(&name);
+        arg.hide(hidden)
+    })
+}
+
+/// Adds the commands of all experiments to `symtool bench`.
+fn with_experiments(bench: Command) -> Command {
+    let melding = Command::new(melding::NAME).about(melding::HELP);
+    let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
+    let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
+    bench
+        .subcommand(all.after_help(papers::overview()))
+        .subcommands(EXPERIMENTS.iter().map(command))
+        .subcommand(climb)
+        .subcommand(MeldingArgs::augment_args(melding))
+}
+
+impl Subcommand for BenchArgs {
+    fn augment_subcommands(cmd: Command) -> Command {
+        // The commands of the experiments are built only if `symtool bench` runs, because the help of their modes is
+        // expensive to build.
+        cmd.subcommand_required(true)
+            .arg_required_else_help(true)
+            .defer(with_experiments)
+    }
+
+    fn augment_subcommands_for_update(cmd: Command) -> Command {
+        Self::augment_subcommands(cmd)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        let others = [melding::NAME, climb::NAME, papers::NAME];
+        others.contains(&name) || EXPERIMENTS.iter().any(|e| e.name == name)
+    }
+}
+
+impl FromArgMatches for BenchArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<BenchArgs, clap::Error> {
+        let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        match name {
+            melding::NAME => {
+                return MeldingArgs::from_arg_matches(matches).map(BenchArgs::Melding);
+            }
+            climb::NAME => return ClimbArgs::from_arg_matches(matches).map(BenchArgs::Climb),
+            papers::NAME => return PapersArgs::from_arg_matches(matches).map(BenchArgs::Papers),
+            _ => {}
+        }
+        let experiment = EXPERIMENTS.iter().find(|e| e.name == name);
+        let experiment = experiment.ok_or_else(missing)?;
+        Ok(BenchArgs::Runs(
+            experiment,
+            RunsArgs::from_arg_matches(matches)?,
+        ))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = BenchArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

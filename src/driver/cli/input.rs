@@ -1,0 +1,198 @@
+//! Command-line options of the program and of its compilation.
+use crate::driver::environment::EnvironmentArgs;
+use crate::{Error, Program};
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use std::path::PathBuf;
+use std::time::Duration;
+use symtool_frontend as frontend;
+use symtool_frontend::environment::Environment;
+use symtool_ir::CheckKind;
+use symtool_ir::bug::Checks;
+
+/// The default value of `--check`.
+const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
+
+/// The files of the program, and the options that define its compilation and its environment.
+#[derive(Args, Debug, Clone)]
+pub struct InputArgs {
+    /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one
+    /// program.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    #[command(flatten)]
+    pub environment: EnvironmentArgs,
+}
+
+/// Options of the preprocessor.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Input")]
+pub struct PreprocessArgs {
+    /// Define a preprocessor macro (NAME means NAME=1).
+    #[arg(short = 'D', value_name = "NAME[=V]")]
+    pub define: Vec<String>,
+    /// Undefine a preprocessor macro.
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Add DIR to the front of the include search path.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Use the host's headers instead of the headers bundled with symtool.
+    #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
+    pub system_headers: bool,
+}
+
+/// Options of the compilation to a program.
+#[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "Input")]
+pub struct ProgramArgs {
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
+    /// Start in function NAME, with symbolic parameters, instead of in main.
+    #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
+    pub entry: Option<String>,
+    /// Accept calls of functions without a body. Each call returns an arbitrary value, and the verdict is
+    /// incomplete.
+    #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
+    pub allow_missing: bool,
+    /// Report a failure when control reaches the label NAME, as for a call of reach_error (older verification
+    /// tasks use the label ERROR).
+    #[arg(
+        long,
+        value_name = "NAME",
+        env = "SYMTOOL_ERROR_LABEL",
+        help_heading = "Goal"
+    )]
+    pub error_label: Option<String>,
+    /// Define VERIFY, stop at the first confirmed violation, and write no tests for passing paths.
+    #[arg(long, env = "SYMTOOL_VERIFY", value_parser = FalseyValueParser::new(), help_heading = "Goal")]
+    pub verify: bool,
+    /// Enable these checks: memory, div, overflow, shift, uninit, leak, assert, unreachable.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = DEFAULT_CHECKS,
+        env = "SYMTOOL_CHECK",
+        help_heading = "Goal"
+    )]
+    pub check: Vec<String>,
+}
+
+impl PreprocessArgs {
+    /// Returns the front end's options for preprocessing. The options of later stages, such as checks, have
+    /// their default values.
+    pub fn options(&self) -> frontend::Options {
+        frontend::Options {
+            defines: self.define.iter().map(|text| split_define(text)).collect(),
+            undefines: self.undefine.clone(),
+            include_dirs: self.include.clone(),
+            system_headers: self.system_headers,
+            ..frontend::Options::default()
+        }
+    }
+}
+
+impl ProgramArgs {
+    /// Returns the front end's options for compiling the program.
+    fn options(&self) -> Result<frontend::Options, Error> {
+        let mut options = self.preprocess.options();
+        if self.verify {
+            options.defines.push(("VERIFY".into(), None));
+        }
+        Ok(frontend::Options {
+            entry: self.entry.clone(),
+            checks: self.checks()?,
+            allow_missing: self.allow_missing,
+            error_label: self.error_label.clone(),
+            ..options
+        })
+    }
+
+    /// Returns the enabled checks.
+    pub fn checks(&self) -> Result<Checks, Error> {
+        self.check.iter().try_fold(Checks::NONE, |checks, name| {
+            match CheckKind::from_name(name.trim()) {
+                Some(kind) => Ok(checks.with(kind)),
+                None => {
+                    let known: Vec<&str> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
+                    Err(Error::Option(format!(
+                        "unknown check `{name}` for --check; the checks are {}",
+                        known.join(", ")
+                    )))
+                }
+            }
+        })
+    }
+}
+
+/// Splits a macro definition `NAME=VALUE` into name and value. The value of a definition `NAME` is `None`.
+fn split_define(text: &str) -> (String, Option<String>) {
+    match text.split_once('=') {
+        Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+        None => (text.to_owned(), None),
+    }
+}
+
+impl InputArgs {
+    /// Compiles the program. Returns an error if the compilation takes longer than `limit`.
+    pub fn load(&self, limit: Option<Duration>) -> Result<Program, Error> {
+        self.load_in(self.environment.environment()?, limit)
+    }
+
+    /// Compiles the program for `environment`, which replaces the environment that the options define.
+    pub fn load_in(
+        &self,
+        environment: Environment,
+        limit: Option<Duration>,
+    ) -> Result<Program, Error> {
+        let options = frontend::Options {
+            environment,
+            max_time: limit,
+            ..self.program.options()?
+        };
+        Program::load(&self.files, options)
+    }
+
+    /// Returns the command that replays a test case on this program.
+    pub fn replay_command(&self, test: &str) -> String {
+        let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];
+        words.extend(self.files.iter().map(|file| file.display().to_string()));
+        let args = &self.program;
+        let read = &args.preprocess;
+        words.extend(read.define.iter().map(|text| format!("-D{text}")));
+        words.extend(read.undefine.iter().map(|text| format!("-U{text}")));
+        words.extend(
+            read.include
+                .iter()
+                .map(|dir| format!("-I{}", dir.display())),
+        );
+        words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
+        words.extend(
+            args.error_label
+                .iter()
+                .map(|name| format!("--error-label={name}")),
+        );
+        words.extend(read.system_headers.then(|| "--system-headers".to_owned()));
+        words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
+        words.extend(args.verify.then(|| "--verify".to_owned()));
+        if args.check.join(",") != DEFAULT_CHECKS {
+            words.push(format!("--check={}", args.check.join(",")));
+        }
+        let needs_quotes = |word: &str| {
+            !word
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_./=,+".contains(&b))
+        };
+        let quote = |word: String| {
+            if needs_quotes(&word) {
+                format!("'{}'", word.replace('\'', r"'\''"))
+            } else {
+                word
+            }
+        };
+        words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,87 @@
+//! Command-line options of `symtool ir`, which prints the IR.
+use super::{CfmseArgs, InputArgs};
+use crate::driver::cli::QceArgs;
+use clap::builder::FalseyValueParser;
+use clap::{Args, ValueEnum};
+
+/// Options of `symtool ir`.
+#[derive(Args, Debug)]
+pub struct IrArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print the IR after this stage (default: cfmse with --cfmse, otherwise simplify).
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "STAGE",
+        env = "SYMTOOL_AFTER"
+    )]
+    pub after: Option<Stage>,
+    /// The output form of the IR.
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FORM",
+        default_value = "text",
+        env = "SYMTOOL_EMIT"
+    )]
+    pub emit: Emit,
+    /// Print this function only.
+    #[arg(help_heading = "Output", long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Run these passes (names separated by commas) instead of the passes of the stage.
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub passes: Vec<String>,
+    #[command(flatten)]
+    pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub qce: QceArgs,
+    /// If the program has errors, print the diagnostics as one JSON object on standard output.
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    pub json: bool,
+}
+
+impl IrArgs {
+    /// Returns the stage after which to print the IR.
+    pub fn stage(&self) -> Stage {
+        let default = if self.cfmse.cfmse.is_some() {
+            Stage::Cfmse
+        } else {
+            Stage::Simplify
+        };
+        self.after.unwrap_or(default)
+    }
+}
+
+/// The stages through which a program passes before exploration.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The IR that the front end produces.
+    Lower,
+    /// Local variables are promoted to SSA values.
+    Ssa,
+    /// The simplified IR, which is explored if --cfmse is not given.
+    Simplify,
+    /// The simplified IR, with symbolic values and branches marked.
+    Symbolic,
+    /// The simplified IR, with the query count estimates of each block.
+    Qce,
+    /// The IR melded by CFM-SE (guarded unless --cfmse=speculative).
+    Cfmse,
+}
+
+/// Output forms of `symtool ir`.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// The textual IR, which symtool reads back.
+    Text,
+    /// The control-flow graph for Graphviz.
+    Dot,
+    /// The melding decision of each branch and the steps of each meld.
+    Melds,
+}

@@ -1,0 +1,176 @@
+//! The command line. The doc comments of options are their help texts.
+//!
+//! Each file contains one group of options or a few small groups. The options of `bench` and of the program's
+//! environment are in `bench_args.rs` and `environment/`.
+mod input;
+mod ir;
+mod learning;
+mod limits;
+mod melding;
+mod memory;
+mod merging;
+mod others;
+mod search;
+
+pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
+pub use ir::{Emit, IrArgs, Stage};
+pub use learning::CdseArgs;
+pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
+pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
+pub use memory::MemoryArgs;
+pub use merging::{MergeArgs, QceArgs};
+pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
+pub use search::{NativePrefix, SearchArgs};
+
+use crate::driver::bench_args::BenchArgs;
+use clap::builder::FalseyValueParser;
+use clap::{Arg, Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Symbolic execution of C programs: finds the assertions that can fail and the code that is reachable, for all
+/// inputs.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    override_usage = "symtool [OPTIONS] <FILE>... [-- ARGS...]\n       symtool <COMMAND> ...",
+    after_help = EXAMPLES,
+)]
+pub struct Cli {
+    /// The command. If it is absent, symtool explores the files.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of the default job, exploration.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  symtool examples/c/cfmse/toupper.c --cfmse --verify
+  symtool prog.c --max-time 30s --json
+  symtool prog.c --sym-args 0 2 4 --sym-stdin 8
+  symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
+  symtool ir prog.c --after cfmse
+  symtool check *.c
+  symtool replay symtool-last/errors/000001.json prog.c
+  symtool bench table3 --modes K --budget 10s
+  symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
+
+Exit codes: 0 verified, 10 violation, 20 incomplete or vacuous, 1 bad input, 2 bad options, 3 internal error.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the program's IR after a stage.
+    #[command(mut_arg("verify", only_defines))]
+    Ir(IrArgs),
+    /// Run one test case concretely.
+    #[command(mut_arg("verify", only_defines))]
+    Replay(ReplayArgs),
+    /// Parse and check C files only, and report errors and warnings.
+    Check(CheckArgs),
+    /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
+    Explain(ExplainArgs),
+    /// Run the solvers again on logged queries, or on SMT-LIB 2 scripts with one query each.
+    Solve(SolveArgs),
+    /// Reproduce a published experiment: table, CSV and figures beside the published values.
+    #[command(subcommand)]
+    Bench(BenchArgs),
+}
+
+/// Replaces the help text of `--verify` for commands that do not explore. For such commands the option only
+/// defines a macro.
+fn only_defines(verify: Arg) -> Arg {
+    verify
+        .help("Define the macro VERIFY, as an exploration with --verify does")
+        .help_heading("Input")
+}
+
+impl Cli {
+    /// Returns a warning for each deprecated option in use.
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let cfmse = match &self.command {
+            None => Some(&self.explore.cfmse),
+            Some(Command::Ir(args)) => Some(&args.cfmse),
+            Some(
+                Command::Replay(_)
+                | Command::Check(_)
+                | Command::Explain(_)
+                | Command::Solve(_)
+                | Command::Bench(_),
+            ) => None,
+        };
+        let has_old_name = cfmse.is_some_and(|args| args.cfmse_trips.is_some());
+        has_old_name
+            .then_some("warning: --cfmse-trips is deprecated; use --cfmse-iterations")
+            .into_iter()
+            .collect()
+    }
+
+    /// Returns whether standard output must be a single JSON object, even if the run ends with an error.
+    pub fn wants_json(&self) -> bool {
+        match &self.command {
+            Some(Command::Ir(args)) => args.json,
+            Some(Command::Replay(args)) => args.json,
+            Some(Command::Check(args)) => args.json,
+            Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
+            None => self.explore.output.json,
+        }
+    }
+}
+
+/// Options of the default job, exploration.
+#[derive(Args, Debug, Clone)]
+pub struct ExploreArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Continue after a violation and report every violation, even several at one source location on different
+    /// paths.
+    #[arg(
+        long,
+        env = "SYMTOOL_ALL_ERRORS",
+        help_heading = "Goal",
+        conflicts_with = "verify"
+    )]
+    pub all_errors: bool,
+    /// Require that some input reaches each assertion. A proof of a program with an assertion that no input reaches
+    /// then counts as vacuous (exit code 20).
+    #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
+    pub require_reached: bool,
+    /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).
+    #[arg(
+        long,
+        env = "SYMTOOL_PLAIN",
+        help_heading = "Goal",
+        conflicts_with_all = ["cfmse", "merge", "cdse"],
+        value_parser = FalseyValueParser::new()
+    )]
+    pub plain: bool,
+    #[command(flatten)]
+    pub cfmse: CfmseArgs,
+    #[command(flatten)]
+    pub cdse: CdseArgs,
+    #[command(flatten)]
+    pub merging: MergeArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub memory: MemoryArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Log each solver query (a query that no cache answers) into FILE.smt2 or into a folder with one script
+    /// per query (see symtool solve).
+    #[arg(
+        long,
+        value_name = "DIR|FILE.smt2",
+        env = "SYMTOOL_DUMP_QUERIES",
+        help_heading = "Solver"
+    )]
+    pub dump_queries: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}

@@ -1,0 +1,149 @@
+//! `symtool bench`: reproduces a published experiment with this executable.
+use crate::Error;
+use crate::driver::bench_args::{
+    BenchArgs, BenchOutputArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs,
+};
+use crate::driver::{output, print};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use symtool_bench::experiment::Options;
+use symtool_bench::grid::Cell;
+use symtool_bench::{Experiment, climb, melding, papers};
+
+/// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.
+pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
+    match args {
+        BenchArgs::Runs(experiment, args) => runs(experiment, args),
+        BenchArgs::Melding(args) => melding(args),
+        BenchArgs::Climb(args) => climb(args),
+        BenchArgs::Papers(args) => papers(args),
+    }
+}
+
+fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
+    let mut options = Options {
+        symtool: symtool()?,
+        folder: args.folder.clone(),
+        programs: args.programs.clone(),
+        modes: args.modes.clone(),
+        sizes: args.sizes.clone(),
+        unwind: args.unwind,
+        repeats: args.repeats,
+        budget: args.budget.0,
+        all_tests: args.all_tests,
+        extra: args.extra.clone(),
+        out: PathBuf::new(),
+    };
+    let cells = experiment.plan(&options).map_err(wrong)?;
+    options.out = folder(experiment.name, &args.output)?;
+    let bar = bar(cells.len() as u64, args.output.no_progress);
+    let text = experiment
+        .run(&options, |cell: &Cell| {
+            bar.set_message(cell.to_string());
+            bar.inc(1);
+        })
+        .map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &options.out)
+}
+
+fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
+    let diamonds = melding::read(args.file.as_deref()).map_err(wrong)?;
+    let out = folder(melding::NAME, &args.output)?;
+    let bar = bar(diamonds.len() as u64, args.output.no_progress);
+    let heard = |name: &str| {
+        bar.set_message(name.to_owned());
+        bar.inc(1);
+    };
+    let text = melding::run(&diamonds, &out, heard).map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &out)
+}
+
+fn climb(args: &ClimbArgs) -> Result<ExitCode, Error> {
+    let options = climb::Options {
+        symtool: symtool()?,
+        programs: args.programs.clone(),
+        arguments: args.arguments,
+        steps: args.steps,
+        budget: args.budget.0,
+        out: folder(climb::NAME, &args.output)?,
+    };
+    let bar = spinner(args.output.no_progress);
+    let text = climb::run(&options, |point| bar.set_message(point.to_string())).map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &options.out)
+}
+
+fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
+    let options = papers::run::Options {
+        symtool: symtool()?,
+        papers: args.papers.clone(),
+        programs: args.programs.clone(),
+        sizes: args.sizes.clone(),
+        budget: args.budget.0,
+        out: folder(papers::NAME, &args.output)?,
+    };
+    let bar = spinner(args.output.no_progress);
+    let text = papers::run::run(&options, |cell: &str| bar.set_message(cell.to_owned()));
+    let text = text.map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &options.out)
+}
+
+/// Returns the path of this executable.
+fn symtool() -> Result<PathBuf, Error> {
+    std::env::current_exe().map_err(Error::file("cannot find", "symtool"))
+}
+
+/// Creates the output folder of an experiment.
+fn folder(experiment: &str, args: &BenchOutputArgs) -> Result<PathBuf, Error> {
+    output::new_folder(args.out.as_deref(), &format!("symtool-bench-{experiment}"))
+}
+
+fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
+    print(text)?;
+    print(&format!("\nin {}\n", out.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a progress bar that shows the number of the current run, the total number of runs, and a
+/// description. The bar is invisible if `hidden` is set or standard error is not a terminal.
+fn bar(runs: u64, hidden: bool) -> ProgressBar {
+    let bar = ProgressBar::new(runs);
+    styled(bar, "{spinner} {elapsed} run {pos} of {len}: {msg}", hidden)
+}
+
+/// Returns a progress indicator without a total.
+fn spinner(hidden: bool) -> ProgressBar {
+    styled(
+        ProgressBar::new_spinner(),
+        "{spinner} {elapsed} {msg}",
+        hidden,
+    )
+}
+
+fn styled(bar: ProgressBar, template: &str, hidden: bool) -> ProgressBar {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    if hidden || !std::io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Converts an error of the experiment. Unknown names and options without effect become errors about options;
+/// all others become errors about the input.
+fn wrong(error: symtool_bench::Error) -> Error {
+    match error {
+        symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {
+            Error::Option(error.to_string())
+        }
+        _ => Error::Input(error.to_string()),
+    }
+}

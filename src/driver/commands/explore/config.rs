@@ -1,0 +1,124 @@
+//! Converts the command-line options to the plan of an exploration and the configuration of its engine.
+use crate::Error;
+use crate::concrete;
+use crate::driver::cli::{Evict, ExploreArgs, NativePrefix};
+use crate::driver::{cdse, cfmse, machine, merging};
+use crate::job::Plan;
+use std::sync::Arc;
+use symtool_engine::search::SEARCHERS;
+use symtool_engine::{Config, Eviction, Prefix, TestCases};
+use symtool_expr::arrays::Form;
+use symtool_solver::{QueryLog, SolverConfig};
+
+/// Returns the techniques that the options select, such as melding and conflict-driven exploration.
+pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
+    let meld = match args.cfmse.cfmse {
+        Some(_) => Some(cfmse::options(
+            &args.cfmse,
+            cfmse::ignore_list(&args.cfmse)?,
+        )),
+        None => None,
+    };
+    Ok(Plan {
+        meld,
+        cdse: cdse::config(&args.cdse),
+    })
+}
+
+/// Rejects `--count-paths` with techniques that do not follow every path of the program.
+fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
+    let text = if !args.merging.count_paths {
+        return Ok(());
+    } else if args.cfmse.cfmse.is_some() {
+        "--count-paths cannot be combined with --cfmse, which removes branches before exploration"
+    } else if args.cdse.cdse.is_some() {
+        "--count-paths cannot be combined with --cdse, which explores only paths to possible failures"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Option(text.to_owned()))
+}
+
+/// Returns the engine's configuration.
+pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
+    refuse_uncounted_paths(args)?;
+    let limits = &args.limits;
+    let verify = args.input.program.verify;
+    // The engine measures only the coverage of the melded program. So the recorder selects test cases instead:
+    // it measures the coverage of the original program by replay.
+    let melded = args.cfmse.cfmse.is_some();
+    let tests = match (verify, args.output.only_new && !melded) {
+        (true, _) => TestCases::None,
+        (false, true) => TestCases::NewCoverage,
+        (false, false) => TestCases::EveryPath,
+    };
+    let config = Config::default()
+        .checks(args.input.program.checks()?)
+        .stop_at_first_bug(verify)
+        .all_errors(args.all_errors)
+        .test_cases(tests)
+        .canonical_inputs(args.output.canonical_inputs)
+        .witnesses(melded)
+        .count_paths(args.merging.count_paths)
+        .max_time(limits.max_time.map(|time| time.0))
+        .max_memory(Some(memory_limit(limits.max_memory.0)))
+        .eviction(match limits.evict {
+            Evict::Newest => Eviction::Newest,
+            Evict::Random => Eviction::Random,
+        })
+        .max_paths(limits.max_paths)
+        .max_depth(limits.max_depth)
+        .unwind(limits.unwind)
+        .max_instructions(limits.max_instructions)
+        .max_resolutions(args.memory.max_resolutions as usize)
+        .arrays(args.memory.arrays.clone())
+        .symbolic_sizes(args.memory.symbolic_sizes.map(|size| size.0))
+        .solver_timeout(limits.solver_timeout.0)
+        .solver(SolverConfig {
+            solvers: crate::driver::commands::solve::solvers(&args.solver)?,
+            log: query_log(args)?,
+            links: if args.merging.no_quantified_solving {
+                args.solver.links().without("quantified")
+            } else {
+                args.solver.links()
+            },
+            check: args.solver.solver_check,
+            ..SolverConfig::default()
+        })
+        .merging(merging::merging(&args.merging, &args.search)?)
+        .search(args.search.search.unwrap_or(&SEARCHERS[0]))
+        .seed(args.search.seed)
+        .threads(args.search.threads)
+        .prefix(prefix(args.search.native_prefix));
+    Ok(match args.memory.arrays.form {
+        Form::Searched => config,
+        // In the published form, a read of an array of any size is an array access, not an `ite` chain over the cells.
+        Form::Published => config.max_ite_cells(1),
+    })
+}
+
+/// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The margin lets the run
+/// drop states before the operating system kills it.
+fn memory_limit(wanted: u64) -> u64 {
+    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
+    wanted.min(most)
+}
+
+/// Creates the query log of `--dump-queries`. Returns `None` if the option is not given.
+fn query_log(args: &ExploreArgs) -> Result<Option<Arc<QueryLog>>, Error> {
+    let Some(path) = &args.dump_queries else {
+        return Ok(None);
+    };
+    let log = QueryLog::create(path).map_err(Error::file("cannot make the query log", path))?;
+    Ok(Some(Arc::new(log)))
+}
+
+/// Returns the setting that executes the concrete prefix (the instructions before the program's first input) as
+/// machine code. Returns `None` if the engine interprets the prefix.
+fn prefix(when: NativePrefix) -> Option<Prefix> {
+    match when {
+        NativePrefix::Auto => concrete::delayed_prefix(),
+        NativePrefix::Always => concrete::immediate_prefix(),
+        NativePrefix::Off => None,
+    }
+}

@@ -1,0 +1,182 @@
+//! Parses an environment from words: the words of the command line, or the words in a test case.
+use super::{MAX_ARGUMENTS, MAX_CONTENTS, bad, free_contents};
+use crate::Error;
+use symtool_frontend::environment::{Argument, Contents, Environment, STDIN_INPUT, file_input};
+use symtool_ir::Inputs;
+
+/// The source of the contents of the files in an environment.
+pub(super) enum ContentsFrom<'a> {
+    /// Files of the host. The options `--file` and `--stdin` name them.
+    Host,
+    /// Objects in the test case, which store the contents of files.
+    Objects(&'a Inputs),
+}
+
+/// A parser of the words that describe an environment.
+pub(super) struct WordReader<'a> {
+    pub environment: Environment,
+    free_arguments: u32,
+    contents: ContentsFrom<'a>,
+}
+
+impl<'a> WordReader<'a> {
+    pub fn new(contents: ContentsFrom<'a>) -> WordReader<'a> {
+        WordReader {
+            environment: Environment::default(),
+            free_arguments: 0,
+            contents,
+        }
+    }
+
+    pub fn free_arguments(&mut self, least: u32, most: u32, length: u32) -> Result<(), Error> {
+        if least > most {
+            return Err(bad(format!(
+                "--sym-args {least} {most} {length}: MIN is greater than MAX"
+            )));
+        }
+        self.free_arguments = self.free_arguments.saturating_add(most);
+        if self.free_arguments > MAX_ARGUMENTS {
+            return Err(bad(format!("more than {MAX_ARGUMENTS} symbolic arguments")));
+        }
+        if u64::from(length) > MAX_CONTENTS {
+            return Err(bad(format!(
+                "a symbolic argument of {length} bytes is too long"
+            )));
+        }
+        if most > 0 {
+            self.environment.arguments.push(Argument::Free {
+                least,
+                most,
+                length,
+            });
+        }
+        Ok(())
+    }
+
+    pub fn file(&mut self, name: &str, contents: Contents) -> Result<(), Error> {
+        let plain = plain_name(name);
+        let known = self.environment.files.iter().any(|(n, _)| *n == plain);
+        if plain.is_empty() || known {
+            let why = if known {
+                "is defined twice"
+            } else {
+                "has no valid name"
+            };
+            return Err(bad(format!("the file `{name}` {why}")));
+        }
+        self.environment.files.push((plain, contents));
+        Ok(())
+    }
+
+    pub fn variable(&mut self, text: &str) -> Result<(), Error> {
+        if !text.contains('=') || text.starts_with('=') || text.contains('\0') {
+            return Err(bad(format!(
+                "expected NAME=VALUE for --env, found `{text}`"
+            )));
+        }
+        self.environment.variables.push(text.to_owned());
+        Ok(())
+    }
+
+    /// Parses the words after `--`: the program's arguments, some of which may be symbolic.
+    pub fn arguments(&mut self, words: &[String]) -> Result<(), Error> {
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            let free = match word.as_str() {
+                "--sym-arg" | "-sym-arg" => 1,
+                "--sym-args" | "-sym-args" => 3,
+                _ => 0,
+            };
+            match *numbers(word, &mut rest, free)? {
+                [] => {
+                    let text = Argument::Known(word.clone().into_bytes());
+                    self.environment.arguments.push(text);
+                }
+                [length] => self.free_arguments(1, 1, length)?,
+                [least, most, length] => self.free_arguments(least, most, length)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses one word of a test case that stands before the word `--`. If the word is an option with operands, also
+    /// takes the operands from `rest`. A word that is not an option is an argument, as in KLEE's test cases.
+    pub fn word<'w>(
+        &mut self,
+        word: &'w str,
+        rest: &mut std::slice::Iter<'w, String>,
+    ) -> Result<(), Error> {
+        let option = word.strip_prefix("--").or(word.strip_prefix('-'));
+        let mut next = || rest.next().map_or("", String::as_str);
+        match option {
+            Some("sym-stdin") => self.environment.stdin = free_contents(word, next())?,
+            Some("sym-file") => {
+                let name = next();
+                let contents = free_contents(word, next())?;
+                self.file(name, contents)?;
+            }
+            Some("sym-files") => {
+                let count = next().parse::<u8>().unwrap_or(0).min(26);
+                let contents = free_contents(word, next())?;
+                for letter in (b'A'..=b'Z').take(count.into()) {
+                    self.file(&char::from(letter).to_string(), contents.clone())?;
+                }
+            }
+            Some("stdin") => self.environment.stdin = self.object(STDIN_INPUT),
+            Some("file") => {
+                let name = next();
+                let contents = self.object(&file_input(name));
+                self.file(name, contents)?;
+            }
+            Some("env") => {
+                let variable = next().to_owned();
+                self.variable(&variable)?;
+            }
+            Some("sym-arg" | "sym-args") => {
+                let count = if word.ends_with('s') { 3 } else { 1 };
+                let words: Vec<String> = std::iter::once(word.to_owned())
+                    .chain(rest.by_ref().take(count).cloned())
+                    .collect();
+                self.arguments(&words)?;
+            }
+            _ => self.arguments(&[word.to_owned()])?,
+        }
+        Ok(())
+    }
+
+    fn object(&self, name: &str) -> Contents {
+        match &self.contents {
+            ContentsFrom::Host => Contents::default(),
+            ContentsFrom::Objects(inputs) => {
+                Contents::Known(inputs.get(name).unwrap_or_default().to_vec())
+            }
+        }
+    }
+}
+
+/// Returns the `count` numbers that follow the option `word`.
+fn numbers(
+    word: &str,
+    rest: &mut std::slice::Iter<'_, String>,
+    count: usize,
+) -> Result<Box<[u32]>, Error> {
+    let expected = match count {
+        1 => "a number".to_owned(),
+        _ => format!("{count} numbers"),
+    };
+    (0..count)
+        .map(|_| {
+            let number = rest.next().and_then(|text| text.parse().ok());
+            number.ok_or_else(|| bad(format!("{word} expects {expected}")))
+        })
+        .collect()
+}
+
+/// Normalizes a file name as the C library models do: removes `.`, `//` and a leading `/`.
+fn plain_name(name: &str) -> String {
+    let parts = name
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".");
+    parts.collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,70 @@
+//! The command line as a library: parses the options of the process, runs one job and prints the result.
+//!
+//! This module is the only code of the library that prints. A program with its own `main` has the complete command
+//! line if it calls [`main`].
+mod bench_args;
+mod cases;
+mod cdse;
+mod cfmse;
+mod cli;
+mod commands;
+mod covered;
+mod diagnostics;
+mod environment;
+mod journal;
+mod machine;
+mod merging;
+mod output;
+mod panics;
+mod progress;
+mod recorder;
+mod render;
+mod sarif;
+mod series;
+mod streams;
+mod summary;
+mod test_list;
+mod units;
+mod watchdog;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Runs the command line of this process and returns its exit code. The program `symtool` calls only this function.
+pub fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    for warning in cli.warnings() {
+        let mut stderr = std::io::stderr();
+        let _ = std::io::Write::write_all(&mut stderr, format!("{warning}\n").as_bytes());
+    }
+    let json = cli.wants_json();
+    panics::install();
+    let result = panics::guard(|| match cli.command {
+        Some(cli::Command::Check(args)) => commands::check::run(&args),
+        Some(cli::Command::Ir(args)) => commands::ir::run(&args),
+        Some(cli::Command::Replay(args)) => commands::replay::run(&args),
+        Some(cli::Command::Solve(args)) => commands::solve::run(&args),
+        Some(cli::Command::Explain(args)) => commands::explain::run(&args),
+        Some(cli::Command::Bench(args)) => commands::bench::run(&args),
+        None => commands::explore::run(&cli.explore),
+    });
+    result.unwrap_or_else(|error| {
+        if json && let Some(diagnostics) = error.diagnostics() {
+            let _ = print(&diagnostics::json(&diagnostics));
+            return error.exit_code();
+        }
+        let mut stderr = std::io::stderr();
+        let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
+        error.exit_code()
+    })
+}
+
+/// Writes to standard output. A closed pipe (`| head`) is no error, but a full disk is an error.
+fn print(text: &str) -> Result<(), crate::Error> {
+    match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(crate::Error::file("cannot write", "standard output")(error))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,369 @@
+//! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by a replay on the original program (before melding). A job is one run of symtool, which may explore several times.
+mod describe;
+mod writing;
+
+use crate::Program;
+use crate::driver::cases::{CaseFiles, Writers};
+use crate::driver::output::OutputFolder;
+use crate::driver::streams::Streams;
+use crate::driver::summary::ErrorReport;
+use crate::driver::test_list::TestList;
+use crate::driver::watchdog::Watchdog;
+use crate::job::Listener;
+use crate::original::{Original, UnfinishedReplays, is_doubtful};
+use crate::{Error, Verdict};
+pub use describe::describe;
+use describe::note_text;
+use std::path::Path;
+use std::sync::Arc;
+use symtool_engine::coverage::Replayed;
+use symtool_engine::report::{TestCase, json};
+use symtool_engine::{Confirmation, Observer, Stats};
+use symtool_ir::interp;
+use symtool_ir::{Failure, Inputs, Outcome};
+use symtool_solver::InterruptHandle;
+
+/// The observer of all explorations of one job. It records test cases and confirmed failures.
+pub struct Recorder<'a> {
+    original: Original<'a>,
+    program: &'a Program,
+    folder: &'a OutputFolder,
+    cases: Arc<CaseFiles>,
+    /// The background threads that write test cases; `None` with one thread.
+    writers: Option<Writers>,
+    threads: usize,
+    interrupt: InterruptHandle,
+    watchdog: Watchdog,
+    /// The files of the output folder that grow during the run.
+    pub streams: Streams,
+    all_errors: bool,
+    /// The coverage of the original program by replayed inputs; `None` if the program is explored without
+    /// melding.
+    reached: Option<Replayed<'a>>,
+    /// The inputs that covered a new line or branch side of the original program when they were replayed.
+    covering_inputs: Vec<Inputs>,
+    /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
+    covers_sides: bool,
+    unfinished: UnfinishedReplays,
+    /// Whether test cases are to be written.
+    wants_tests: bool,
+    /// Whether to write only test cases that cover a new line or branch side of the original program.
+    only_new: bool,
+    /// The test cases written so far.
+    pub tests: TestList,
+    /// The confirmed failures, each with its report.
+    pub errors: Vec<(Failure, ErrorReport)>,
+    /// The number of failures found by earlier explorations of this job.
+    earlier_errors: usize,
+    /// The inputs of failures that the replay did not confirm.
+    unconfirmed: Vec<Inputs>,
+    /// The first error of writing a file.
+    error: Option<Error>,
+}
+
+impl<'a> Recorder<'a> {
+    /// Returns a recorder that has not recorded anything. With `all_errors`, it records every failing path, and
+    /// otherwise one failure for each kind and location.
+    pub fn new(
+        original: Original<'a>,
+        program: &'a Program,
+        folder: &'a OutputFolder,
+        interrupt: InterruptHandle,
+        watchdog: Watchdog,
+        streams: Streams,
+        all_errors: bool,
+    ) -> Recorder<'a> {
+        let tests = TestList::new(folder.root());
+        let (errors, unconfirmed) = (Vec::new(), Vec::new());
+        let entry = &original.module.functions[original.entry].name;
+        Recorder {
+            cases: Arc::new(CaseFiles::new(folder, program, entry)),
+            writers: None,
+            threads: 1,
+            original,
+            program,
+            folder,
+            interrupt,
+            watchdog,
+            streams,
+            all_errors,
+            reached: None,
+            covering_inputs: Vec::new(),
+            covers_sides: false,
+            unfinished: UnfinishedReplays::default(),
+            wants_tests: true,
+            only_new: false,
+            tests,
+            errors,
+            earlier_errors: 0,
+            unconfirmed,
+            error: None,
+        }
+    }
+
+    /// Prepares for exploration with `threads` threads. The same number of background threads writes test
+    /// cases, and the errors are sorted at the end.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
+        self.threads = threads;
+        self
+    }
+
+    /// Prepares for explorations of a melded program. Coverage is then measured by replays on the original
+    /// program; with `only_new`, this coverage also selects the test cases. Test cases are written only if `tests` is
+    /// set.
+    #[must_use]
+    pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
+        self.reached = Some(Replayed::new(self.original.module));
+        self.wants_tests = tests;
+        self.only_new = only_new;
+        self
+    }
+
+    /// Returns the coverage of the original program if a melded form of it was explored, else `None`.
+    pub fn reached(&self) -> Option<&Replayed<'a>> {
+        self.reached.as_ref()
+    }
+
+    /// Replays an input on the original program and adds its coverage. Returns the failure and the run if the
+    /// replay fails.
+    fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
+        let run = self.original.replay(inputs);
+        let failure = match &run.outcome {
+            Outcome::Bug(failure) => Some(failure.clone()),
+            _ => None,
+        };
+        if let Some(reached) = &mut self.reached {
+            let new = match failure {
+                Some(_) => reached.add_failing(&run),
+                None => reached.add(&run),
+            };
+            self.covering_inputs.extend(new.then(|| inputs.clone()));
+        }
+        failure.map(|failure| (failure, run))
+    }
+
+    /// Returns whether an input becomes a test case: it covers a new line or branch side of the original
+    /// program, or `only_new` is unset. If the program is explored without melding, returns true, because the
+    /// engine has already checked for new coverage.
+    fn covers_new(&mut self, inputs: &Inputs) -> bool {
+        let Some(reached) = &mut self.reached else {
+            return true;
+        };
+        let new = reached.add(&self.original.replay(inputs));
+        self.covering_inputs.extend(new.then(|| inputs.clone()));
+        new || !self.only_new
+    }
+
+    /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later
+    /// calls record those inputs. Returns the inputs from which the search starts, and the coverage of the
+    /// original program so far. Returns `None` if there is nothing to search: the program is not melded, every
+    /// side is covered, or the run was interrupted.
+    pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
+        let reached = self.reached.as_ref()?;
+        if !reached.has_open_sides() || self.interrupt.is_interrupted() {
+            return None;
+        }
+        self.covers_sides = true;
+        Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
+    }
+
+    /// Records an input that covers a new line or branch side of the original program. If the replay fails, the
+    /// input is recorded as a failure, else as a test case.
+    fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
+        match &run.outcome {
+            Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
+            outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.wants_tests => {
+                let number = self.tests.len() + 1;
+                if self.write_test(number, inputs, outcome).is_some() {
+                    self.tests.push(&json::outcome_name(outcome));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the recording. Returns the first write error, if any.
+    pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
+        self.finish_writing();
+        if self.threads > 1 {
+            // Several threads find errors in an arbitrary order, so the errors are sorted.
+            let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
+            self.errors.sort_by_cached_key(|(_, error)| place(error));
+        }
+        self.watchdog.dismiss();
+        self.streams.explored(stats)?;
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
+    /// known. A melded instruction represents several original instructions, so inputs of one melded failure
+    /// can fail at several locations.
+    fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+        let same =
+            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
+        if !self.errors.iter().any(same) {
+            self.record_failure(failure, run, inputs);
+        }
+    }
+
+    fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+        let same =
+            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
+        // With --all-errors, each failing path is recorded, even if a failure of this kind at this location is already
+        // known. Only failures that an earlier exploration of the job found are not recorded again.
+        let known = if self.all_errors {
+            &self.errors[..self.earlier_errors]
+        } else {
+            &self.errors[..]
+        };
+        if known.iter().any(same) {
+            return;
+        }
+        let number = self.errors.len() + 1;
+        let outcome = Outcome::Bug(failure.clone());
+        let test = self
+            .write_case(format!("errors/{number:06}"), inputs, &outcome)
+            .unwrap_or_default();
+        let report = ErrorReport {
+            confirmed: !is_doubtful(run),
+            notes: run
+                .notes
+                .iter()
+                .map(|n| note_text(n, self.original.module))
+                .collect(),
+            ..describe(
+                self.original.module,
+                self.program,
+                &failure,
+                (inputs, run),
+                test,
+            )
+        };
+        let text = crate::driver::render::violation(&report, &self.program.sources);
+        let name = format!("errors/{number:06}.txt");
+        let written = self.folder.write(&name, text.as_bytes());
+        self.keep_error(written);
+        self.watchdog.update(|summary| {
+            if report.confirmed {
+                summary.verdict = Verdict::Violation;
+            }
+            summary.errors.push(report.clone());
+        });
+        self.errors.push((failure, report));
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn test(&mut self, test: &TestCase) {
+        let printed = self.streams.printed(test.number, &test.output);
+        self.keep_error(printed);
+        if !self.covers_new(&test.inputs) {
+            return;
+        }
+        let number = self.tests.len() + 1;
+        if self
+            .write_test(number, &test.inputs, &test.outcome)
+            .is_some()
+        {
+            self.tests.push(&json::outcome_name(&test.outcome));
+        }
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        let Some(reached) = &mut self.reached else {
+            return;
+        };
+        let run = self.unfinished.replay(&self.original, inputs, steps);
+        let failed = matches!(run.outcome, Outcome::Bug(_));
+        let new = match failed {
+            true => reached.add_failing(&run),
+            false => reached.add(&run),
+        };
+        if let Outcome::Bug(failure) = &run.outcome {
+            self.record_witness_failure(failure.clone(), &run, inputs);
+        }
+        if new && self.covers_sides {
+            self.record_witness(inputs, &run);
+        } else if new {
+            self.covering_inputs.push(inputs.clone());
+        }
+    }
+
+    fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
+        match self.failure_of(inputs) {
+            Some((real, run)) => {
+                let confirmation = match is_doubtful(&run) {
+                    true => Confirmation::Doubtful,
+                    false => Confirmation::Confirmed,
+                };
+                self.record_failure(real, &run, inputs);
+                confirmation
+            }
+            None => {
+                let text = format!(
+                    "not confirmed by replay: {}: {}",
+                    predicted.kind.name(),
+                    predicted.message
+                );
+                self.streams.journal.note(&text);
+                self.unconfirmed.push(inputs.clone());
+                Confirmation::Spurious
+            }
+        }
+    }
+
+    fn tick(&mut self, stats: &Stats) -> bool {
+        if self.covers_sides {
+            return self.error.is_none() && !self.interrupt.is_set();
+        }
+        let mut corrected = stats.clone();
+        if let Some(reached) = &mut self.reached {
+            corrected.coverage = reached.counts();
+        }
+        let shown = self.streams.tick(&corrected);
+        self.keep_error(shown);
+        self.watchdog.update(|summary| {
+            summary.paths.completed = stats.paths.completed;
+            summary.paths.errors = stats.paths.errors;
+            summary.paths.killed = stats.live;
+            summary.instructions = stats.instructions;
+            summary.time_s = stats.time.as_secs_f64();
+            summary.tests.follow(&self.tests);
+        });
+        let error = self.writers.as_ref().and_then(Writers::first_error);
+        self.note_error(error);
+        // The engine checks its own limits, including the time limit, so this function checks only for an
+        // interrupt and a write error.
+        self.error.is_none() && !self.interrupt.is_set()
+    }
+}
+
+impl Listener for Recorder<'_> {
+    fn restart(&mut self, seeds: &[Inputs]) {
+        self.finish_writing();
+        for test in self.tests.iter() {
+            let _ = std::fs::remove_file(&test.file);
+            let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
+        }
+        self.tests.clear();
+        self.unconfirmed.clear();
+        if let Some(reached) = &mut self.reached {
+            reached.start_over();
+            self.covering_inputs.clear();
+        }
+        let emptied = self.streams.start_over();
+        self.keep_error(emptied);
+        self.earlier_errors = self.errors.len();
+        self.watchdog.update(|summary| summary.tests.clear());
+        for inputs in seeds {
+            if let Some((failure, run)) = self.failure_of(inputs) {
+                self.record_failure(failure, &run, inputs);
+            }
+        }
+    }
+
+    fn inputs(&self) -> Vec<Inputs> {
+        self.unconfirmed.clone()
+    }
+}

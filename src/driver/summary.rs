@@ -1,0 +1,270 @@
+//! The result of a run as data: the `--json` object and `summary.json` (schema 1).
+//!
+//! The object omits the groups of techniques that were off. Two runs of the same command differ at most in
+//! times and memory. With several threads, the order and inputs of tests, the largest number of live states and
+//! the numbers of queries may differ, too.
+use crate::driver::test_list::TestList;
+use crate::{ProofConditions, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use symtool_meld::Decision;
+
+/// The summary of one run.
+#[derive(Serialize, Clone, Debug)]
+pub struct Summary {
+    /// The version of the JSON format.
+    pub schema: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reasons for an incomplete exploration, each with its source location if known.
+    pub incomplete_reasons: Vec<String>,
+    /// The conditions of a proof, with the assumptions that no input meets, and the assertions and checks that no input
+    /// reaches.
+    pub conditions: ProofConditions,
+    /// The unwinding bound (maximum number of loop iterations), if the bound cut a loop.
+    pub bound: Option<u64>,
+    /// The loops (file, line, function) and the recursive functions that the unwinding bound cut.
+    pub cuts: Vec<String>,
+    /// The wall-clock time of the run in seconds.
+    pub time_s: f64,
+    /// The largest resident memory in bytes.
+    pub peak_memory_bytes: u64,
+    /// Number of IR instructions executed over all paths.
+    pub instructions: u64,
+    /// The numbers of paths by outcome.
+    pub paths: Paths,
+    /// The statistics of solver queries.
+    pub queries: Queries,
+    /// For each enabled transformation of array reads, the number of conditions that it changed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub arrays: BTreeMap<&'static str, u64>,
+    /// The counters of state merging, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub merging: BTreeMap<String, u64>,
+    /// The statistics of melding, which merges the two sides of branches before exploration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cfmse: Option<Cfmse>,
+    /// The statistics of conflict-driven exploration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cdse: Option<Cdse>,
+    /// The coverage of source lines and branches.
+    pub coverage: Coverage,
+    /// The violations, confirmed by replay.
+    pub errors: Vec<ErrorReport>,
+    /// The test cases written.
+    pub tests: TestList,
+    /// The path of the output folder.
+    pub out: String,
+}
+
+impl Summary {
+    /// Returns the summary of a run that has no result yet. The watchdog updates it, and writes it if a solver ignores
+    /// an interrupt.
+    pub fn nothing_yet(folder: &std::path::Path) -> Summary {
+        Summary {
+            schema: 1,
+            verdict: Verdict::Incomplete,
+            incomplete_reasons: vec!["the solver did not end when the run was stopped".to_owned()],
+            conditions: ProofConditions::default(),
+            bound: None,
+            cuts: Vec::new(),
+            time_s: 0.0,
+            peak_memory_bytes: 0,
+            instructions: 0,
+            paths: Paths::default(),
+            queries: Queries::default(),
+            arrays: BTreeMap::new(),
+            merging: BTreeMap::new(),
+            cfmse: None,
+            cdse: None,
+            coverage: Coverage::default(),
+            errors: Vec::new(),
+            tests: TestList::new(folder),
+            out: folder.display().to_string(),
+        }
+    }
+}
+
+/// The numbers of paths by outcome.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Paths {
+    /// Number of paths that ran to their normal end.
+    pub completed: u64,
+    /// Number of paths that ended in a failure.
+    pub errors: u64,
+    /// Number of paths dropped because of a limit or an unsupported construct.
+    pub killed: u64,
+    /// Number of states that were joined with another one.
+    pub merged: u64,
+    /// Number of forks.
+    pub forks: u64,
+    /// The largest number of live states.
+    pub max_live: u64,
+    /// An upper bound on the number of program paths that the completed paths represent; a merged path
+    /// represents several.
+    pub multiplicity: u64,
+    /// The exact number of program paths that the completed paths represent, with `--count-paths`; null if
+    /// unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Option<u128>>,
+}
+
+/// Statistics of solver queries.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Queries {
+    /// Number of feasibility queries of the exploration, including those that a cache answers.
+    pub issued: u64,
+    /// Number of queries answered by a cache.
+    pub cache_hits: u64,
+    /// Number of solver queries: those that no cache answered.
+    pub solver: u64,
+    /// Number of satisfiable solver queries.
+    pub sat: u64,
+    /// Number of unsatisfiable solver queries.
+    pub unsat: u64,
+    /// Number of solver queries without an answer within the time limit.
+    pub unknown: u64,
+    /// The mean number of expression nodes of a solver query.
+    pub avg_nodes: f64,
+    /// Seconds spent on solver queries.
+    pub solver_time_s: f64,
+    /// Number of models that were rejected because they do not satisfy their query.
+    pub bad_models: u64,
+    /// Number of SMT solver runs without an answer that were followed by a run of the portfolio's next solver.
+    pub retried: u64,
+    /// Number of unsatisfiable answers that Z3 confirmed or refuted (`--solver-check`).
+    pub checked: u64,
+    /// Number of unsatisfiable answers that Z3 did not decide in time (`--solver-check`).
+    pub unchecked: u64,
+    /// The statistics of the links (solving techniques) of the solver chain, in the order of the chain.
+    pub links: Vec<Link>,
+}
+
+/// The statistics of one link of the solver chain (a cache, a simplification or a solver).
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Link {
+    /// The name of the link.
+    pub name: String,
+    /// Number of queries that reached the link.
+    pub issued: u64,
+    /// Number of queries that the link answered; for the link `independence`, the queries from which it removed
+    /// constraints.
+    pub answered: u64,
+    /// Seconds spent in the link, without the time of later links.
+    pub time_s: f64,
+}
+
+/// Statistics of melding (compile-time merging of branches).
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Cfmse {
+    /// Number of candidate branches.
+    pub candidates: u64,
+    /// Number of melded branches.
+    pub applied: u64,
+    /// Number of melded branches without an else side.
+    pub if_then: u64,
+    /// Number of melded branches with two sides.
+    pub if_then_else: u64,
+    /// Number of selects added.
+    pub selects_added: u64,
+    /// Number of branches and switches before melding.
+    pub branches_before: u64,
+    /// Number of branches removed.
+    pub branches_removed: u64,
+    /// The number of nested branches around the most deeply nested melded branch, this branch included.
+    pub branch_nesting: u32,
+    /// The number of nested branches and loops around the most deeply nested melded branch, this branch included.
+    pub control_nesting: u32,
+    /// Number of instructions before melding.
+    pub instructions_before: u64,
+    /// Number of instructions after melding.
+    pub instructions_after: u64,
+    /// Milliseconds spent melding.
+    pub time_ms: f64,
+    /// Number of failures of the melded program that the replay did not confirm (in speculative mode).
+    pub spurious: u64,
+    /// Number of times that exploration was restarted because of an unconfirmed failure.
+    pub reruns: u64,
+    /// The decision about each branch, with its source location and the reason.
+    pub log: Vec<Decision>,
+}
+
+/// Statistics of conflict-driven exploration.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Cdse {
+    /// Number of paths executed.
+    pub paths_executed: u64,
+    /// Number of IR instructions on the executed paths, each up to its first conflict of constants; a prefix that
+    /// successive paths share counts once.
+    pub steps_walked: u64,
+    /// Number of executed paths that are infeasible.
+    pub conflicts: u64,
+    /// Number of conflict clauses learned.
+    pub learned: u64,
+    /// Number of clauses found by constant propagation, without a query.
+    pub from_constants: u64,
+    /// Number of lifted clauses: clauses learned in one loop iteration and proved for a different iteration.
+    pub lifted: u64,
+    /// The mean length of a clause, in facts (edges, and values at joins).
+    pub avg_clause_len: f64,
+    /// Number of paths that differ from the previous path in more than the last edge.
+    pub backtracks: u64,
+    /// Number of unrollings of loops and recursive calls on demand, in addition to the unrolling of loops at
+    /// their first visit.
+    pub unrollings: u64,
+    /// Number of nodes of the unrolled control-flow graph.
+    pub nodes: u64,
+    /// Number of edges of the unrolled control-flow graph.
+    pub edges: u64,
+    /// Number of calls of the SAT solver, which selects paths.
+    pub sat_solved: u64,
+}
+
+/// Coverage of the explored paths.
+#[derive(Serialize, Clone, Debug, Default)]
+pub struct Coverage {
+    /// Number of source lines reached.
+    pub lines_covered: u64,
+    /// Number of source lines with code.
+    pub lines_total: u64,
+    /// Number of branch sides taken.
+    pub branches_covered: u64,
+    /// Number of branch sides that exist.
+    pub branches_total: u64,
+}
+
+/// A confirmed violation, for the summary.
+#[derive(Serialize, Clone, Debug)]
+pub struct ErrorReport {
+    /// The stable name of the kind of failure.
+    pub kind: String,
+    /// The message.
+    pub message: String,
+    /// The source file.
+    pub file: String,
+    /// The line, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column, from 1; 0 if unknown.
+    pub column: u32,
+    /// The C function in which the failure occurs.
+    pub function: String,
+    /// The call stack as `function (file:line)`, innermost first.
+    pub stack: Vec<String>,
+    /// A shell command that runs the program on the failing input; absent if the program has no arguments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command_line: Option<String>,
+    /// The inputs by name: bytes in hexadecimal.
+    pub inputs: BTreeMap<String, String>,
+    /// The floating-point inputs in C syntax; a NaN is written with its bits.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, String>,
+    /// The path of the test case's file.
+    pub test: String,
+    /// Whether the failure decides the verdict; false if a step of its replay was inexact: a rounded `long double`
+    /// operation, or a call of a function without a model.
+    pub confirmed: bool,
+    /// The remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
+    /// disabled checks, which were ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}

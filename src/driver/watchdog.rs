@@ -1,0 +1,85 @@
+//! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
+//!
+//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not ended by then, the
+//! watchdog writes a summary of the results so far, prints a message, and ends the process with the exit code
+//! of the verdict.
+use crate::driver::summary::Summary;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use symtool_solver::InterruptHandle;
+
+/// The time that a run has after an interrupt, or after the time limit, to end by itself before the watchdog ends it.
+const GRACE: Duration = Duration::from_secs(5);
+/// The interval at which the watchdog checks for an interrupt.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// A handle to the thread that watches a run. The handle and the thread share the results so far, which are set
+/// to `None` when the run ends by itself.
+#[derive(Clone)]
+pub struct Watchdog {
+    found: Arc<Mutex<Option<Summary>>>,
+}
+
+impl Watchdog {
+    /// Starts to watch a run that writes into `folder`. If `json` is set, the summary is printed as JSON.
+    pub fn start(interrupt: InterruptHandle, folder: PathBuf, json: bool) -> Watchdog {
+        let found = Arc::new(Mutex::new(Some(Summary::nothing_yet(&folder))));
+        let watched = Arc::clone(&found);
+        std::thread::spawn(move || {
+            let mut since = None;
+            loop {
+                std::thread::sleep(INTERVAL);
+                if !interrupt.is_interrupted() {
+                    continue;
+                }
+                if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
+                    continue;
+                }
+                // The lock is held until the process exits, so that the run cannot finish while the summary is
+                // written.
+                let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
+                match guard.as_ref() {
+                    Some(summary) => end(summary, &folder, json),
+                    None => return,
+                }
+            }
+        });
+        Watchdog { found }
+    }
+
+    /// Changes the stored results, from which the watchdog would write its summary.
+    pub fn update(&self, change: impl FnOnce(&mut Summary)) {
+        if let Some(summary) = self
+            .found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_mut()
+        {
+            change(summary);
+        }
+    }
+
+    /// Records that the run has ended, so that the watchdog does nothing.
+    pub fn dismiss(&self) {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+fn end(summary: &Summary, folder: &std::path::Path, json: bool) -> ! {
+    let text = serde_json::to_string_pretty(summary).unwrap_or_default() + "\n";
+    let _ = std::fs::write(folder.join("summary.json"), &text);
+    let shown = if json {
+        text
+    } else {
+        let verdict = format!("{:?}", summary.verdict).to_uppercase();
+        let reasons = summary.incomplete_reasons.join("; ");
+        format!(
+            "{verdict} {reasons}; the results so far are in {}\n",
+            folder.display()
+        )
+    };
+    let _ = std::io::stdout().write_all(shown.as_bytes());
+    std::process::exit(i32::from(summary.verdict.exit_code()));
+}
