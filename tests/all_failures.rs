@@ -43,7 +43,7 @@ fn modes() -> Vec<Mode> {
         mode("cdse", vec![conflicts()]),
         mode("cfmse cdse", vec![Technique::Meld, conflicts()]),
     ];
-    for policy in POLICIES {
+    for policy in &POLICIES {
         let merge = || Technique::Merge(policy);
         all.push(mode(&format!("merge={}", policy.name), vec![merge()]));
         let name = format!("cfmse merge={}", policy.name);

@@ -18,6 +18,7 @@
 //! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; the invariants of every module |
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | shared by all engines: addresses, names of symbolic inputs, the ways a path can end |
+//! | [`table`] | tables of named rows, to which a program can add its own |
 //! | [`random`] | a pseudo-random generator for searches and tests |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
@@ -65,6 +66,7 @@ pub mod print;
 pub mod random;
 pub mod source;
 pub mod ssa;
+pub mod table;
 pub mod types;
 pub mod verify;
 

@@ -3,6 +3,7 @@ use crate::analysis::effects::Effects;
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use symtool_ir::table::Row;
 use symtool_ir::{Function, Global, Module};
 
 /// Whether a pass changed the IR.
@@ -121,4 +122,10 @@ pub struct PassInfo {
     pub help: &'static str,
     /// Creates the pass.
     pub make: fn() -> PassKind,
+}
+
+impl Row for PassInfo {
+    fn name(&self) -> &'static str {
+        self.name
+    }
 }

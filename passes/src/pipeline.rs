@@ -7,13 +7,14 @@ use crate::pass::{ModuleFacts, Pass, PassContext, PassInfo, PassKind};
 use crate::transform;
 use std::time::Instant;
 use symtool_ir::Module;
+use symtool_ir::table::Table;
 
 macro_rules! passes {
     ($($name:literal $pass:expr, $help:literal;)*) => {
         /// The table of passes, by name.
-        pub static PASSES: &[PassInfo] = &[
+        pub static PASSES: Table<PassInfo> = Table::new("pass", &[
             $(PassInfo { name: $name, help: $help, make: || PassKind::Function(Box::new($pass)) },)*
-        ];
+        ]);
     };
 }
 
@@ -73,13 +74,10 @@ fn suggest(names: &[&str]) -> String {
 /// # Errors
 /// There is no pass of this name; the error suggests similar names.
 pub fn find_pass(name: &str) -> Result<&'static PassInfo, PipelineError> {
-    PASSES
-        .iter()
-        .find(|row| row.name == name)
-        .ok_or_else(|| PipelineError::UnknownPass {
-            name: name.to_owned(),
-            suggestions: similar(name),
-        })
+    PASSES.find(name).ok_or_else(|| PipelineError::UnknownPass {
+        name: name.to_owned(),
+        suggestions: similar(name),
+    })
 }
 
 /// Runs the named passes in order. If one name is unknown, no pass runs.

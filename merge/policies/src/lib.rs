@@ -47,6 +47,7 @@ use qce::Qce;
 use similarity::QceSimilarity;
 use std::sync::Arc;
 use symtool_engine::merging::{MergePlan, MergePolicy, SchedulePolicy};
+use symtool_ir::table::{Row, Table};
 use symtool_ir::{Func, Module};
 use topological::Topological;
 
@@ -61,56 +62,65 @@ pub struct PolicyInfo {
     pub make: fn(&Module, &Options) -> MergePolicy,
 }
 
+impl Row for PolicyInfo {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 /// All merge policies.
-pub static POLICIES: &[PolicyInfo] = &[
-    PolicyInfo {
-        name: "manual",
-        help: "merges the states of one klee_open_merge at its klee_close_merge",
-        make: |_, _| MergePolicy {
-            schedule: Box::new(Manual::default()),
-            similarity: Box::new(SameRegions),
+pub static POLICIES: Table<PolicyInfo> = Table::new(
+    "merge policy",
+    &[
+        PolicyInfo {
+            name: "manual",
+            help: "merges the states of one klee_open_merge at its klee_close_merge",
+            make: |_, _| MergePolicy {
+                schedule: Box::new(Manual::default()),
+                similarity: Box::new(SameRegions),
+            },
         },
-    },
-    PolicyInfo {
-        name: "static",
-        help: "merges at every merge point: a state waits there for states that can still arrive; --search has no effect",
-        make: |module, options| by_query_count(module, options, Topological::default()),
-    },
-    PolicyInfo {
-        name: "dynamic",
-        help: "runs states in the order of --search, but first those that can soon merge with another state; without --search like static",
-        make: |module, options| match options.driver {
-            Driver::None => by_query_count(module, options, Topological::default()),
-            driver @ (Driver::Paths | Driver::NewCode) => {
-                by_query_count(module, options, Dynamic::new(driver, options.delta))
-            }
+        PolicyInfo {
+            name: "static",
+            help: "merges at every merge point: a state waits there for states that can still arrive; --search has no effect",
+            make: |module, options| by_query_count(module, options, Topological::default()),
         },
-    },
-    PolicyInfo {
-        name: "history",
-        help: "dynamic merging by the algorithm of Kuznetsov et al. (2012): a state that is similar to a recent predecessor of another state runs first",
-        make: |module, options| {
-            let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
-            by_query_count(module, options, History::new(similarity, options.delta))
+        PolicyInfo {
+            name: "dynamic",
+            help: "runs states in the order of --search, but first those that can soon merge with another state; without --search like static",
+            make: |module, options| match options.driver {
+                Driver::None => by_query_count(module, options, Topological::default()),
+                driver @ (Driver::Paths | Driver::NewCode) => {
+                    by_query_count(module, options, Dynamic::new(driver, options.delta))
+                }
+            },
         },
-    },
-    PolicyInfo {
-        name: "pattern",
-        help: "merges at the exit of a loop or function that forks: paths that differ in a repetition count become one state with a quantifier",
-        make: |_, options| by_regions(options.pattern.clone()),
-    },
-    PolicyInfo {
-        name: "cfg",
-        help: "merges at the exit of a loop or function that forks, without patterns and quantifiers",
-        make: |_, options| {
-            by_regions(PatternOptions {
-                quantified: false,
-                incremental: false,
-                ..options.pattern.clone()
-            })
+        PolicyInfo {
+            name: "history",
+            help: "dynamic merging by the algorithm of Kuznetsov et al. (2012): a state that is similar to a recent predecessor of another state runs first",
+            make: |module, options| {
+                let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
+                by_query_count(module, options, History::new(similarity, options.delta))
+            },
         },
-    },
-];
+        PolicyInfo {
+            name: "pattern",
+            help: "merges at the exit of a loop or function that forks: paths that differ in a repetition count become one state with a quantifier",
+            make: |_, options| by_regions(options.pattern.clone()),
+        },
+        PolicyInfo {
+            name: "cfg",
+            help: "merges at the exit of a loop or function that forks, without patterns and quantifiers",
+            make: |_, options| {
+                by_regions(PatternOptions {
+                    quantified: false,
+                    incremental: false,
+                    ..options.pattern.clone()
+                })
+            },
+        },
+    ],
+);
 
 fn by_query_count(
     module: &Module,
@@ -132,7 +142,7 @@ fn by_regions(options: PatternOptions) -> MergePolicy {
 
 /// Returns the policy with this name.
 pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
-    POLICIES.iter().find(|row| row.name == name)
+    POLICIES.find(name)
 }
 
 #[derive(Debug)]

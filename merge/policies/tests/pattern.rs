@@ -365,7 +365,7 @@ fn a_path_that_fails_in_a_loop_is_not_a_leaf() {
 #[test]
 fn pattern_merging_works_with_every_search() {
     let text = memspn(4, "ab", "  return %count");
-    for search in SEARCHERS {
+    for search in &SEARCHERS {
         let policy = symtool_policies::policy("pattern").expect("the policy exists");
         let config = Config::default()
             .search(search)

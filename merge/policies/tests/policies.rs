@@ -184,7 +184,7 @@ fn states_wait_for_each_other_at_merge_points() {
 
 #[test]
 fn dynamic_merging_works_with_every_search() {
-    for search in SEARCHERS {
+    for search in &SEARCHERS {
         let config = merging("dynamic", false).search(search);
         let run = explored_with(&three_bits(), &config);
         let paths = &run.exploration.stats.paths;
@@ -367,7 +367,7 @@ fn merging_by_histories_joins_states() {
 
 #[test]
 fn every_policy_preserves_outcomes() {
-    for policy in symtool_policies::POLICIES {
+    for policy in &symtool_policies::POLICIES {
         for text in [
             &three_bits(),
             CLAMPED,

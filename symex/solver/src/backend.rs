@@ -117,7 +117,7 @@ impl Slot {
             link,
             solver: solver.map(|(number, _)| number),
             budget,
-            technique: Some((link.make)(&setup)),
+            technique: Some(link.make.technique(&setup)),
             backoff: link.backoff.then(Backoff::default),
             stats: LinkStats::default(),
         }

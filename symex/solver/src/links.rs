@@ -15,6 +15,7 @@ use crate::domain::Domains;
 use crate::localsearch::byte_enumeration::ByteEnumeration;
 use crate::localsearch::float_search::FloatSearch;
 use crate::localsearch::repair::Repair;
+use crate::own::{Adapter, OwnLink};
 use crate::quantified::Quantified;
 use crate::query::Query;
 use crate::recall::answers::AnswerCache;
@@ -28,10 +29,12 @@ use crate::smt::oneshot::OneShot;
 use crate::smt::process::Process;
 use crate::smt::translate::Translator;
 use crate::technique::Technique;
+use Make::BuiltIn;
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
+use symtool_ir::table::{Row, Table};
 
 /// The stage of the solver chain to which a link belongs: the kind of work that the link does. In [`LINKS`],
 /// all links of `Decide` come first, then those of `Select`, and so on in the order of the variants below.
@@ -75,7 +78,7 @@ pub struct Link {
     /// Returns whether the link runs on a query.
     pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
     /// Creates the state of the link.
-    pub(crate) make: fn(&Setup<'_>) -> Box<dyn Technique>,
+    pub(crate) make: Make,
     /// The deterministic budget of the link for one query.
     pub budget: Budget,
     /// Whether the link skips queries after successive failures.
@@ -89,6 +92,40 @@ pub struct Link {
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+impl Row for Link {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// The function that creates the state of a link.
+#[derive(Copy, Clone)]
+pub(crate) enum Make {
+    BuiltIn(fn(&Setup<'_>) -> Box<dyn Technique>),
+    Own(fn() -> Box<dyn OwnLink>),
+}
+
+impl Make {
+    pub fn technique(self, setup: &Setup<'_>) -> Box<dyn Technique> {
+        match self {
+            Make::BuiltIn(make) => make(setup),
+            Make::Own(make) => Box::new(Adapter(make())),
+        }
+    }
+}
+
+impl Link {
+    /// Returns a row for a link outside this crate; `make` creates the link for one chain.
+    pub fn own(name: &'static str, summary: &'static str, make: fn() -> Box<dyn OwnLink>) -> Link {
+        Link {
+            name,
+            summary,
+            make: Make::Own(make),
+            ..ROW
+        }
     }
 }
 
@@ -157,161 +194,165 @@ const ROW: Link = Link {
     stage: Stage::Solve,
     owner: Owner::Chain,
     applies: |_, _| true,
-    make: |_| Box::new(FloatSearch),
+    make: BuiltIn(|_| Box::new(FloatSearch)),
     budget: Budget::UNLIMITED,
     backoff: false,
     returns_core: false,
     default: true,
 };
 
-/// All links, in the order in which a query visits them.
-pub const LINKS: &[Link] = &[
-    Link {
-        name: "domains",
-        summary: "decides conditions with abstract domains under the path condition",
-        stage: Stage::Decide,
-        make: |_| Box::new(Domains::default()),
-        ..ROW
-    },
-    Link {
-        name: "independence",
-        summary: "removes constraints that share no input with the condition",
-        stage: Stage::Select,
-        make: |_| Box::new(Independence::default()),
-        ..ROW
-    },
-    Link {
-        name: "cache",
-        summary: "answers queries with the same constraints as an earlier one",
-        stage: Stage::Recall,
-        make: |_| Box::new(AnswerCache::default()),
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "counterexamples",
-        summary: "answers from recent models and known unsat cores",
-        stage: Stage::Recall,
-        make: |_| Box::new(Counterexamples::default()),
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "quantified",
-        summary: "reduces queries with quantifiers to quantifier-free queries",
-        stage: Stage::Split,
-        applies: |query, _| query.has_quantifiers(),
-        make: |_| Box::new(Quantified::new()),
-        ..ROW
-    },
-    Link {
-        name: "float-search",
-        summary: "finds models of queries with floats by hill climbing",
-        applies: |query, _| query.has_float(),
-        make: |_| Box::new(FloatSearch),
-        budget: Budget::steps(600_000),
-        ..ROW
-    },
-    Link {
-        name: "short-repair",
-        summary: "repairs a recent model by local search with few steps",
-        applies: |query, _| query.is_bit_vectors(),
-        make: |_| Box::new(Repair),
-        budget: Budget::steps(10_000),
-        backoff: true,
-        ..ROW
-    },
-    Link {
-        name: "byte-enumeration",
-        summary: "evaluates all values of the only free input byte",
-        applies: |query, budget| query.is_bit_vectors() && query.nodes() <= budget.size,
-        make: |_| Box::new(ByteEnumeration),
-        budget: Budget {
-            size: 128,
-            steps: 256,
+/// All links, in the order in which a query visits them. Own links run before those of the SMT solvers, although their
+/// rows follow.
+pub static LINKS: Table<Link> = Table::new(
+    "link",
+    &[
+        Link {
+            name: "domains",
+            summary: "decides conditions with abstract domains under the path condition",
+            stage: Stage::Decide,
+            make: BuiltIn(|_| Box::new(Domains::default())),
+            ..ROW
         },
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "tiny-bits",
-        summary: "bit-blasts very small queries for a SAT solver",
-        applies: |query, _| query.is_bit_vectors(),
-        make: blaster,
-        budget: Budget {
-            size: 2_000,
-            steps: 1_000,
+        Link {
+            name: "independence",
+            summary: "removes constraints that share no input with the condition",
+            stage: Stage::Select,
+            make: BuiltIn(|_| Box::new(Independence::default())),
+            ..ROW
         },
-        backoff: true,
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "repair",
-        summary: "repairs a recent model by local search, for ites and products",
-        applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
-        make: |_| Box::new(Repair),
-        budget: Budget::steps(300_000),
-        backoff: true,
-        ..ROW
-    },
-    Link {
-        name: "ranks",
-        summary: "renumbers inputs that occur only in comparisons, preserving their order",
-        applies: |query, _| !query.has_quantifiers(),
-        make: |_| Box::new(Ranks::default()),
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "bits",
-        summary: "bit-blasts queries for a SAT solver",
-        applies: |query, _| query.is_bit_vectors(),
-        make: blaster,
-        budget: Budget {
-            size: 300_000,
-            steps: 20_000,
+        Link {
+            name: "cache",
+            summary: "answers queries with the same constraints as an earlier one",
+            stage: Stage::Recall,
+            make: BuiltIn(|_| Box::new(AnswerCache::default())),
+            returns_core: true,
+            ..ROW
         },
-        backoff: true,
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "incremental",
-        summary: "runs a Z3 solver that keeps constraints under assumption literals",
-        owner: Owner::Z3,
-        applies: |query, _| query.is_bit_vectors(),
-        make: incremental,
-        budget: Budget::steps(1_000_000),
-        backoff: true,
-        returns_core: true,
-        ..ROW
-    },
-    Link {
-        name: "long-repair",
-        summary: "repairs a recent model by local search with many steps",
-        owner: Owner::Z3,
-        applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
-        make: |_| Box::new(Repair),
-        budget: Budget::steps(10_000_000),
-        backoff: true,
-        ..ROW
-    },
-    Link {
-        name: "oneshot",
-        summary: "runs a new Z3 solver for the query",
-        owner: Owner::Z3,
-        make: oneshot,
-        ..ROW
-    },
-    Link {
-        name: "smtlib",
-        summary: "runs the SMT-LIB 2 solver process that --solver names, if any",
-        owner: Owner::Process,
-        make: process,
-        ..ROW
-    },
-];
+        Link {
+            name: "counterexamples",
+            summary: "answers from recent models and known unsat cores",
+            stage: Stage::Recall,
+            make: BuiltIn(|_| Box::new(Counterexamples::default())),
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "quantified",
+            summary: "reduces queries with quantifiers to quantifier-free queries",
+            stage: Stage::Split,
+            applies: |query, _| query.has_quantifiers(),
+            make: BuiltIn(|_| Box::new(Quantified::new())),
+            ..ROW
+        },
+        Link {
+            name: "float-search",
+            summary: "finds models of queries with floats by hill climbing",
+            applies: |query, _| query.has_float(),
+            make: BuiltIn(|_| Box::new(FloatSearch)),
+            budget: Budget::steps(600_000),
+            ..ROW
+        },
+        Link {
+            name: "short-repair",
+            summary: "repairs a recent model by local search with few steps",
+            applies: |query, _| query.is_bit_vectors(),
+            make: BuiltIn(|_| Box::new(Repair)),
+            budget: Budget::steps(10_000),
+            backoff: true,
+            ..ROW
+        },
+        Link {
+            name: "byte-enumeration",
+            summary: "evaluates all values of the only free input byte",
+            applies: |query, budget| query.is_bit_vectors() && query.nodes() <= budget.size,
+            make: BuiltIn(|_| Box::new(ByteEnumeration)),
+            budget: Budget {
+                size: 128,
+                steps: 256,
+            },
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "tiny-bits",
+            summary: "bit-blasts very small queries for a SAT solver",
+            applies: |query, _| query.is_bit_vectors(),
+            make: BuiltIn(blaster),
+            budget: Budget {
+                size: 2_000,
+                steps: 1_000,
+            },
+            backoff: true,
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "repair",
+            summary: "repairs a recent model by local search, for ites and products",
+            applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
+            make: BuiltIn(|_| Box::new(Repair)),
+            budget: Budget::steps(300_000),
+            backoff: true,
+            ..ROW
+        },
+        Link {
+            name: "ranks",
+            summary: "renumbers inputs that occur only in comparisons, preserving their order",
+            applies: |query, _| !query.has_quantifiers(),
+            make: BuiltIn(|_| Box::new(Ranks::default())),
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "bits",
+            summary: "bit-blasts queries for a SAT solver",
+            applies: |query, _| query.is_bit_vectors(),
+            make: BuiltIn(blaster),
+            budget: Budget {
+                size: 300_000,
+                steps: 20_000,
+            },
+            backoff: true,
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "incremental",
+            summary: "runs a Z3 solver that keeps constraints under assumption literals",
+            owner: Owner::Z3,
+            applies: |query, _| query.is_bit_vectors(),
+            make: BuiltIn(incremental),
+            budget: Budget::steps(1_000_000),
+            backoff: true,
+            returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "long-repair",
+            summary: "repairs a recent model by local search with many steps",
+            owner: Owner::Z3,
+            applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
+            make: BuiltIn(|_| Box::new(Repair)),
+            budget: Budget::steps(10_000_000),
+            backoff: true,
+            ..ROW
+        },
+        Link {
+            name: "oneshot",
+            summary: "runs a new Z3 solver for the query",
+            owner: Owner::Z3,
+            make: BuiltIn(oneshot),
+            ..ROW
+        },
+        Link {
+            name: "smtlib",
+            summary: "runs the SMT-LIB 2 solver process that --solver names, if any",
+            owner: Owner::Process,
+            make: BuiltIn(process),
+            ..ROW
+        },
+    ],
+);
 
 /// The reason why a value of `--links` is not a valid selection of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -377,7 +418,7 @@ impl FromStr for LinkSet {
                 _ if text.starts_with("only:") => (word, true),
                 _ => return Err(LinkError::Unknown(word.to_owned())),
             };
-            let link = LINKS.iter().find(|link| link.name == name);
+            let link = LINKS.find(name);
             set.switch(
                 link.ok_or_else(|| LinkError::Unknown(word.to_owned()))?
                     .name,
@@ -436,7 +477,7 @@ mod tests {
 
     #[test]
     fn rows_are_in_the_order_of_their_stages_and_names_are_unique() {
-        assert!(LINKS.is_sorted_by_key(|link| link.stage));
+        assert!(LINKS.iter().is_sorted_by_key(|link| link.stage));
         let mut names: Vec<&str> = LINKS.iter().map(|link| link.name).collect();
         names.sort_unstable();
         names.dedup();

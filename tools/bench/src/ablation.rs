@@ -37,9 +37,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         let found = rows
             .iter()
             .find(|b| b.cell.mode.name == BASE && same(&b.cell, &row.cell));
-        found.copied()
+        found.cloned()
     };
-    let pairs: Vec<(Row, Option<Row>)> = rows.iter().map(|row| (*row, base(row))).collect();
+    let pairs: Vec<(Row, Option<Row>)> = rows.iter().map(|row| (row.clone(), base(row))).collect();
 
     csv::write(rows, &out.join("ablation.csv"))?;
     compare::write_meldings(&compare::meldings(rows), &out.join("ablation-pass.csv"))?;
@@ -83,7 +83,7 @@ fn modes_legend() -> String {
 /// Returns the ratio of a row's measurement `value` to the measurement of the baseline mode, if both runs
 /// finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
-    let (row, base) = (pair.0, pair.1?);
+    let (row, base) = (&pair.0, pair.1.as_ref()?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
     (whole && value(&base) > 0.0).then(|| value(&row) / value(&base))
 }

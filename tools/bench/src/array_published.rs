@@ -84,7 +84,7 @@ fn other<'r>(rows: &'r [Row], row: &Row, mode: &str) -> Option<&'r Row> {
 }
 
 fn cells(rows: &[Row], row: &Row) -> Vec<String> {
-    let m = row.measured;
+    let m = &row.measured;
     let base = other(rows, row, BASELINE).filter(|base| {
         let same_part = base.measured.instructions == m.instructions;
         m.end.is_whole() || same_part

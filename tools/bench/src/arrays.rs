@@ -66,11 +66,11 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let base = |row: &Row, base: &str| {
         let mut all = rows.iter();
         let found = all.find(|b| b.cell.mode.name == base && same(&b.cell, &row.cell));
-        found.copied()
+        found.cloned()
     };
     let pairs = rows
         .iter()
-        .map(|row| (*row, BASES.map(|name| base(row, name))));
+        .map(|row| (row.clone(), BASES.map(|name| base(row, name))));
     let pairs: Vec<Compared> = pairs.collect();
 
     csv::records(&HEADER, pairs.iter().map(cells), &out.join("arrays.csv"))?;
@@ -223,7 +223,9 @@ fn series(of_all: &[&Compared], base: usize) -> String {
         Some(format!("{} {times}", pair.0.cell.size))
     });
     let is_long = |(_, bases): &&&Compared| {
-        bases[base].is_some_and(|b| b.measured.cpu_s > LONG_S || !b.measured.end.is_whole())
+        bases[base]
+            .as_ref()
+            .is_some_and(|b| b.measured.cpu_s > LONG_S || !b.measured.end.is_whole())
     };
     let long = of_all.iter().find(is_long);
     let long = long.and_then(|pair| Some((pair.0.cell.size, speed_up(pair, base)?.0)));
@@ -279,8 +281,14 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        assert_eq!(equal(&(rows[1], [Some(rows[0]), None])), Some(true));
-        assert_eq!(equal(&(rows[6], [Some(rows[5]), None])), Some(false));
+        assert_eq!(
+            equal(&(rows[1].clone(), [Some(rows[0].clone()), None])),
+            Some(true)
+        );
+        assert_eq!(
+            equal(&(rows[6].clone(), [Some(rows[5].clone()), None])),
+            Some(false)
+        );
         for file in [
             "arrays.md",
             "arrays.csv",

@@ -284,7 +284,8 @@ impl Experiment {
 /// Returns the run with the median CPU time; for an even number of runs, the faster of the two middle runs.
 fn median(mut runs: Vec<Measured>) -> Measured {
     runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
-    runs[(runs.len() - 1) / 2]
+    let middle = (runs.len() - 1) / 2;
+    runs.swap_remove(middle)
 }
 
 /// A program of a plan, with the class it belongs to and its sizes.

@@ -128,13 +128,13 @@ pub struct Learning {
 
 /// For each link of the solver chain, the number of queries that the link answered, in the order of
 /// [`LINKS`].
-#[derive(Copy, Clone, Debug, Default)]
-pub struct Answers(pub [u64; LINKS.len()]);
+#[derive(Clone, Debug, Default)]
+pub struct Answers(pub Vec<u64>);
 
 impl Answers {
     /// Returns the number of queries that the link `name` answered.
     pub fn of(&self, name: &str) -> u64 {
-        let pairs = LINKS.iter().zip(self.0);
+        let pairs = LINKS.iter().zip(&self.0);
         pairs
             .filter(|(link, _)| link.name == name)
             .map(|(_, answers)| answers)
@@ -154,7 +154,7 @@ impl Changes {
 }
 
 /// The measurements of a run.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Measured {
     /// The outcome of the run.
     pub end: End,
@@ -203,7 +203,7 @@ pub struct Measured {
 }
 
 /// A measured cell: one line of a table.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Row {
     /// The program, size and mode.
     pub cell: Cell,

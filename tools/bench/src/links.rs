@@ -66,8 +66,8 @@ impl Pair {
         let mut bases = rows.iter().filter(|base| base.cell.mode.name == BASE);
         let base = bases.find(|base| of(base) == of(row))?;
         Some(Pair {
-            row: *row,
-            base: *base,
+            row: row.clone(),
+            base: base.clone(),
         })
     }
 
@@ -204,7 +204,7 @@ fn write_runs(rows: &[Row], path: &Path) -> Result<(), Error> {
             measured.completed.to_string(),
             measured.queries.to_string(),
         ];
-        record.extend(measured.answers.0.map(|answers| answers.to_string()));
+        record.extend(measured.answers.0.iter().map(u64::to_string));
         record
     };
     csv::records(&header, rows.iter().map(record), path)

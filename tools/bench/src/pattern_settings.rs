@@ -59,7 +59,7 @@ fn ordinary(cell: &Cell) -> Option<String> {
 }
 
 fn cells(rows: &[Row], row: &Row) -> Vec<String> {
-    let m = row.measured;
+    let m = &row.measured;
     let other = ordinary(&row.cell).and_then(|mode| {
         rows.iter().find(|other| {
             other.cell.mode.name == mode

@@ -80,11 +80,11 @@ struct Link {
 impl Queries {
     /// Returns the number of queries that each link answered, in the order of [`LINKS`].
     fn answers(&self) -> Answers {
-        Answers(std::array::from_fn(|at| {
-            let mut links = self.links.iter();
-            let link = links.find(|link| link.name == LINKS[at].name);
+        let of = |name: &str| {
+            let link = self.links.iter().find(|link| link.name == name);
             link.map_or(0, |link| link.answered)
-        }))
+        };
+        Answers(LINKS.iter().map(|link| of(link.name)).collect())
     }
 }
 
@@ -286,7 +286,8 @@ fn last_progress(out: &Path) -> Measured {
         melding: None,
         learning: None,
     };
-    last.map_or(nothing, |last| Measured {
+    let Some(last) = last else { return nothing };
+    Measured {
         memory_bytes: last.memory_bytes,
         completed: last.paths,
         explored: last.paths + last.live,
@@ -294,7 +295,7 @@ fn last_progress(out: &Path) -> Measured {
         solver_s: last.solver_time_s,
         instructions: last.instructions,
         ..nothing
-    })
+    }
 }
 
 #[cfg(test)]

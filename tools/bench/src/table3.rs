@@ -114,7 +114,7 @@ fn to_klee(compared: &Compared) -> Option<f64> {
 
 /// Returns whether a finished run explores more paths than the CFM-SE authors report.
 fn explores_more(compared: &Compared) -> bool {
-    let ours = compared.row.measured;
+    let ours = &compared.row.measured;
     let theirs = compared.authors.filter(|f| f.is_whole());
     let theirs = theirs.and_then(|f| f.explored);
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
@@ -136,7 +136,7 @@ fn conclusion(compared: &[Compared]) -> String {
         let rows = rows.filter(|c| c.klee.is_some_and(|klee| breaks(c, klee)));
         names(rows.map(|c| c.row.cell.to_string()))
     };
-    let ours = |c: &Compared| c.row.measured;
+    let end = |c: &Compared| c.row.measured.end;
     format!(
         "KLEE finishes {} rows. symtool finishes {} of them, with {mean:.3} times KLEE's CPU time (geometric mean; at most {worst:.2} times).\n\
          not finished by symtool: {}\n\
@@ -147,9 +147,11 @@ fn conclusion(compared: &[Compared]) -> String {
          more explored paths than the authors report: {}\n",
         finished.len(),
         ratios.len(),
-        named(&|c, _| !ours(c).end.is_whole()),
-        named(&|c, klee| ours(c).end == End::Verified && klee.completed != Some(ours(c).completed)),
-        named(&|c, klee| klee.queries.is_some_and(|q| ours(c).queries > q)),
+        named(&|c, _| !end(c).is_whole()),
+        named(
+            &|c, klee| end(c) == End::Verified && klee.completed != Some(c.row.measured.completed)
+        ),
+        named(&|c, klee| klee.queries.is_some_and(|q| c.row.measured.queries > q)),
         named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0 / 3.0)),
         named(&|c, _| to_klee(c).is_some_and(|r| r > 1.0)),
         names(

@@ -3,6 +3,7 @@
 //! A searcher stores the ids of states, and the executor stores the states. Each strategy has a file here and a
 //! row in [`SEARCHERS`].
 use crate::state::StateId;
+use symtool_ir::table::{Row, Table};
 
 mod bfs;
 mod covnew;
@@ -45,39 +46,48 @@ pub struct SearcherInfo {
     pub make: fn(u64) -> Box<dyn Searcher>,
 }
 
+impl Row for SearcherInfo {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 /// The search strategies; the first one is the default.
-pub static SEARCHERS: &[SearcherInfo] = &[
-    SearcherInfo {
-        name: "dfs",
-        help: "depth first: follow one path to its end, then the last fork's other side",
-        seeks_new: false,
-        make: |_| Box::new(dfs::Dfs::default()),
-    },
-    SearcherInfo {
-        name: "bfs",
-        help: "breadth first: run each live state in turn up to its next fork",
-        seeks_new: false,
-        make: |_| Box::new(bfs::Bfs::default()),
-    },
-    SearcherInfo {
-        name: "random-path",
-        help: "walk down the execution tree from its root and choose a random side at each fork",
-        seeks_new: false,
-        make: |seed| Box::new(random_path::RandomPath::new(seed)),
-    },
-    SearcherInfo {
-        name: "covnew",
-        help: "coverage first: a random state; a state that reached new code recently has a higher probability",
-        seeks_new: true,
-        make: |seed| Box::new(covnew::CovNew::new(seed)),
-    },
-    SearcherInfo {
-        name: "interleaved",
-        help: "alternate between random-path and covnew",
-        seeks_new: true,
-        make: |seed| Box::new(interleaved::Interleaved::new(seed)),
-    },
-];
+pub static SEARCHERS: Table<SearcherInfo> = Table::new(
+    "searcher",
+    &[
+        SearcherInfo {
+            name: "dfs",
+            help: "depth first: follow one path to its end, then the last fork's other side",
+            seeks_new: false,
+            make: |_| Box::new(dfs::Dfs::default()),
+        },
+        SearcherInfo {
+            name: "bfs",
+            help: "breadth first: run each live state in turn up to its next fork",
+            seeks_new: false,
+            make: |_| Box::new(bfs::Bfs::default()),
+        },
+        SearcherInfo {
+            name: "random-path",
+            help: "walk down the execution tree from its root and choose a random side at each fork",
+            seeks_new: false,
+            make: |seed| Box::new(random_path::RandomPath::new(seed)),
+        },
+        SearcherInfo {
+            name: "covnew",
+            help: "coverage first: a random state; a state that reached new code recently has a higher probability",
+            seeks_new: true,
+            make: |seed| Box::new(covnew::CovNew::new(seed)),
+        },
+        SearcherInfo {
+            name: "interleaved",
+            help: "alternate between random-path and covnew",
+            seeks_new: true,
+            make: |seed| Box::new(interleaved::Interleaved::new(seed)),
+        },
+    ],
+);
 
 /// Returns the row of the strategy with the name `name`; `None` if there is none.
 ///
@@ -86,7 +96,7 @@ pub static SEARCHERS: &[SearcherInfo] = &[
 /// assert!(!row.seeks_new);
 /// ```
 pub fn searcher(name: &str) -> Option<&'static SearcherInfo> {
-    SEARCHERS.iter().find(|row| row.name == name)
+    SEARCHERS.find(name)
 }
 
 #[cfg(test)]
@@ -97,7 +107,7 @@ mod tests {
     /// Checks for every strategy that each state is selected until it has ended, and never afterwards.
     #[test]
     fn every_strategy_runs_every_state_to_its_end() {
-        for row in SEARCHERS {
+        for row in &SEARCHERS {
             let mut searcher = (row.make)(7);
             searcher.added(None, &[StateId(0)]);
             let mut live = BTreeSet::from([StateId(0)]);

@@ -79,7 +79,7 @@ fn sorted_ends(run: &Explored) -> Vec<&End> {
 
 #[test]
 fn every_searcher_finds_the_same_paths_with_several_threads() {
-    for search in SEARCHERS {
+    for search in &SEARCHERS {
         let config = Config::default().search(search);
         let alone = explored_with(&bits(), &config);
         assert_eq!(alone.exploration.stats.paths.completed, 255);

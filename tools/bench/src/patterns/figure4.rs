@@ -19,7 +19,7 @@ struct Improvement<'r> {
 
 impl<'r> Improvement<'r> {
     fn of(&(row, other): &(&'r Row, &'r Row)) -> Improvement<'r> {
-        let (a, b) = (row.measured, other.measured);
+        let (a, b) = (&row.measured, &other.measured);
         let ended = a.end.is_whole() || b.end.is_whole();
         let cut = !a.end.is_whole() || !b.end.is_whole();
         let percent = 100.0 * (a.line_coverage - b.line_coverage) / b.line_coverage.max(1e-9);

@@ -76,16 +76,16 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("qce.csv"))?;
     let main: Vec<Row> = rows
         .iter()
-        .copied()
         .filter(|row| !is_by_alpha(row))
+        .cloned()
         .collect();
     for sheet in SHEETS {
         sheet.draw(&main, out)?;
     }
     let by_alpha: Vec<Row> = rows
         .iter()
-        .copied()
         .filter(|row| is_by_alpha(row) || row.cell.mode.name == STATIC)
+        .cloned()
         .collect();
     BY_ALPHA.draw(&by_alpha, out)?;
     figures::write(rows, out)?;
@@ -169,7 +169,7 @@ fn conclusion(rows: &[Row]) -> String {
                 |row: &&Row| row.cell.program.name == *program && row.cell.mode.name == mode;
             let dynamic = rows.iter().filter(is_of);
             let (tried, joined) = dynamic.fold((0, 0), |(tried, joined), row| {
-                let m = row.measured;
+                let m = &row.measured;
                 (tried + m.forwarded, joined + m.caught_up)
             });
             if tried > 0 {

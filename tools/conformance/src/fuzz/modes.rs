@@ -110,7 +110,7 @@ pub fn all() -> Vec<Mode> {
         Mode::new("cdse+threads=2", vec![conflicts()]).threads(2),
         Mode::new("cfmse+cdse", vec![Technique::Meld, conflicts()]),
     ];
-    for policy in POLICIES {
+    for policy in &POLICIES {
         let merge = || Technique::Merge(policy);
         let name = policy.name;
         all.push(Mode::new(format!("merge={name}"), vec![merge()]));

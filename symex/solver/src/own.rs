@@ -1,0 +1,39 @@
+//! Links that a program adds to the chain.
+use crate::answer::{Answer, Unknown};
+use crate::query::Query;
+use crate::technique::{Context, Outcome, Technique};
+use std::fmt;
+use std::rc::Rc;
+use symtool_expr::{Arena, ExprId};
+
+/// A solving technique outside this crate: the implementation of an *own link*, which [`Link::own`](crate::Link::own) turns into a row of
+/// [`LINKS`](crate::LINKS).
+///
+/// An own link runs after the built-in links of the chain and before the SMT solvers, on the queries that no earlier
+/// link has answered. Each thread of an exploration creates its own value.
+pub trait OwnLink: fmt::Debug {
+    /// Returns whether some input satisfies all `constraints` (of width 1), or `None` if the link gives no answer. Then
+    /// the next link runs.
+    ///
+    /// The chain evaluates the query under the model of [`Answer::Sat`], and ignores a wrong model. It trusts
+    /// [`Answer::Unsat`], unless `--solver-check` has Z3 confirm it. The answer must be a function of the constraints:
+    /// a limit on the effort is a number of steps, never a time.
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Answer>;
+}
+
+/// An own link as a [`Technique`] of the chain.
+#[derive(Debug)]
+pub(crate) struct Adapter(pub Box<dyn OwnLink>);
+
+impl Technique for Adapter {
+    fn run(&mut self, query: &mut Query<'_>, _: &mut Context<'_>) -> Outcome {
+        match self.0.solve(query.arena(), query.constraints) {
+            None => Outcome::Pass,
+            Some(Answer::Sat(model)) => Outcome::Sat(Rc::new(model)),
+            Some(Answer::Unsat) => Outcome::Unsat(None),
+            // Only the interruption ends the query; after another failure, the next link runs.
+            Some(Answer::Unknown(Unknown::Interrupted)) => Outcome::Final(Unknown::Interrupted),
+            Some(Answer::Unknown(why)) => Outcome::Unknown(why),
+        }
+    }
+}
