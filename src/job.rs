@@ -58,7 +58,7 @@ pub struct Outcome {
 /// Runs a job on `original`, the simplified IR of `program`.
 ///
 /// # Errors
-/// A combination of techniques that is not supported.
+/// A combination of techniques that is not supported, or an own meld rule without a proof.
 pub fn run(
     program: &Program,
     original: &Module,
@@ -69,6 +69,9 @@ pub fn run(
     if plan.cdse.is_some() && config.merging.is_some() {
         let text = "--cdse cannot be combined with --merge, because it has no states to merge";
         return Err(Error::Option(text.to_owned()));
+    }
+    if plan.meld.is_some() {
+        meld::check_own_rules()?;
     }
     match &plan.meld {
         Some(options) if options.mode == Mode::Speculative => {

@@ -1,9 +1,19 @@
 //! Melds a whole program by CFM-SE, and removes dead code afterwards.
+use crate::error::Error;
 use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
+use symtool_meld::families::prove_own_rules;
 use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
 use symtool_passes::{SIMPLIFY, run_pipeline};
+
+/// Proves the rules that the program using this library added to melding.
+///
+/// # Errors
+/// A rule has no proof. Melding would not use the rule.
+pub fn check_own_rules() -> Result<(), Error> {
+    prove_own_rules().map_err(|unproved| Error::Input(format!("{unproved}")))
+}
 
 /// Melds a program and removes the code that melding left dead.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {

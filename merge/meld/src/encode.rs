@@ -8,8 +8,8 @@
 //! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error: a smaller
 //! e-graph contains fewer candidates for the merged code.
 use crate::diamond::Diamond;
+use crate::families::rules_for;
 use crate::language::{Graph, Meld, Node};
-use crate::rules::rules_for;
 use crate::term::{Head, TermId};
 use egg::{Id, Rewrite, Runner, SimpleScheduler};
 use rustc_hash::FxHashMap;

@@ -12,7 +12,7 @@
 //! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
-//! 5. [`encode`], [`rules`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of the pure
+//! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`]: find the cheapest *form*, the merged terms of the pure
 //!    operations, by an e-graph. In `ite(c, t, e)`, the term t is simplified as if c held, and e as if c did not hold.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
@@ -52,6 +52,7 @@ pub mod diamond;
 pub mod encode;
 mod evaluate;
 pub mod extract;
+pub mod families;
 pub mod fold;
 pub mod forms;
 pub mod guarded_loops;
@@ -66,6 +67,7 @@ pub mod memory;
 mod nesting;
 mod options;
 pub mod plan;
+pub mod prover;
 pub mod rebuild;
 pub mod regions;
 pub mod report;

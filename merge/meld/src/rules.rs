@@ -1,7 +1,7 @@
 //! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
-//! proof of the rule.
+//! proof of the rule. The table of [families](crate::families) instantiates them.
 //!
-//! All rules are directed. No rule moves an operation into the operands of an `ite`, or reassociates
+//! All built-in rules are directed. No rule moves an operation into the operands of an `ite`, or reassociates
 //! operations: such rules would give too many terms for a diamond of ten operations. Rules are instantiated
 //! for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
@@ -57,9 +57,8 @@ pub struct Rule {
     pub when: Vec<When>,
 }
 
-fn op(op: Op, to: Type, args: Vec<Pat>) -> Pat {
-    let from = args.last().map_or(to, Pat::ty);
-    Pat::Op(Head::Op { op, from, to }, args)
+fn op(which: Op, to: Type, args: Vec<Pat>) -> Pat {
+    Pat::op(which, to, args)
 }
 
 fn var(number: u32, ty: Type) -> Pat {
@@ -71,8 +70,7 @@ fn truth(number: u32) -> Pat {
 }
 
 fn ite(c: Pat, a: Pat, b: Pat) -> Pat {
-    let ty = a.ty();
-    op(Op::Select, ty, vec![c, a, b])
+    Pat::select(c, a, b)
 }
 
 fn logic(which: Op, a: Pat, b: Pat) -> Pat {
@@ -84,6 +82,18 @@ fn not(a: Pat) -> Pat {
 }
 
 impl Pat {
+    /// Returns the pattern of an operation with a result of the type `to`.
+    pub fn op(op: Op, to: Type, args: Vec<Pat>) -> Pat {
+        let from = args.last().map_or(to, Pat::ty);
+        Pat::Op(Head::Op { op, from, to }, args)
+    }
+
+    /// Returns the pattern of a select: `a` if the condition `c` holds, else `b`.
+    pub fn select(c: Pat, a: Pat, b: Pat) -> Pat {
+        let ty = a.ty();
+        Pat::op(Op::Select, ty, vec![c, a, b])
+    }
+
     /// Returns the type of the terms that the pattern matches.
     pub fn ty(&self) -> Type {
         match self {
@@ -127,6 +137,14 @@ impl Rule {
 }
 
 impl When {
+    /// Returns the variables of the condition.
+    pub(crate) fn variables(self) -> Vec<u32> {
+        match self {
+            When::IsCond(v) => vec![v],
+            When::Differ(a, b) | When::Reaches(a, b) => vec![a, b],
+        }
+    }
+
     fn holds(self, graph: &Graph, subst: &Subst) -> bool {
         let class = |v: u32| graph.find(subst[Var::from_u32(v)]);
         match self {
@@ -169,16 +187,22 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     false
 }
 
-/// Returns all rules for diamonds with the operations `heads`, and for the operations that narrowing adds.
-pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
-    let (mut rules, heads) = narrow(heads);
-    let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
-    for &head in &heads {
+/// Returns the rules that move operators out of selects, for the operators in `heads`.
+pub(crate) fn operator_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for &head in heads {
         if let Head::Op { op, from, to } = head {
             align(&mut rules, op, from, to);
             absorb(&mut rules, op, to);
         }
     }
+    rules
+}
+
+/// Returns the laws of selects and extensions, for the types of the terms with the heads `heads`.
+pub(crate) fn select_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
     for &ty in &types {
         ite_laws(&mut rules, ty);
         nest(&mut rules, ty);
@@ -186,7 +210,6 @@ pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
             extensions(&mut rules, ty);
         }
     }
-    truth_forms(&mut rules);
     rules
 }
 
@@ -199,7 +222,8 @@ fn push(rules: &mut Vec<Rule>, name: String, lhs: Pat, rhs: Pat, when: &[When]) 
     });
 }
 
-fn operand_types(which: Op, from: Type) -> Vec<Type> {
+/// Returns the types of the operands of an operator; `from` is the type of its last operand.
+pub(crate) fn operand_types(which: Op, from: Type) -> Vec<Type> {
     match which.class() {
         OpClass::PtrAdd => vec![Type::Ptr, Type::I64],
         OpClass::Select => vec![Type::I1, from, from],
@@ -331,10 +355,12 @@ fn nest(rules: &mut Vec<Rule>, ty: Type) {
     law("or-not", ite(c(), b(), inner()), or_not, b(), a());
 }
 
-fn truth_forms(rules: &mut Vec<Rule>) {
+/// Returns the rules that turn selects of `i1` into logical operations.
+pub(crate) fn truth_rules() -> Vec<Rule> {
+    let mut rules = Vec::new();
     let (c, x) = (|| truth(0), || truth(1));
     let k = |value| Pat::Const(Type::I1, Bits::bool(value));
-    let mut form = |name: &str, lhs, rhs| push(rules, format!("truth-{name}"), lhs, rhs, &[]);
+    let mut form = |name: &str, lhs, rhs| push(&mut rules, format!("truth-{name}"), lhs, rhs, &[]);
     form("self", ite(c(), k(true), k(false)), c());
     form("not", ite(c(), k(false), k(true)), not(c()));
     form("and", ite(c(), x(), k(false)), logic(Op::And, c(), x()));
@@ -352,6 +378,7 @@ fn truth_forms(rules: &mut Vec<Rule>) {
     form("not-not", not(not(x())), x());
     form("select-self", ite(c(), c(), x()), logic(Op::Or, c(), x()));
     form("select-other", ite(c(), x(), c()), logic(Op::And, c(), x()));
+    rules
 }
 
 fn extensions(rules: &mut Vec<Rule>, ty: Type) {
@@ -396,36 +423,45 @@ fn extensions(rules: &mut Vec<Rule>, ty: Type) {
     }
 }
 
-/// Returns the narrowing rules for the operations `given`, with the set of all operations that narrowing can
-/// produce.
-fn narrow(given: &BTreeSet<Head>) -> (Vec<Rule>, BTreeSet<Head>) {
-    let mut heads = given.clone();
+/// Returns the narrowing rules for the operations `heads`.
+pub(crate) fn narrowing_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let mut rules = Vec::new();
+    narrow(&mut rules, &mut heads.clone());
+    rules
+}
+
+/// Returns the operations `heads` with all operations that narrowing can produce.
+pub(crate) fn with_narrowed(heads: &BTreeSet<Head>) -> BTreeSet<Head> {
+    let mut heads = heads.clone();
     loop {
         let before = heads.len();
-        rules.clear();
-        for head in heads.clone() {
-            if let Head::Op {
-                op: Op::Trunc,
-                from,
-                to,
-            } = head
-            {
-                for inner in heads.clone() {
-                    if let Head::Op {
-                        op: which,
-                        from: narrowest,
-                        to: wide,
-                    } = inner
-                        && wide == from
-                    {
-                        narrow_one(&mut rules, &mut heads, which, narrowest, from, to);
-                    }
+        narrow(&mut Vec::new(), &mut heads);
+        if heads.len() == before {
+            return heads;
+        }
+    }
+}
+
+/// Adds the narrowing rules for the operations `heads`, and adds the new operations of these rules to `heads`.
+fn narrow(rules: &mut Vec<Rule>, heads: &mut BTreeSet<Head>) {
+    for head in heads.clone() {
+        if let Head::Op {
+            op: Op::Trunc,
+            from,
+            to,
+        } = head
+        {
+            for inner in heads.clone() {
+                if let Head::Op {
+                    op: which,
+                    from: narrowest,
+                    to: wide,
+                } = inner
+                    && wide == from
+                {
+                    narrow_one(rules, heads, which, narrowest, from, to);
                 }
             }
-        }
-        if heads.len() == before {
-            return (rules, heads);
         }
     }
 }

@@ -145,7 +145,7 @@ pub enum Answer {
     Unknown,
 }
 
-fn check(facts: &[Bool]) -> SatResult {
+fn solver(facts: &[Bool]) -> Solver {
     let solver = Solver::new();
     let mut params = Params::new();
     params.set_u32("timeout", TIMEOUT_MS);
@@ -155,7 +155,46 @@ fn check(facts: &[Bool]) -> SatResult {
     for fact in facts {
         solver.assert(fact);
     }
-    solver.check()
+    solver
+}
+
+fn check(facts: &[Bool]) -> SatResult {
+    solver(facts).check()
+}
+
+/// The result of a search for values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// No values satisfy the facts.
+    None,
+    /// The values of the requested terms, in order.
+    Values(Vec<u128>),
+    /// The solver reached its limits.
+    Unknown,
+}
+
+/// Searches for an assignment for which `facts` hold, and returns the values of `terms` under this assignment. A term
+/// that the facts do not constrain has the value 0.
+pub fn find(facts: &[Bool], terms: &[BV]) -> Found {
+    let solver = solver(facts);
+    match solver.check() {
+        SatResult::Unsat => Found::None,
+        SatResult::Unknown => Found::Unknown,
+        SatResult::Sat => {
+            let model = solver.get_model();
+            let value = |term: &BV| {
+                let word = |high: u32, low: u32| {
+                    let bits = model.as_ref()?.eval(&term.extract(high, low), true)?;
+                    bits.as_u64()
+                };
+                let width = term.get_size();
+                let low = word(width.min(64) - 1, 0).unwrap_or(0);
+                let high = (width > 64).then(|| word(width - 1, 64)).flatten();
+                u128::from(low) | u128::from(high.unwrap_or(0)) << 64
+            };
+            Found::Values(terms.iter().map(value).collect())
+        }
+    }
 }
 
 /// Returns whether the solver proves that `facts` cannot all hold; a timeout gives false.

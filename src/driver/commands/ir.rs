@@ -69,6 +69,7 @@ fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
     let mut module = after(program, args.stage())?;
     if args.stage() == Stage::Cfmse {
         let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
+        meld::check_own_rules()?;
         meld::meld(&mut module, program.entry, &options, program.checks);
     }
     verify::verify_module(&module).map_err(|errors| {
@@ -87,6 +88,7 @@ fn melds(program: &Program, args: &IrArgs) -> Result<String, Error> {
         steps: true,
         ..cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?)
     };
+    meld::check_own_rules()?;
     let report = meld::meld(&mut module, program.entry, &options, program.checks);
     let wanted = |d: &&Decision| {
         args.function

@@ -85,7 +85,7 @@ fn modes_legend() -> String {
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (&pair.0, pair.1.as_ref()?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();
-    (whole && value(&base) > 0.0).then(|| value(&row) / value(&base))
+    (whole && value(base) > 0.0).then(|| value(row) / value(base))
 }
 
 fn cells(pair: &(Row, Option<Row>)) -> Vec<String> {
