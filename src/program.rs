@@ -61,6 +61,24 @@ impl Program {
         }
     }
 
+    /// Returns the program that calls the function `callee` of a module, with a symbolic input for every parameter.
+    pub(crate) fn starting_at(mut module: Module, callee: Func, checks: Checks) -> Program {
+        let entry = if module.function_signature(callee).params.is_empty() {
+            callee
+        } else {
+            start_with_inputs(&mut module, callee)
+        };
+        Program {
+            lowered: module,
+            entry,
+            sources: frontend::Sources::default(),
+            warnings: String::new(),
+            dropped_pragmas: Vec::new(),
+            checks,
+            environment: Environment::default(),
+        }
+    }
+
     /// Returns the IR in SSA form.
     ///
     /// # Errors
@@ -114,7 +132,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
     let name = file.display().to_string();
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::Input(format!("{name} is not text (UTF-8)")))?;
-    let mut module = symtool_ir::parse::parse_module(&text, &name)
+    let module = symtool_ir::parse::parse_module(&text, &name)
         .map_err(|error| Error::Input(error.to_string()))?;
     symtool_ir::verify::verify_module(&module)
         .map_err(|errors| Error::Input(format!("{name} is not valid IR:\n{errors}")))?;
@@ -129,20 +147,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
             candidates.last().unwrap_or(&"main")
         )));
     };
-    let entry = if module.function_signature(found).params.is_empty() {
-        found
-    } else {
-        start_with_inputs(&mut module, found)
-    };
-    Ok(Program {
-        lowered: module,
-        entry,
-        sources: frontend::Sources::default(),
-        warnings: String::new(),
-        dropped_pragmas: Vec::new(),
-        checks: options.checks,
-        environment: Environment::default(),
-    })
+    Ok(Program::starting_at(module, found, options.checks))
 }
 
 /// Adds the start function of a program in textual IR: it calls `callee` with a symbolic input for every

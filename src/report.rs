@@ -5,6 +5,7 @@ use crate::reached::ProofConditions;
 use crate::verdict::Verdict;
 use symtool_cdse::CdseReport;
 use symtool_engine::coverage::CoverageReport;
+use symtool_engine::exec::ReadNote;
 use symtool_engine::{Stats, TestCase};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_meld::MeldReport;
@@ -85,6 +86,10 @@ pub struct Report {
     pub bound: Option<u32>,
     /// The loops (file, line, function) and the recursive functions that the unwinding bound cut.
     pub cuts: Vec<String>,
+    /// The statistics of state merging, as pairs of label and value; empty without merging.
+    pub merging: Vec<(String, u64)>,
+    /// The recorded transformations of array reads; empty unless the engine's configuration observes reads.
+    pub explained: Vec<ReadNote>,
     /// The report of melding, if the session melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the session uses it.

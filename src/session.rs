@@ -182,41 +182,54 @@ impl Session {
     /// # Errors
     /// A combination of techniques that is not supported.
     pub fn explore(&self, program: &Program) -> Result<Report, Error> {
-        let original = program.simplified()?;
-        let (plan, mut config) = plan(&self.techniques, self.config.clone());
-        config.failures.checks = program.checks;
-        config.witnesses |= plan.meld.is_some();
-        config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
-        let mut listener = Recorder {
-            original: Original {
-                module: &original,
-                entry: program.entry,
-                checks: program.checks,
-            },
-            reached: plan.meld.is_some().then(|| Replayed::new(&original)),
-            tests: Vec::new(),
-            unconfirmed: Vec::new(),
-            violations: Vec::new(),
-            all_errors: config.failures.all_errors,
-            unfinished: UnfinishedReplays::default(),
-        };
-        let mut outcome = job::run(program, &original, &plan, &config, &mut listener)?;
-        if let Some(reached) = &listener.reached {
-            outcome.exploration.count_coverage(reached.report());
-        }
-        let is_exact = plan.is_path_by_path();
-        let conditions = ProofConditions::of(
-            &original,
-            program.entry,
-            &config,
-            &mut outcome.exploration,
-            is_exact,
-        );
-        let vacuous = conditions.is_vacuous(self.require_reached);
-        let unwind = config.limits.unwind;
-        let proof = (conditions, vacuous);
-        Ok(report(program, unwind, outcome, listener, proof))
+        let (plan, config) = plan(&self.techniques, self.config.clone());
+        explore(program, &plan, config, self.require_reached)
     }
+}
+
+/// Explores a compiled program by a plan, and returns the report.
+///
+/// # Errors
+/// A combination of techniques that is not supported.
+pub(crate) fn explore(
+    program: &Program,
+    plan: &Plan,
+    mut config: Config,
+    require_reached: bool,
+) -> Result<Report, Error> {
+    let original = program.simplified()?;
+    config.failures.checks = program.checks;
+    config.witnesses |= plan.meld.is_some();
+    config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
+    let mut listener = Recorder {
+        original: Original {
+            module: &original,
+            entry: program.entry,
+            checks: program.checks,
+        },
+        reached: plan.meld.is_some().then(|| Replayed::new(&original)),
+        tests: Vec::new(),
+        unconfirmed: Vec::new(),
+        violations: Vec::new(),
+        all_errors: config.failures.all_errors,
+        unfinished: UnfinishedReplays::default(),
+    };
+    let mut outcome = job::run(program, &original, plan, &config, &mut listener)?;
+    if let Some(reached) = &listener.reached {
+        outcome.exploration.count_coverage(reached.report());
+    }
+    let is_exact = plan.is_path_by_path();
+    let conditions = ProofConditions::of(
+        &original,
+        program.entry,
+        &config,
+        &mut outcome.exploration,
+        is_exact,
+    );
+    let vacuous = conditions.is_vacuous(require_reached);
+    let unwind = config.limits.unwind;
+    let proof = (conditions, vacuous);
+    Ok(report(program, unwind, outcome, listener, proof))
 }
 
 /// Writes the source texts to a temporary folder.
@@ -281,6 +294,8 @@ fn report(
         violations: listener.violations,
         tests: listener.tests,
         coverage: exploration.coverage,
+        merging: exploration.merging,
+        explained: exploration.explained,
         stats: exploration.stats,
         warnings: program.warnings.clone(),
         bound,

@@ -66,7 +66,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, Comp
 }
 
 fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
-    let mut sources = Sources::default();
+    let mut sources = Sources::in_folder(options.folder.clone());
     let mut diagnostics = Vec::new();
     let mut dropped_pragmas = Vec::new();
     let result = Pipeline {
@@ -106,7 +106,7 @@ pub struct CheckReport {
 /// file needs no `main`, and functions that it calls may be defined elsewhere.
 pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
     on_big_stack(|| {
-        let mut sources = Sources::default();
+        let mut sources = Sources::in_folder(options.folder.clone());
         let mut diagnostics = Vec::new();
         for file in files {
             let mut found = check_file(file, options, &mut sources);

@@ -11,6 +11,9 @@ pub struct Options {
     pub defines: Vec<(String, Option<String>)>,
     /// Macros to undefine (`-U`).
     pub undefines: Vec<String>,
+    /// The folder relative to which file names are read; `None` means the working directory of the process. Messages
+    /// and locations contain the names without this folder.
+    pub folder: Option<PathBuf>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than

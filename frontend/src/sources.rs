@@ -2,12 +2,15 @@
 use crate::raw_bytes::shown;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The texts of files by name. User files have their text as read from disk. The files bundled with symtool are
 /// also contained.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// The folder relative to which file names are read; `None` means the working directory of the process.
+    folder: Option<PathBuf>,
     files: BTreeMap<Arc<str>, SourceText>,
 }
 
@@ -22,6 +25,22 @@ struct SourceText {
 }
 
 impl Sources {
+    /// Returns an empty set of files, whose names are relative to `folder`.
+    pub fn in_folder(folder: Option<PathBuf>) -> Sources {
+        Sources {
+            folder,
+            ..Sources::default()
+        }
+    }
+
+    /// Returns the path of the file with the name `name`.
+    pub fn path(&self, name: &Path) -> PathBuf {
+        match &self.folder {
+            Some(folder) => folder.join(name),
+            None => name.to_owned(),
+        }
+    }
+
     /// Adds the file `name` with the text `text`, and returns a shared copy of the name. If the name is already
     /// present, its text is replaced.
     pub fn insert(&mut self, name: &str, text: &str) -> Arc<str> {

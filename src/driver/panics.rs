@@ -36,6 +36,18 @@ pub(crate) fn install() {
     }));
 }
 
+/// Runs a job on the current thread. A panic of the job becomes its message, and does not end the run.
+///
+/// # Errors
+/// The message of the panic.
+pub(crate) fn catch<T>(job: impl FnOnce() -> T) -> Result<T, String> {
+    let result = catch_unwind(AssertUnwindSafe(job));
+    result.map_err(|payload| {
+        first().take();
+        format!("internal error: {}", message(&*payload))
+    })
+}
+
 /// Runs a job. A panic of the job, or of a thread that the job started, becomes an internal error.
 ///
 /// # Errors

@@ -28,6 +28,7 @@ mod scopes;
 mod sizes;
 mod solvers;
 mod source_files;
+mod test_command;
 mod threads;
 mod unwinding;
 mod verdicts;

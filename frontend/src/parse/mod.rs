@@ -59,7 +59,7 @@ pub(crate) fn parse_file(
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let name = path.display().to_string();
-    let text = read_source(path).map_err(|error| vec![*error])?;
+    let text = read_source(&sources.path(path), path).map_err(|error| vec![*error])?;
     sources.insert(&name, &text);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
     let preprocessed = if is_preprocessed {
@@ -351,7 +351,8 @@ fn load_sources(locations: &Locations, sources: &mut Sources) {
                 sources.insert(file, text);
             }
         } else if !file.starts_with('<')
-            && let Ok(text) = read_source(Path::new(&**file))
+            && let name = Path::new(&**file)
+            && let Ok(text) = read_source(&sources.path(name), name)
         {
             sources.insert(file, &text);
         }

@@ -54,7 +54,11 @@ impl Preprocessor for SystemCompiler {
             ]
         };
         let headers = header_folder().map_err(internal)?;
-        let child = start(headers.path(), &arguments(path, headers.path(), options))?;
+        let child = start(
+            options.folder.as_deref(),
+            headers.path(),
+            &arguments(path, headers.path(), options),
+        )?;
         unpack(headers.path()).map_err(internal)?;
         let output = finish(child).map_err(|error| not_run("cc", &error))?;
         let folder = format!("{}/", headers.path().display());
@@ -126,10 +130,15 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     arguments
 }
 
-/// Starts the first compiler that is installed. The compiler waits until the bundled headers have been written.
-fn start(headers: &Path, arguments: &[OsString]) -> Result<Child, Vec<Diagnostic>> {
+/// Starts the first compiler that is installed, in the folder `folder`. The compiler waits until the bundled headers
+/// have been written.
+fn start(
+    folder: Option<&Path>,
+    headers: &Path,
+    arguments: &[OsString],
+) -> Result<Child, Vec<Diagnostic>> {
     for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
-        match start_one(compiler, headers, arguments) {
+        match start_one(compiler, folder, headers, arguments) {
             Ok(child) => return Ok(child),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(not_run(compiler, &error)),
@@ -159,10 +168,16 @@ fn kill(group: u32) {
     kill.stderr(Stdio::null()).status().ok();
 }
 
-fn start_one(compiler: &str, headers: &Path, arguments: &[OsString]) -> io::Result<Child> {
+fn start_one(
+    compiler: &str,
+    folder: Option<&Path>,
+    headers: &Path,
+    arguments: &[OsString],
+) -> io::Result<Child> {
     // A program may include a device, or a file that includes itself, so the script of the shell limits memory
     // and time.
     Command::new("/bin/sh")
+        .current_dir(folder.unwrap_or(Path::new(".")))
         .args(["-c", LIMITED, compiler])
         .arg(headers)
         .args(arguments)

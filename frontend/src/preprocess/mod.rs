@@ -34,10 +34,10 @@ pub(crate) trait Preprocessor {
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Reads a file that the user named. Returns an error if the file is missing, unreadable, a directory, empty,
+/// Reads the file at `path`, which the user named `name`. Returns an error if the file is missing, unreadable, a directory, empty,
 /// too large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
-pub(crate) fn read_source(path: &Path) -> Result<String, Box<Diagnostic>> {
-    let name = path.display();
+pub(crate) fn read_source(path: &Path, name: &Path) -> Result<String, Box<Diagnostic>> {
+    let name = name.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,

@@ -17,7 +17,7 @@ impl Folder {
 }
 
 fn message(path: &Path) -> String {
-    read_source(path).expect_err("it is unusable").message
+    read_source(path, path).expect_err("it is unusable").message
 }
 
 fn preprocess(path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
@@ -49,7 +49,11 @@ fn unusable_files_give_one_error() {
 fn bytes_that_are_not_utf_8_are_preserved() {
     let folder = Folder::new();
     let path = folder.file("a.c", b"/* caf\xe9 */ int x;\n");
-    assert!(read_source(&path).expect("it is text").contains("int x;"));
+    assert!(
+        read_source(&path, &path)
+            .expect("it is text")
+            .contains("int x;")
+    );
     assert!(preprocess(&path).expect("it is C").text.contains("int x;"));
     let path = folder.file("b.c", b"char *s = \"caf\xe9\";\n");
     let text = preprocess(&path).expect("it is C").text;

@@ -97,7 +97,7 @@ impl PreprocessArgs {
 
 impl ProgramArgs {
     /// Returns the front end's options for compiling the program.
-    fn options(&self) -> Result<frontend::Options, Error> {
+    pub fn options(&self) -> Result<frontend::Options, Error> {
         let mut options = self.preprocess.options();
         if self.verify {
             options.defines.push(("VERIFY".into(), None));

@@ -11,6 +11,7 @@ mod memory;
 mod merging;
 mod others;
 mod search;
+mod test;
 
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs, Stage};
@@ -21,6 +22,7 @@ pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};
 pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
 pub use search::{NativePrefix, SearchArgs};
+pub use test::TestArgs;
 
 use crate::driver::bench_args::BenchArgs;
 use clap::builder::FalseyValueParser;
@@ -54,6 +56,7 @@ Examples:
   symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
   symtool ir prog.c --after cfmse
   symtool check *.c
+  symtool test snapshots --filter passes
   symtool replay symtool-last/errors/000001.json prog.c
   symtool bench table3 --modes K --budget 10s
   symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
@@ -75,6 +78,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Run the solvers again on logged queries, or on SMT-LIB 2 scripts with one query each.
     Solve(SolveArgs),
+    /// Run file tests of passes, melds, merges and explorations, and compare their outputs with snapshots.
+    Test(TestArgs),
     /// Reproduce a published experiment: table, CSV and figures beside the published values.
     #[command(subcommand)]
     Bench(BenchArgs),
@@ -99,6 +104,7 @@ impl Cli {
                 | Command::Check(_)
                 | Command::Explain(_)
                 | Command::Solve(_)
+                | Command::Test(_)
                 | Command::Bench(_),
             ) => None,
         };
@@ -115,6 +121,7 @@ impl Cli {
             Some(Command::Ir(args)) => args.json,
             Some(Command::Replay(args)) => args.json,
             Some(Command::Check(args)) => args.json,
+            Some(Command::Test(args)) => args.json,
             Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
             None => self.explore.output.json,
         }

@@ -5,7 +5,7 @@ use crate::driver::render;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_engine::exec::ReadNote;
-use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
+use symtool_engine::{Config, Confirmation, ObservedReads, Observer, Stats, TestCase, TestCases};
 use symtool_ir::{Failure, Inputs};
 
 /// The maximum number of conditions that `symtool explain` prints.
@@ -46,7 +46,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
         .arrays(args.memory.arrays.clone())
         .max_resolutions(args.memory.max_resolutions as usize)
         .symbolic_sizes(args.memory.symbolic_sizes.map(|size| size.0))
-        .explain(Some((file, line)));
+        .explain(Some(ObservedReads::Line { file, line }));
     let result = symtool_engine::explore(&module, program.entry, &config, &mut IgnoreAll);
     crate::driver::print(&text(
         &args.place,

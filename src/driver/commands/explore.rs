@@ -19,7 +19,7 @@ use crate::job;
 use crate::original::Original;
 use crate::program::{self, Program};
 use crate::{Error, ProofConditions};
-use config::{config, plan};
+pub(in crate::driver) use config::{config, plan};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;

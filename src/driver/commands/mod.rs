@@ -6,3 +6,4 @@ pub mod explore;
 pub mod ir;
 pub mod replay;
 pub mod solve;
+pub mod test;

@@ -120,6 +120,33 @@ impl Default for Limits {
     }
 }
 
+/// The array reads whose transformations are recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObservedReads {
+    /// All array reads.
+    All,
+    /// The array reads of one source line.
+    Line {
+        /// A suffix of the name of the file.
+        file: String,
+        /// The line, counted from 1.
+        line: u32,
+    },
+}
+
+impl ObservedReads {
+    /// Returns whether the reads of the line `line` of the file `file` are observed.
+    pub(crate) fn includes(&self, file: &str, line: u32) -> bool {
+        match self {
+            ObservedReads::All => true,
+            ObservedReads::Line {
+                file: suffix,
+                line: wanted,
+            } => line == *wanted && file.ends_with(suffix.as_str()),
+        }
+    }
+}
+
 /// The treatment of symbolic addresses and sizes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -132,9 +159,8 @@ pub struct MemoryOptions {
     pub max_ite_cells: usize,
     /// The transformations that eliminate array reads from conditions.
     pub arrays: ArrayOptions,
-    /// The source line for which the transformations of array reads are recorded: a suffix of the file name, and
-    /// the line number, such as `("sort.c", 12)`.
-    pub explain: Option<(String, u32)>,
+    /// The array reads for which transformations are recorded; `None` records nothing.
+    pub explain: Option<ObservedReads>,
 }
 
 impl Default for MemoryOptions {
@@ -266,7 +292,7 @@ setters! {
     "Sets the capacity of objects with a symbolic size, in bytes." symbolic_sizes: Option<u64> => memory.symbolic_sizes;
     "Sets the maximum number of candidate offsets of a read or write that becomes a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
     "Sets the transformations of array reads." arrays: ArrayOptions => memory.arrays;
-    "Sets the source line whose array reads are recorded for `explain`." explain: Option<(String, u32)> => memory.explain;
+    "Sets the array reads whose transformations are recorded." explain: Option<ObservedReads> => memory.explain;
     "Sets the time limit of one query." solver_timeout: Duration => solving.timeout;
     "Sets the options of the solver chain." solver: SolverConfig => solving.chain;
     "Sets the handle that interrupts the run." interrupt: InterruptHandle => solving.interrupt;

@@ -32,7 +32,7 @@ pub mod stats;
 mod tree_share;
 pub mod value;
 
-pub use config::{Config, Eviction, Prefix, TestCases};
+pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases};
 pub use exec::{Confirmation, Exploration, Observer, explore, run_concolic};
 pub use report::{Bug, Cut, IncompleteReason, TestCase};
 pub use stats::Stats;

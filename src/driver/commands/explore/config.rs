@@ -11,7 +11,7 @@ use symtool_expr::arrays::Form;
 use symtool_solver::{QueryLog, SolverConfig};
 
 /// Returns the techniques that the options select, such as melding and conflict-driven exploration.
-pub(super) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
+pub(in crate::driver) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     let meld = match args.cfmse.cfmse {
         Some(_) => Some(cfmse::options(
             &args.cfmse,
@@ -40,7 +40,7 @@ fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
 }
 
 /// Returns the engine's configuration.
-pub(super) fn config(args: &ExploreArgs) -> Result<Config, Error> {
+pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
     let verify = args.input.program.verify;

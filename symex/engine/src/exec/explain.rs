@@ -1,5 +1,5 @@
-//! Notes on the array reads of one source line, the *observed line*. A note shows a condition that contains such a
-//! read, before and after an array transformation. Without an observed line, nothing is recorded.
+//! Notes on the *observed* array reads, those of one source line or of all lines. A note shows a condition that contains
+//! such a read, before and after an array transformation. Without observed reads, nothing is recorded.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;
@@ -11,7 +11,7 @@ use symtool_ir::Loc;
 /// The maximum number of notes that are recorded.
 const MAX_NOTES: usize = 1000;
 
-/// A note on a condition over a value that the observed line reads.
+/// A note on a condition over a value that an observed read returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
@@ -26,10 +26,10 @@ pub struct ReadNote {
     pub after: String,
 }
 
-/// The array reads of the observed source line, and the notes about them.
+/// The observed array reads, and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// The array reads that loads of the observed line have returned.
+    /// The observed array reads that loads have returned.
     reads: FxHashSet<ExprId>,
     /// The notes recorded so far: the locations for each condition and transformation, without duplicates.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
@@ -52,20 +52,14 @@ impl Explained {
 }
 
 impl Executor<'_> {
-    /// Records that the observed line reads the object `object` at the symbolic offset `offset`.
+    /// Records that the current line reads the object `object` at the symbolic offset `offset`, if this read is observed.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
-        let (Some((file, line)), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
+        let (Some(observed), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
             return;
         };
         let at = self.program.source.get(loc);
-        if at.line != *line
-            || !self
-                .program
-                .source
-                .file_name(at.file)
-                .ends_with(file.as_str())
-        {
+        if !observed.includes(self.program.source.file_name(at.file), at.line) {
             return;
         }
         let Val::Expr(value) = value else {
@@ -89,7 +83,7 @@ impl Executor<'_> {
     }
 
     /// Records the transformations `changes` of the condition `cond` of a query. A transformation is recorded only if
-    /// the condition before it contains reads of the observed line. If such reads remain after all transformations,
+    /// the condition before it contains observed reads. If such reads remain after all transformations,
     /// records this, too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {

@@ -1,0 +1,37 @@
+//! Command-line options of `symtool test`.
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Options of `symtool test`.
+#[derive(Args, Debug)]
+#[command(after_help = words())]
+pub struct TestArgs {
+    /// Test files, and folders with test files (default: the folder `snapshots`).
+    #[arg(value_name = "FILE|DIR")]
+    pub paths: Vec<PathBuf>,
+    /// Write the output of each test to its snapshot, FILE.snap.
+    #[arg(long, help_heading = "Goal")]
+    pub bless: bool,
+    /// Run only the tests whose path contains TEXT.
+    #[arg(long, value_name = "TEXT", help_heading = "Goal")]
+    pub filter: Option<String>,
+    /// Run N tests at the same time (default: one for each processor).
+    #[arg(long, value_name = "N", env = "SYMTOOL_JOBS", help_heading = "Limits")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Print one JSON object on standard output and nothing else.
+    #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
+    pub json: bool,
+}
+
+/// Returns the help on run lines, with the table of words.
+fn words() -> String {
+    let words = crate::driver::filetest::words::WORDS.iter();
+    let rows = words.map(|word| format!("  {:<17} {}\n", word.name, word.help));
+    format!(
+        "A test is a C file or a file of textual IR with a line `run: WORD, …` in its first comment lines. The output of the\n\
+         words is compared with FILE.snap. The name of a pass is a word; the others are:\n\n{}",
+        rows.collect::<String>()
+    )
+}

@@ -1,0 +1,53 @@
+//! The results of file tests as text.
+use super::snapshot::{DiffLine, Mismatch};
+use super::suite::{Outcome, Report, TestResult};
+use crate::driver::render::count;
+
+/// Returns the failures with their differences, and the counts as the last line.
+pub fn text(report: &Report, color: bool) -> String {
+    let mut out: String = report
+        .results
+        .iter()
+        .map(|result| result_text(result, color))
+        .collect();
+    let passed = report.count(|outcome| *outcome == Outcome::Passed);
+    let blessed = report.count(|outcome| *outcome == Outcome::Blessed);
+    let (failed, passed) = (report.failures(), count(passed as u64, "test"));
+    out += &format!("{passed} passed, {failed} failed");
+    if blessed > 0 {
+        out += &format!(", {blessed} blessed");
+    }
+    out + "\n"
+}
+
+fn result_text(result: &TestResult, color: bool) -> String {
+    let path = result.path.display();
+    match &result.outcome {
+        Outcome::Passed => String::new(),
+        Outcome::Blessed => format!("blessed: {path}\n"),
+        Outcome::Failed(message) => format!("failed: {path}: {message}\n\n"),
+        Outcome::Mismatch(Mismatch::Missing) => {
+            format!(
+                "failed: {path}: there is no snapshot; `symtool test --bless {path}` writes it\n\n"
+            )
+        }
+        Outcome::Mismatch(Mismatch::Differs(lines)) => {
+            let lines: String = lines.iter().map(|line| self::line(line, color)).collect();
+            format!("failed: {path}: the output (+) differs from the snapshot (-)\n{lines}\n")
+        }
+    }
+}
+
+/// Returns one line of a difference.
+pub fn line(line: &DiffLine, color: bool) -> String {
+    let colored = |code: u8, text: String| match color {
+        true => format!("\x1b[{code}m{text}\x1b[0m\n"),
+        false => text + "\n",
+    };
+    match line {
+        DiffLine::Same(text) => format!("  {text}\n"),
+        DiffLine::Expected(text) => colored(31, format!("- {text}")),
+        DiffLine::Actual(text) => colored(32, format!("+ {text}")),
+        DiffLine::Gap => "  …\n".to_owned(),
+    }
+}

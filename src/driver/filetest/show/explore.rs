@@ -1,0 +1,132 @@
+//! The word `explore`: explores the program, as the command line does.
+use crate::driver::cli::ExploreArgs;
+use crate::driver::commands::explore::{config, plan};
+use crate::driver::filetest::header::Step;
+use crate::driver::filetest::options;
+use crate::driver::filetest::stages::Stages;
+use crate::session;
+use crate::{Report, Violation};
+use std::fmt::Write;
+use symtool_engine::{Config, TestCase};
+use symtool_ir::{Inputs, Outcome};
+
+/// Returns the verdict, the failures, the counters and the tests of an exploration.
+pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
+    let args = options::of_step(stages.header, &step.options)?;
+    let report = explore(stages, &args, |config| config)?;
+    Ok(verdict(&report) + &counters(&report) + &tests(&report))
+}
+
+/// Explores the current program with the options `args`, and with changes of the engine's configuration.
+pub fn explore(
+    stages: &Stages<'_>,
+    args: &ExploreArgs,
+    change: impl FnOnce(Config) -> Config,
+) -> Result<Report, String> {
+    let plan = plan(args).map_err(|error| error.to_string())?;
+    let config = config(args).map_err(|error| error.to_string())?;
+    let program = stages.program(&stages.module)?;
+    let report = session::explore(&program, &plan, change(config), args.require_reached);
+    report.map_err(|error| error.to_string())
+}
+
+/// Describes the verdict with its reasons, and the violations.
+pub fn verdict(report: &Report) -> String {
+    let mut out = format!("verdict: {}\n", report.verdict.name());
+    for violation in &report.violations {
+        out += &describe(violation);
+    }
+    for reason in &report.incomplete {
+        let _ = writeln!(out, "incomplete: {reason}");
+    }
+    for cut in &report.cuts {
+        let _ = writeln!(out, "cut: {cut}");
+    }
+    out
+}
+
+fn describe(violation: &Violation) -> String {
+    let Violation {
+        kind,
+        message,
+        line,
+        function,
+        inputs,
+        ..
+    } = violation;
+    format!(
+        "violation: {kind}: {message} (line {line} in {function}){}\n",
+        input_list(inputs)
+    )
+}
+
+/// Returns the counters of paths, forks and queries, and those of the techniques.
+fn counters(report: &Report) -> String {
+    let paths = &report.stats.paths;
+    let mut out = String::new();
+    let named = [
+        ("completed", paths.completed),
+        ("failed", paths.errors),
+        ("killed", paths.killed),
+        ("assumed away", paths.assumed_away),
+        ("merged", paths.merged),
+        ("spurious", paths.spurious),
+    ];
+    let counted: Vec<String> = named
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let _ = writeln!(out, "paths: {}", counted.join(", "));
+    let solver = &report.stats.solver;
+    let _ = writeln!(
+        out,
+        "forks: {}, queries: {}, solved: {}",
+        paths.forks, solver.issued, solver.solver
+    );
+    if let Some(melded) = &report.melded {
+        let (applied, candidates) = (melded.applied, melded.candidates);
+        let _ = writeln!(out, "melded: {applied} of {candidates} branches");
+    }
+    for (label, count) in &report.merging {
+        let _ = writeln!(out, "{label}: {count}");
+    }
+    if let Some(learned) = &report.learned {
+        let clauses = learned.from_solver + learned.from_constants + learned.lifted;
+        let (paths, conflicts, unrollings) = (learned.paths, learned.conflicts, learned.unrollings);
+        let _ = writeln!(
+            out,
+            "conflict-driven: {paths} paths, {conflicts} infeasible, {clauses} clauses ({} by constants, {} lifted), {unrollings} unrollings",
+            learned.from_constants, learned.lifted
+        );
+    }
+    out
+}
+
+fn tests(report: &Report) -> String {
+    report.tests.iter().map(test).collect()
+}
+
+fn test(test: &TestCase) -> String {
+    let outcome = match &test.outcome {
+        Outcome::Exit(code) => format!("exit {code}"),
+        Outcome::Bug(failure) => format!("bug {}", failure.kind),
+        other => format!("{other:?}"),
+    };
+    let output = String::from_utf8_lossy(&test.output);
+    let printed = (!output.is_empty()).then(|| format!(", output {output:?}"));
+    format!(
+        "test: {outcome}{}{}\n",
+        input_list(&test.inputs),
+        printed.unwrap_or_default()
+    )
+}
+
+/// Returns the inputs with their bytes in hexadecimal.
+pub(super) fn input_list(inputs: &Inputs) -> String {
+    let objects = inputs.objects.iter().map(|object| {
+        let bytes = object.bytes.iter().map(|byte| format!(" {byte:02x}"));
+        format!(", {} ={}", object.name, bytes.collect::<String>())
+    });
+    objects.collect()
+}

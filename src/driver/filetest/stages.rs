@@ -1,0 +1,266 @@
+//! The program of a run line: it is loaded, and then changed word by word.
+use super::discover::is_c;
+use super::header::Header;
+use super::options;
+use crate::program::{self, Program};
+use std::path::{Path, PathBuf};
+use symtool_frontend as frontend;
+use symtool_frontend::environment::Environment;
+use symtool_ir::bug::Checks;
+use symtool_ir::parse::parse_module;
+use symtool_ir::print::{function_to_string, module_to_string, module_without_locs};
+use symtool_ir::verify::verify_module;
+use symtool_ir::{Func, Function, LocSet, Module};
+
+/// The step at which a file may be refused.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The C front end.
+    Frontend,
+    /// The parser of textual IR.
+    Parser,
+    /// The IR verifier.
+    Verifier,
+}
+
+/// The result of loading a file.
+pub(super) enum Loaded<'a> {
+    /// The program.
+    Program(Box<Stages<'a>>),
+    /// The message with which the file was refused, as the run line expects.
+    Refused(String),
+}
+
+/// The program of a run line.
+pub(super) struct Stages<'a> {
+    /// The header of the file.
+    pub header: &'a Header,
+    /// The program as it was loaded.
+    pub loaded: Module,
+    /// The function to start at; `None` if the file defines no function.
+    pub entry: Option<Func>,
+    /// The enabled checks.
+    pub checks: Checks,
+    /// The environment in which the program starts.
+    environment: Environment,
+    /// The program before the last word that changed it.
+    pub before: Module,
+    /// The program after the words so far.
+    pub module: Module,
+    /// Whether the text of the program has source locations.
+    pub shows_locations: bool,
+    /// The file name of the test; for a C file, only functions of this file are printed.
+    file: String,
+}
+
+impl<'a> Stages<'a> {
+    /// Loads the program of a test file. `expected`: the run line expects that the file is refused.
+    ///
+    /// # Errors
+    /// The file is refused although it should not be, or the other way around.
+    pub fn load(
+        path: &Path,
+        text: &str,
+        header: &'a Header,
+        expected: Option<Refusal>,
+    ) -> Result<Loaded<'a>, String> {
+        let name = path
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let program = if is_c(path) {
+            compile(path, &name, header)
+        } else {
+            read(text, &name, header)
+        };
+        match (program, expected) {
+            (Err((refusal, message)), Some(expected)) if refusal == expected => {
+                Ok(Loaded::Refused(message.trim_end().to_owned() + "\n"))
+            }
+            (Err((_, message)), _) => Err(message.trim_end().to_owned()),
+            (Ok(_), Some(_)) => {
+                Err("the file is accepted, but the run line expects an error".to_owned())
+            }
+            (Ok(read), None) => Ok(Loaded::Program(Box::new(Stages {
+                header,
+                before: read.module.clone(),
+                module: read.module.clone(),
+                loaded: read.module,
+                entry: read.entry,
+                checks: read.checks,
+                environment: read.environment,
+                shows_locations: false,
+                file: name,
+            }))),
+        }
+    }
+
+    /// Changes the program, and verifies the result.
+    ///
+    /// # Errors
+    /// The error of `change`, or the result is not valid IR.
+    pub fn change(
+        &mut self,
+        change: impl FnOnce(&mut Stages<'a>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let before = self.module.clone();
+        change(self)?;
+        self.before = before;
+        verify_module(&self.module)
+            .map_err(|errors| format!("the IR is invalid after this word:\n{errors}"))
+    }
+
+    /// Runs passes on the program.
+    ///
+    /// # Errors
+    /// A pass makes the IR invalid.
+    pub fn passes(&mut self, names: &[&str]) -> Result<(), String> {
+        program::passes(&mut self.module, names, self.checks).map_err(|error| error.to_string())
+    }
+
+    /// Returns the function to start at.
+    ///
+    /// # Errors
+    /// The file defines no function.
+    pub fn entry(&self) -> Result<Func, String> {
+        self.entry
+            .ok_or_else(|| "the program has no function".to_owned())
+    }
+
+    /// Returns a form of the program, such as the current one, as a program to explore or to run. The parameters of the
+    /// function to start at are symbolic inputs.
+    ///
+    /// # Errors
+    /// The file defines no function.
+    pub fn program(&self, module: &Module) -> Result<Program, String> {
+        Ok(Program {
+            environment: self.environment.clone(),
+            ..Program::starting_at(module.clone(), self.entry()?, self.checks)
+        })
+    }
+
+    /// Returns the current program with values and blocks in textual order, and its functions to show: those of the
+    /// test file, without library models and the start function.
+    pub fn shown(&self) -> (Module, Vec<Func>) {
+        let mut module = self.module.compact();
+        let functions = module.functions.keys();
+        let shown: Vec<Func> = functions
+            .filter(|&func| self.is_shown(&module, func))
+            .collect();
+        if !self.shows_locations {
+            for &func in &shown {
+                remove_locations(&mut module.functions[func]);
+            }
+        }
+        (module, shown)
+    }
+
+    fn is_shown(&self, module: &Module, func: Func) -> bool {
+        let function = &module.functions[func];
+        let is_own = |loc| module.source.file_name(module.source.get(loc).file) == self.file;
+        let mut insts = function
+            .layout()
+            .iter()
+            .flat_map(|&block| function.insts(block));
+        let own = !self.is_c() || insts.any(|&inst| function.locs(inst).iter().any(is_own));
+        own && !function.is_declaration() && function.name != program::START
+    }
+
+    fn is_c(&self) -> bool {
+        is_c(Path::new(&self.file))
+    }
+
+    /// Returns the text of the program: the whole module for textual IR, the functions of the file for C.
+    pub fn text(&self) -> String {
+        let (module, functions) = self.shown();
+        match (self.is_c(), self.shows_locations) {
+            (false, true) => module_to_string(&module),
+            (false, false) => module_without_locs(&module),
+            (true, _) => {
+                let texts = functions
+                    .iter()
+                    .map(|&func| function_to_string(&module, &module.functions[func]));
+                texts.collect()
+            }
+        }
+    }
+}
+
+/// Removes the source locations of a function, so that its text does not change when code moves to other lines.
+fn remove_locations(function: &mut Function) {
+    function.locs = LocSet::none();
+    for block in function.layout().to_vec() {
+        for inst in function.insts(block).to_vec() {
+            *function.locs_mut(inst) = LocSet::none();
+        }
+    }
+}
+
+/// A program as it was read.
+struct Read {
+    module: Module,
+    entry: Option<Func>,
+    checks: Checks,
+    environment: Environment,
+}
+
+/// Compiles a C file. Errors and source locations have the file name without its folder.
+fn compile(path: &Path, name: &str, header: &Header) -> Result<Read, (Refusal, String)> {
+    let refuse = |error: crate::Error| (Refusal::Frontend, error.to_string());
+    let args = options::of_header(header).map_err(|text| (Refusal::Frontend, text))?;
+    let environment = args.input.environment.environment().map_err(refuse)?;
+    let own = args.input.program.options().map_err(refuse)?;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let options = frontend::Options {
+        folder: folder.map(Path::to_owned),
+        defines: header.defines.iter().cloned().chain(own.defines).collect(),
+        checks: header.checks(own.checks),
+        entry: header.entry.clone().or(own.entry),
+        environment,
+        ..own
+    };
+    let program = Program::load(&[PathBuf::from(name)], options).map_err(refuse)?;
+    Ok(Read {
+        module: program.lowered,
+        entry: Some(program.entry),
+        checks: program.checks,
+        environment: program.environment,
+    })
+}
+
+/// Reads textual IR, and verifies it.
+fn read(text: &str, name: &str, header: &Header) -> Result<Read, (Refusal, String)> {
+    let module = parse_module(text, name).map_err(|error| (Refusal::Parser, error.to_string()))?;
+    verify_module(&module).map_err(|errors| (Refusal::Verifier, errors.to_string()))?;
+    let entry = match header.entry.as_deref() {
+        Some(name) => {
+            let unknown = || {
+                (
+                    Refusal::Parser,
+                    format!("the program has no function `{name}`"),
+                )
+            };
+            Some(module.function_named(name).ok_or_else(unknown)?)
+        }
+        None => {
+            let named = module
+                .function_named(program::START)
+                .or_else(|| module.function_named("main"));
+            let mut functions = module.functions.iter();
+            named.or_else(|| {
+                Some(
+                    functions
+                        .find(|(_, function)| !function.is_declaration())?
+                        .0,
+                )
+            })
+        }
+    };
+    Ok(Read {
+        module,
+        entry,
+        checks: header.checks(Checks::default()),
+        environment: Environment::default(),
+    })
+}

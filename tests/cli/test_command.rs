@@ -1,0 +1,145 @@
+//! The tests check `symtool test`: snapshots, blessing, filters, bad files.
+use crate::harness::Bench;
+use serde_json::Value;
+
+const THREE: &str = "// run: interp\nint main(void) { return 3; }\n";
+
+#[test]
+fn a_test_is_blessed_and_then_passes_until_its_output_changes() {
+    let bench = Bench::new();
+    let file = bench.file("three.c", THREE);
+    let run = bench.run(&["test", &file]).expect_code(1);
+    assert!(
+        run.stdout
+            .contains("there is no snapshot; `symtool test --bless"),
+        "{}",
+        run.stdout
+    );
+    let run = bench.run(&["test", "--bless", &file]).expect_code(0);
+    assert!(
+        run.stdout
+            .ends_with("0 tests passed, 0 failed, 1 blessed\n"),
+        "{}",
+        run.stdout
+    );
+    let run = bench.run(&["test", &file]).expect_code(0);
+    assert_eq!(run.stdout, "1 test passed, 0 failed\n");
+    bench.file("three.c", THREE.replace('3', "4"));
+    let run = bench.run(&["test", &file]).expect_code(1);
+    let diff = "- outcome: Exit(3)\n+ outcome: Exit(4)\n";
+    assert!(run.stdout.contains(diff), "{}", run.stdout);
+}
+
+#[test]
+fn a_folder_has_its_tests_below_it_and_a_filter_selects_some() {
+    let bench = Bench::new();
+    let folder = bench.path().join("own/deep");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for name in ["own/b.c", "own/deep/a.c"] {
+        bench.file(name, THREE);
+        bench.file(&format!("{name}.snap"), "outcome: Exit(3)\n");
+    }
+    bench.file("own/helper.c", "int helper(void) { return 1; }\n");
+    let own = bench.path().join("own").display().to_string();
+    let run = bench.run(&["test", &own]).expect_code(0);
+    assert_eq!(run.stdout, "2 tests passed, 0 failed\n");
+    let run = bench
+        .run(&["test", &own, "--filter", "deep"])
+        .expect_code(0);
+    assert_eq!(run.stdout, "1 test passed, 0 failed\n");
+    let run = bench
+        .run(&["test", &own, "--filter", "nothing"])
+        .expect_code(1);
+    assert!(run.stderr.contains("found no test file"), "{}", run.stderr);
+}
+
+/// Each bad file gives one message, and the good file beside it still passes.
+#[test]
+fn bad_files_are_reported_and_the_others_run() {
+    let bench = Bench::new();
+    let folder = bench.path().join("own");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    bench.file("own/good.c", THREE);
+    bench.file("own/good.c.snap", "outcome: Exit(3)\n");
+    let bad: &[(&str, &[u8], &str)] = &[
+        (
+            "word.c",
+            b"// run: gvm\nint main(void) { return 0; }\n",
+            "there is no word `gvm` for a run line; the words are arrays, ",
+        ),
+        (
+            "option.c",
+            b"// run: explore --seeds 3\nint main(void) { return 0; }\n",
+            "unexpected argument '--seeds'",
+        ),
+        (
+            "value.c",
+            b"// run: interp\n// args: x\nint main(void) { return 0; }\n",
+            "line 2: `args: x`: expected an integer",
+        ),
+        (
+            "broken.c",
+            b"// run: interp\nint main(void) { return x; }\n",
+            "`x` is not declared",
+        ),
+        (
+            "fine.c",
+            b"// run: compile-error\nint main(void) { return 0; }\n",
+            "the run line expects an error",
+        ),
+        ("bytes.c", b"// run: interp\n\xff\xfe\n", "cannot be read"),
+        (
+            "none.sir",
+            b"; run: explore\nglobal @g, size 4, align 1\n",
+            "the program has no function",
+        ),
+        ("gone.c.snap", b"x\n", "the snapshot has no test file"),
+        ("changed.sir", b"; run: wrong\n", "there is no word `wrong`"),
+    ];
+    for (name, text, _) in bad {
+        bench.file(&format!("own/{name}"), text);
+    }
+    let own = folder.display().to_string();
+    let run = bench.run(&["test", &own, "nowhere"]).expect_code(1);
+    for (name, _, message) in bad {
+        let line = run
+            .stdout
+            .split("failed: ")
+            .find(|part| part.contains(&format!("/{name}:")));
+        let line = line.unwrap_or_else(|| panic!("no message on {name} in\n{}", run.stdout));
+        assert!(line.contains(message), "{name}: {line}");
+    }
+    assert!(
+        run.stdout.contains("failed: nowhere: cannot be read"),
+        "{}",
+        run.stdout
+    );
+    let last = format!("1 test passed, {} failed\n", bad.len() + 1);
+    assert!(run.stdout.ends_with(&last), "{}", run.stdout);
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn words_that_change_the_meaning_are_found_by_check_equivalent() {
+    let bench = Bench::new();
+    let text = "; run: simplify, check-equivalent\nfunc @main() -> i32 {\nentry:\n  %x = intrinsic symbolic i8 \"x\"\n  \
+                %y = zext %x to i32\n  %z = add %y, 0\n  return %z\n}\n";
+    let file = bench.file("own.sir", text);
+    bench.file("own.sir.snap", "equivalent on all 256 inputs\n");
+    bench.run(&["test", &file]).expect_code(0);
+}
+
+#[test]
+fn results_are_one_json_object() {
+    let bench = Bench::new();
+    let file = bench.file("three.c", THREE);
+    bench.file("three.c.snap", "outcome: Exit(4)\n");
+    let run = bench.run(&["test", "--json", &file]).expect_code(1);
+    let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(object["failed"], 1);
+    assert_eq!(object["tests"][0]["status"], "different");
+    assert_eq!(
+        object["tests"][0]["message"],
+        "- outcome: Exit(4)\n+ outcome: Exit(3)\n"
+    );
+}
