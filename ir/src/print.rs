@@ -25,6 +25,7 @@ mod bytes;
 mod function;
 mod inst;
 pub(crate) mod literal;
+mod names;
 
 use crate::entities::{Block, Func, Global, Inst, Value};
 use crate::function::Function;
@@ -32,6 +33,7 @@ use crate::module::{GlobalData, Module, RelocTarget, SignatureData};
 use crate::source::{LocSet, SourceLoc};
 use function::FunctionPrinter;
 pub use literal::{literal, quote};
+pub use names::Names;
 use std::fmt::{self, Write};
 
 /// Returns the text of a module.
@@ -49,6 +51,23 @@ pub fn module_without_locs(module: &Module) -> String {
 pub fn function_to_string(module: &Module, function: &Function) -> String {
     let printer = ModulePrinter::new(module, true);
     FunctionPrinter::new(&printer, function).function()
+}
+
+/// Returns the text of one function in which entities have the names `names`, with source locations if `locs` is set.
+/// The text shows how two forms of a function correspond; it may not be valid input of the parser.
+pub fn function_with_names(
+    module: &Module,
+    function: &Function,
+    names: &Names,
+    locs: bool,
+) -> String {
+    let printer = ModulePrinter::new(module, locs);
+    FunctionPrinter::with_names(&printer, function, names).function()
+}
+
+/// Returns the text of one global, without its source locations.
+pub fn global_to_string(module: &Module, global: Global) -> String {
+    ModulePrinter::new(module, false).global(&module.globals[global])
 }
 
 /// Returns the text of one instruction, without its source locations.

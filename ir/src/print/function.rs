@@ -1,47 +1,41 @@
 //! Prints a function: its header, stack slots and blocks.
-use super::ModulePrinter;
-use super::literal::{block_name, literal, local_name};
+use super::literal::{literal, local_name};
+use super::{ModulePrinter, Names};
 use crate::entities::{Block, StackSlot, Value};
 use crate::function::{Function, ValueDef};
 use crate::module::SignatureData;
 use crate::types::Type;
 use cranelift_entity::EntityRef;
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::fmt::Write;
-use std::hash::Hash;
 
-/// The printer of one function. `values`, `blocks` and `slots` contain the entities that are printed by name; all
-/// others are printed by number.
+/// The printer of one function.
 pub(super) struct FunctionPrinter<'p> {
     pub(super) printer: &'p ModulePrinter<'p>,
     pub(super) func: &'p Function,
-    values: FxHashMap<Value, &'p str>,
-    blocks: FxHashMap<Block, &'p str>,
-    slots: FxHashMap<StackSlot, &'p str>,
+    names: Cow<'p, Names>,
 }
 
 impl<'p> FunctionPrinter<'p> {
+    /// Returns a printer that prints entities by their readable names, and all others by number.
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
-        // Numbers of entities may be invalid, because messages of the verifier quote ill-formed functions.
-        let layout = func.layout().iter().copied();
-        let blocks: Vec<Block> = layout.filter(|b| b.index() < func.num_blocks()).collect();
-        let values = blocks.iter().flat_map(|&block| {
-            let insts = func.insts(block).iter();
-            let results = insts
-                .filter(|inst| inst.index() < func.num_insts())
-                .filter_map(|&inst| func.result(inst));
-            func.params(block).iter().copied().chain(results)
-        });
         FunctionPrinter {
             printer,
             func,
-            values: unique(values.map(|v| (v, func.value_name(v)))),
-            blocks: unique(blocks.iter().map(|&b| (b, func.block_name(b)))),
-            slots: unique(
-                func.slots
-                    .iter()
-                    .map(|(slot, data)| (slot, Some(data.name.as_str()).filter(|n| !n.is_empty()))),
-            ),
+            names: Cow::Owned(Names::of(func)),
+        }
+    }
+
+    /// Returns a printer that prints entities by the names `names`.
+    pub(super) fn with_names(
+        printer: &'p ModulePrinter<'p>,
+        func: &'p Function,
+        names: &'p Names,
+    ) -> FunctionPrinter<'p> {
+        FunctionPrinter {
+            printer,
+            func,
+            names: Cow::Borrowed(names),
         }
     }
 
@@ -67,10 +61,10 @@ impl<'p> FunctionPrinter<'p> {
         out.push_str(" {\n");
         for (slot, data) in &func.slots {
             let name = self.slot(slot);
-            let quoted = if self.slots.contains_key(&slot) || data.name.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", super::quote(&data.name))
+            let is_own = data.name.is_empty() || name == format!("${}", local_name(&data.name));
+            let quoted = match is_own {
+                true => String::new(),
+                false => format!(" {}", super::quote(&data.name)),
             };
             let _ = writeln!(
                 out,
@@ -125,10 +119,7 @@ impl<'p> FunctionPrinter<'p> {
 
     /// Returns the printed name of a value that is not a constant.
     pub(super) fn value(&self, value: Value) -> String {
-        match self.values.get(&value) {
-            Some(name) => format!("%{}", local_name(name)),
-            None => value.to_string(),
-        }
+        self.names.value(value)
     }
 
     /// Returns the text of an operand. A constant is printed with its type if this is not the type `expected`.
@@ -149,31 +140,10 @@ impl<'p> FunctionPrinter<'p> {
     }
 
     pub(super) fn block(&self, block: Block) -> String {
-        match self.blocks.get(&block) {
-            Some(name) => block_name(name),
-            None => block.to_string(),
-        }
+        self.names.block(block)
     }
 
     pub(super) fn slot(&self, slot: StackSlot) -> String {
-        match self.slots.get(&slot) {
-            Some(name) => format!("${}", local_name(name)),
-            None => format!("${}", slot.as_u32()),
-        }
+        self.names.slot(slot)
     }
-}
-
-/// Returns the names under which entities are printed. If several entities have the same name, the first one is printed
-/// by this name and the others by number.
-fn unique<'n, E: Copy + Eq + Hash>(
-    named: impl Iterator<Item = (E, Option<&'n str>)>,
-) -> FxHashMap<E, &'n str> {
-    let mut taken: FxHashSet<&str> = FxHashSet::default();
-    let mut names = FxHashMap::default();
-    for (entity, name) in named {
-        if let Some(name) = name.filter(|name| taken.insert(name)) {
-            names.insert(entity, name);
-        }
-    }
-    names
 }
