@@ -6,6 +6,8 @@
 //! | [`pipeline`] | the table of passes, and the function that runs a list of passes by name |
 //! | [`analysis`] | analyses of functions and programs, which do not change the IR |
 //! | [`transform`] | the passes, one file each |
+//! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by meaning |
+//! | [`size`] | the size of a function or module |
 //! | [`dot`] | a function's control-flow graph for Graphviz |
 //! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
@@ -34,9 +36,11 @@
 #![deny(unsafe_code)]
 
 pub mod analysis;
+pub mod diff;
 pub mod dot;
 pub mod pass;
 pub mod pipeline;
+pub mod size;
 mod text;
 pub mod transform;
 

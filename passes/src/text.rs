@@ -1,5 +1,5 @@
 //! Splits the printed text of a function into blocks and instructions, for tools that annotate it.
-use symtool_ir::print::function_to_string;
+use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 
 /// The printed lines of a function, split by block and instruction.
@@ -23,7 +23,12 @@ pub(crate) struct BlockLines {
 impl Listing {
     /// Prints a function and splits the text. For a function without a body, all lines are in `head`.
     pub fn new(module: &Module, function: &Function) -> Listing {
-        let text = function_to_string(module, function);
+        Listing::with_names(module, function, &Names::of(function), true)
+    }
+
+    /// Prints a function with the given names of its entities, with source locations if `locs` is set.
+    pub fn with_names(module: &Module, function: &Function, names: &Names, locs: bool) -> Listing {
+        let text = function_with_names(module, function, names, locs);
         let mut lines = text.lines().map(str::to_owned);
         if function.is_declaration() {
             return Listing {

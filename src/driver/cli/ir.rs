@@ -1,5 +1,5 @@
 //! Command-line options of `symtool ir`, which prints the IR.
-use super::{CfmseArgs, InputArgs};
+use super::{CfmseArgs, Form, InputArgs, Stage};
 use crate::driver::cli::QceArgs;
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
@@ -26,6 +26,17 @@ pub struct IrArgs {
         env = "SYMTOOL_EMIT"
     )]
     pub emit: Emit,
+    /// Print the difference between two stages instead of the IR. A stage can be followed by passes to run:
+    /// `--diff ssa ssa+gvn,dce`.
+    #[arg(
+        help_heading = "Output",
+        long,
+        num_args = 2,
+        action = clap::ArgAction::Set,
+        value_names = ["A", "B"],
+        conflicts_with_all = ["after", "passes"]
+    )]
+    pub diff: Vec<Form>,
     /// Print this function only.
     #[arg(help_heading = "Output", long, value_name = "NAME")]
     pub function: Option<String>,
@@ -56,23 +67,6 @@ impl IrArgs {
         };
         self.after.unwrap_or(default)
     }
-}
-
-/// The stages through which a program passes before exploration.
-#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// The IR that the front end produces.
-    Lower,
-    /// Local variables are promoted to SSA values.
-    Ssa,
-    /// The simplified IR, which is explored if --cfmse is not given.
-    Simplify,
-    /// The simplified IR, with symbolic values and branches marked.
-    Symbolic,
-    /// The simplified IR, with the query count estimates of each block.
-    Qce,
-    /// The IR melded by CFM-SE (guarded unless --cfmse=speculative).
-    Cfmse,
 }
 
 /// Output forms of `symtool ir`.

@@ -11,10 +11,11 @@ mod memory;
 mod merging;
 mod others;
 mod search;
+mod stage;
 mod test;
 
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
-pub use ir::{Emit, IrArgs, Stage};
+pub use ir::{Emit, IrArgs};
 pub use learning::CdseArgs;
 pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
 pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
@@ -22,6 +23,7 @@ pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};
 pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
 pub use search::{NativePrefix, SearchArgs};
+pub use stage::{Form, Stage};
 pub use test::TestArgs;
 
 use crate::driver::bench_args::BenchArgs;
@@ -55,6 +57,7 @@ Examples:
   symtool prog.c --sym-args 0 2 4 --sym-stdin 8
   symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
   symtool ir prog.c --after cfmse
+  symtool ir prog.c --diff simplify cfmse
   symtool check *.c
   symtool test snapshots --filter passes
   symtool replay symtool-last/errors/000001.json prog.c

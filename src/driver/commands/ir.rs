@@ -1,4 +1,6 @@
 //! `symtool ir`: prints the IR after one of the stages before exploration.
+mod diff;
+
 use crate::Error;
 use crate::driver::cfmse;
 use crate::driver::cli::{Emit, IrArgs, Stage};
@@ -14,6 +16,10 @@ use symtool_policies::qce::{self, Qce};
 /// Runs the command `symtool ir`.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(None)?;
+    if let [before, after] = args.diff.as_slice() {
+        diff::run(&program, args, before, after)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = match args.emit {
         Emit::Melds => melds(&program, args)?,
         Emit::Text if args.stage() == Stage::Qce => {
@@ -49,29 +55,33 @@ fn printed(
     Ok(form(&module, &functions, marks.as_ref()))
 }
 
-/// Returns the IR after `stage`, if `stage` is `simplify` or an earlier stage. For a later stage, returns the
-/// simplified IR, from which the later stage starts.
-fn after(program: &Program, stage: Stage) -> Result<Module, Error> {
-    match stage {
-        Stage::Lower => Ok(program.lowered.clone()),
-        Stage::Ssa => program.ssa(),
-        Stage::Simplify | Stage::Symbolic | Stage::Qce | Stage::Cfmse => program.simplified(),
+/// Returns the form that the options `--after` and `--passes` select.
+fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
+    if args.passes.is_empty() {
+        return form(program, args, args.stage(), &[]);
     }
+    form(program, args, Stage::Lower, &args.passes)
 }
 
-fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
-    if !args.passes.is_empty() {
-        let mut module = program.lowered.clone();
-        let names: Vec<&str> = args.passes.iter().map(|name| name.trim()).collect();
-        program::passes(&mut module, &names, program.checks)?;
-        return Ok(module);
-    }
-    let mut module = after(program, args.stage())?;
-    if args.stage() == Stage::Cfmse {
+/// Returns the IR after a stage and further passes. The stages `symbolic` and `qce` do not change the simplified IR.
+fn form(
+    program: &Program,
+    args: &IrArgs,
+    stage: Stage,
+    passes: &[String],
+) -> Result<Module, Error> {
+    let mut module = match stage {
+        Stage::Lower => program.lowered.clone(),
+        Stage::Ssa => program.ssa()?,
+        Stage::Simplify | Stage::Symbolic | Stage::Qce | Stage::Cfmse => program.simplified()?,
+    };
+    if stage == Stage::Cfmse {
         let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
         meld::check_own_rules()?;
         meld::meld(&mut module, program.entry, &options, program.checks);
     }
+    let names: Vec<&str> = passes.iter().map(|name| name.trim()).collect();
+    program::passes(&mut module, &names, program.checks)?;
     verify::verify_module(&module).map_err(|errors| {
         Error::Input(format!(
             "the IR is invalid after a pass, please report this:\n{errors}"
@@ -120,11 +130,15 @@ fn selected(module: &Module, name: Option<&str>) -> Result<Vec<Func>, Error> {
             .collect()),
         Some(name) => match module.function_named(name) {
             Some(func) => Ok(vec![func]),
-            None => Err(Error::Option(format!(
-                "the program has no function `{name}` at this stage"
-            ))),
+            None => Err(no_function(name)),
         },
     }
+}
+
+fn no_function(name: &str) -> Error {
+    Error::Option(format!(
+        "the program has no function `{name}` at this stage"
+    ))
 }
 
 /// Returns the text of the module if `whole` is set, else of the functions `functions`. With `marks`, returns the text

@@ -1,0 +1,150 @@
+//! The score of a pair of items: a measure of the evidence that both items have the same meaning.
+use super::items::{Entity, Item, Operand, UNNAMED};
+use super::matching::Matching;
+
+/// Evidence from the operands: twice the number of equal operands, plus one for each pair of unknown operands.
+struct Evidence {
+    points: u32,
+    /// Number of equal operands that are not constants.
+    equal_values: u32,
+    /// The largest number of operands of the two items.
+    total: u32,
+}
+
+impl Evidence {
+    /// Returns the points in the range from 0 to `most`; `most` for items without operands.
+    fn scaled(&self, most: u32) -> u32 {
+        match self.total {
+            0 => most,
+            total => most * self.points / (2 * total),
+        }
+    }
+}
+
+/// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
+/// Equal shape, equal operands and equal source locations count the same. `known` contains the values and blocks that
+/// the previous round aligned.
+pub(super) fn score(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
+    let same_shape = before.shape == after.shape;
+    match (before.entity, after.entity) {
+        (Entity::Head, Entity::Head) => Some(60),
+        (Entity::Slot(_), Entity::Slot(_)) => same_shape.then_some(40),
+        (Entity::Label(old), Entity::Label(new)) => label(known, before, after).map(|points| {
+            points
+                + if known.blocks.old(new) == Some(old) {
+                    2
+                } else {
+                    0
+                }
+        }),
+        (Entity::Inst(_), Entity::Inst(_)) if before.result != after.result => None,
+        (Entity::Inst(_), Entity::Inst(_)) if same_shape => {
+            let points = 12 + evidence(known, before, after).scaled(12);
+            let points = match overlap(before, after) {
+                Overlap::Equal => points + 12,
+                Overlap::Some => points + 8,
+                Overlap::Unknown => points,
+                Overlap::Disjoint => points - 12,
+            };
+            (points >= 12).then_some(points)
+        }
+        (Entity::Inst(_), Entity::Inst(_)) => replaced(known, before, after),
+        _ => None,
+    }
+}
+
+/// Returns the score of two labels. A named label corresponds to no label of another name.
+fn label(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
+    match (before.shape == UNNAMED, after.shape == UNNAMED) {
+        (false, false) if before.shape == after.shape => Some(40),
+        (false, false) => {
+            let both_lost = !known.in_after(before.shape) && !known.in_before(after.shape);
+            both_lost.then_some(4)
+        }
+        (true, true) => Some(6),
+        (true, false) => (!known.in_before(after.shape)).then_some(4),
+        (false, true) => (!known.in_after(before.shape)).then_some(4),
+    }
+}
+
+/// Returns the score of an instruction and its replacement by another operation: both have the same source location,
+/// and if they are pure operations, they share an operand.
+fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
+    let points = match overlap(before, after) {
+        Overlap::Equal => 8,
+        Overlap::Some => 4,
+        Overlap::Unknown | Overlap::Disjoint => return None,
+    };
+    let evidence = evidence(known, before, after);
+    let both_end = before.is_terminator && after.is_terminator;
+    let credible = if before.class != after.class {
+        both_end
+    } else {
+        before.result.is_none() || evidence.equal_values > 0
+    };
+    credible.then(|| points + evidence.scaled(4))
+}
+
+fn evidence(known: &Matching, before: &Item, after: &Item) -> Evidence {
+    let mut evidence = Evidence {
+        points: 0,
+        equal_values: 0,
+        total: before.operands.len().max(after.operands.len()) as u32,
+    };
+    for (&old, &new) in before.operands.iter().zip(&after.operands) {
+        match agreement(known, old, new) {
+            Some(true) => {
+                evidence.points += 2;
+                evidence.equal_values += u32::from(!matches!(old, Operand::Const(..)));
+            }
+            Some(false) => {}
+            None => evidence.points += 1,
+        }
+    }
+    evidence
+}
+
+/// Returns whether two operands are equal under the alignment; `None` if neither is aligned yet.
+pub(super) fn agreement(known: &Matching, old: Operand, new: Operand) -> Option<bool> {
+    let compare = |aligned: Option<bool>, old_is_known: bool| match aligned {
+        Some(equal) => Some(equal),
+        None if old_is_known => Some(false),
+        None => None,
+    };
+    match (old, new) {
+        (Operand::Value(old), Operand::Value(new)) => compare(
+            known.values.old(new).map(|value| value == old),
+            known.values.has(old),
+        ),
+        (Operand::Block(old), Operand::Block(new)) => compare(
+            known.blocks.old(new).map(|block| block == old),
+            known.blocks.has(old),
+        ),
+        (Operand::Slot(old), Operand::Slot(new)) => compare(
+            known.slots.old(new).map(|slot| slot == old),
+            known.slots.has(old),
+        ),
+        (Operand::Const(..), Operand::Const(..)) => Some(old == new),
+        _ => Some(false),
+    }
+}
+
+enum Overlap {
+    Equal,
+    Some,
+    Disjoint,
+    /// An item has no source location.
+    Unknown,
+}
+
+fn overlap(before: &Item, after: &Item) -> Overlap {
+    if before.locs.is_empty() || after.locs.is_empty() {
+        Overlap::Unknown
+    } else if before.loc_set == after.loc_set {
+        Overlap::Equal
+    } else if before.locs.iter().any(|loc| after.locs.contains(loc)) {
+        Overlap::Some
+    } else {
+        Overlap::Disjoint
+    }
+}

@@ -1,0 +1,144 @@
+//! The difference as text, in the manner of a unified diff.
+use super::{Edit, FunctionDiff, Line, LineKind, ModuleDiff};
+use std::fmt::{self, Write};
+
+/// Number of unchanged lines that are shown before and after each change.
+const CONTEXT: usize = 3;
+
+const RED: &str = "31";
+const GREEN: &str = "32";
+const CYAN: &str = "36";
+const BOLD: &str = "1";
+
+impl ModuleDiff {
+    /// Returns the difference as text: for each function the change of its size and the changed lines with their
+    /// context, then the change of the size of the program. `color` adds the color codes of terminals.
+    pub fn to_text(&self, color: bool) -> String {
+        let mut writer = Writer {
+            out: String::new(),
+            color,
+        };
+        for global in &self.globals {
+            writer.edit(global);
+        }
+        let mut changed = 0;
+        for function in &self.functions {
+            changed += usize::from(!function.is_unchanged());
+            writer.function(function);
+        }
+        let size = self.before.change_to(self.after);
+        let functions = self.functions.len();
+        let summary = format!("total: {changed} of {functions} functions changed; {size}");
+        writer.line(&summary, Some(BOLD));
+        writer.out
+    }
+}
+
+impl fmt::Display for ModuleDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text(false))
+    }
+}
+
+/// The text under construction.
+struct Writer {
+    out: String,
+    color: bool,
+}
+
+impl Writer {
+    fn line(&mut self, text: &str, style: Option<&str>) {
+        let _ = match style.filter(|_| self.color) {
+            Some(style) => writeln!(self.out, "\x1b[{style}m{text}\x1b[0m"),
+            None => writeln!(self.out, "{text}"),
+        };
+    }
+
+    fn function(&mut self, function: &FunctionDiff) {
+        let name = &function.name;
+        if function.is_unchanged() {
+            self.line(&format!("@{name}: unchanged"), None);
+            return;
+        }
+        let word = match (function.before.blocks, function.after.blocks) {
+            (0, 1..) => "added: ",
+            (1.., 0) => "removed: ",
+            _ => "",
+        };
+        let size = function.before.change_to(function.after);
+        self.line(&format!("@{name}: {word}{size}"), Some(BOLD));
+        let shown = shown(&function.lines);
+        let mut at = 0;
+        while at < shown.len() {
+            if shown[at] {
+                self.edit(&function.lines[at].text);
+                at += 1;
+                continue;
+            }
+            let hidden = shown[at..].iter().take_while(|&&shown| !shown).count();
+            at += hidden;
+            self.fold(function, at, hidden);
+        }
+    }
+
+    /// Writes one line for `hidden` unchanged lines before the line `at`, with the label of the block in which the
+    /// next line is.
+    fn fold(&mut self, function: &FunctionDiff, at: usize, hidden: usize) {
+        let plural = if hidden == 1 { "" } else { "s" };
+        let next = function
+            .lines
+            .get(at)
+            .filter(|line| line.kind == LineKind::Inst);
+        let block = next.and_then(|line| line.block);
+        let block = block.map_or(String::new(), |block| {
+            format!(", then in {}", function.blocks[block].newest())
+        });
+        let text = format!("@@ {hidden} unchanged line{plural}{block} @@");
+        self.line(&text, Some(CYAN));
+    }
+
+    fn edit(&mut self, edit: &Edit<String>) {
+        match edit {
+            Edit::Same(text) => self.prefixed(' ', text, None),
+            Edit::Added(text) => self.prefixed('+', text, Some(GREEN)),
+            Edit::Removed(text) => self.prefixed('-', text, Some(RED)),
+            Edit::Changed { before, after } => self.changed(before, after),
+        }
+    }
+
+    /// Writes both texts of a changed item. For items with the same number of lines, such as switches with the same
+    /// cases, equal lines are written once.
+    fn changed(&mut self, before: &str, after: &str) {
+        if before.lines().count() != after.lines().count() {
+            self.prefixed('-', before, Some(RED));
+            self.prefixed('+', after, Some(GREEN));
+            return;
+        }
+        for (before, after) in before.lines().zip(after.lines()) {
+            if before == after {
+                self.prefixed(' ', after, None);
+            } else {
+                self.prefixed('-', before, Some(RED));
+                self.prefixed('+', after, Some(GREEN));
+            }
+        }
+    }
+
+    fn prefixed(&mut self, sign: char, text: &str, style: Option<&str>) {
+        for line in text.lines() {
+            self.line(format!("{sign}{line}").trim_end(), style);
+        }
+    }
+}
+
+/// Returns for each line whether it is shown: changed lines and their context.
+fn shown(lines: &[Line]) -> Vec<bool> {
+    let mut shown = vec![false; lines.len()];
+    for (at, line) in lines.iter().enumerate() {
+        if !line.text.is_same() {
+            let end = (at + CONTEXT + 1).min(lines.len());
+            shown[at.saturating_sub(CONTEXT)..end].fill(true);
+        }
+    }
+    shown
+}

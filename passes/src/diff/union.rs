@@ -1,0 +1,200 @@
+//! The lines, blocks and edges of both forms of a function, in the order of the alignment.
+use super::matching::Matching;
+use super::names::after_change;
+use super::{Edge, Edit, Form, Line, LineKind};
+use crate::text::Listing;
+use rustc_hash::FxHashMap;
+use symtool_ir::print::Names;
+use symtool_ir::{Block, Function, InstData};
+
+/// The lines and the control-flow graph of both forms of a function.
+pub(super) struct Union {
+    pub lines: Vec<Line>,
+    pub blocks: Vec<Edit<String>>,
+    pub edges: Vec<Edge>,
+}
+
+/// Returns the lines and the control-flow graph of both forms of a function.
+pub(super) fn union(
+    before: Option<Form<'_>>,
+    after: Option<Form<'_>>,
+    matching: &Matching,
+) -> Union {
+    let old_names = before.map_or(Names::default(), |form| Names::of(form.function));
+    let new_names = match (before, after) {
+        (Some(before), Some(after)) => after_change(before.function, after.function, matching),
+        (None, Some(after)) => Names::of(after.function),
+        _ => Names::default(),
+    };
+    let old = before.map_or(Vec::new(), |form| printed(form, &old_names));
+    let new = after.map_or(Vec::new(), |form| printed(form, &new_names));
+    let mut build = Build::default();
+    let (mut i, mut j) = (0, 0);
+    let ends = [(old.len(), new.len())];
+    for &(next_old, next_new) in matching.pairs.iter().chain(&ends) {
+        old[i..next_old].iter().for_each(|item| build.removed(item));
+        new[j..next_new].iter().for_each(|item| build.added(item));
+        if let (Some(old), Some(new)) = (old.get(next_old), new.get(next_new)) {
+            build.aligned(old, new);
+        }
+        (i, j) = (next_old + 1, next_new + 1);
+    }
+    build.edges(
+        before.map(|form| form.function),
+        after.map(|form| form.function),
+    )
+}
+
+/// The printed text of an item.
+struct Printed {
+    kind: LineKind,
+    /// The block that contains the item.
+    block: Option<Block>,
+    /// The text without source locations, which is compared.
+    plain: String,
+    /// The text with source locations, which is shown.
+    shown: String,
+}
+
+fn printed(form: Form<'_>, names: &Names) -> Vec<Printed> {
+    let lines = |locs: bool| -> Vec<(LineKind, Option<Block>, String)> {
+        let listing = Listing::with_names(form.module, form.function, names, locs);
+        let head = listing
+            .head
+            .into_iter()
+            .map(|text| (LineKind::Head, None, text));
+        let blocks = listing.blocks.into_iter().flat_map(|block| {
+            let label = (LineKind::Label, Some(block.block), block.label);
+            let insts = block.insts.into_iter();
+            let insts =
+                insts.map(move |(_, text)| (LineKind::Inst, Some(block.block), text.join("\n")));
+            std::iter::once(label).chain(insts)
+        });
+        head.chain(blocks).collect()
+    };
+    let plain = lines(false).into_iter();
+    plain
+        .zip(lines(true))
+        .map(|((kind, block, plain), (_, _, shown))| Printed {
+            kind,
+            block,
+            plain,
+            shown,
+        })
+        .collect()
+}
+
+/// The union under construction.
+#[derive(Default)]
+struct Build {
+    lines: Vec<Line>,
+    blocks: Vec<Edit<String>>,
+    old_blocks: FxHashMap<Block, usize>,
+    new_blocks: FxHashMap<Block, usize>,
+}
+
+impl Build {
+    fn removed(&mut self, item: &Printed) {
+        if let (LineKind::Label, Some(block)) = (item.kind, item.block) {
+            self.old_blocks.insert(block, self.blocks.len());
+            self.blocks.push(Edit::Removed(label(item)));
+        }
+        let block = item.block.and_then(|block| self.old_blocks.get(&block));
+        self.lines.push(Line {
+            kind: item.kind,
+            block: block.copied(),
+            text: Edit::Removed(item.shown.clone()),
+        });
+    }
+
+    fn added(&mut self, item: &Printed) {
+        if let (LineKind::Label, Some(block)) = (item.kind, item.block) {
+            self.new_blocks.insert(block, self.blocks.len());
+            self.blocks.push(Edit::Added(label(item)));
+        }
+        let text = Edit::Added(item.shown.clone());
+        self.line(item, text);
+    }
+
+    fn aligned(&mut self, old: &Printed, new: &Printed) {
+        let edit = |before: String, after: String| match old.plain == new.plain {
+            true => Edit::Same(after),
+            false => Edit::Changed { before, after },
+        };
+        if let (LineKind::Label, Some(before), Some(after)) = (new.kind, old.block, new.block) {
+            self.old_blocks.insert(before, self.blocks.len());
+            self.new_blocks.insert(after, self.blocks.len());
+            self.blocks.push(edit(label(old), label(new)));
+        }
+        self.line(new, edit(old.shown.clone(), new.shown.clone()));
+    }
+
+    fn line(&mut self, item: &Printed, text: Edit<String>) {
+        let block = item.block.and_then(|block| self.new_blocks.get(&block));
+        self.lines.push(Line {
+            kind: item.kind,
+            block: block.copied(),
+            text,
+        });
+    }
+
+    /// Adds the edges of both forms. An edge is the same if source, target and label are the same.
+    fn edges(self, before: Option<&Function>, after: Option<&Function>) -> Union {
+        let mut old: Vec<Option<PlainEdge>> = before
+            .map_or(Vec::new(), |function| edges(function, &self.old_blocks))
+            .into_iter()
+            .map(Some)
+            .collect();
+        let new = after.map_or(Vec::new(), |function| edges(function, &self.new_blocks));
+        let mut all = Vec::new();
+        for edge in new {
+            let same = old.iter_mut().find(|old| old.as_ref() == Some(&edge));
+            let is_same = same.and_then(Option::take).is_some();
+            let wrap = if is_same { Edit::Same } else { Edit::Added };
+            all.push((edge, wrap as fn(String) -> Edit<String>));
+        }
+        let removed = old.into_iter().flatten();
+        all.extend(removed.map(|edge| (edge, Edit::Removed as fn(String) -> Edit<String>)));
+        let edges = all.into_iter().map(|((from, to, label), wrap)| Edge {
+            from,
+            to,
+            label: wrap(label),
+        });
+        Union {
+            lines: self.lines,
+            blocks: self.blocks,
+            edges: edges.collect(),
+        }
+    }
+}
+
+/// Returns the label of a block without the colon.
+fn label(item: &Printed) -> String {
+    item.plain.trim_end().trim_end_matches(':').to_owned()
+}
+
+/// Source, target and label of an edge.
+type PlainEdge = (usize, usize, String);
+
+fn edges(function: &Function, nodes: &FxHashMap<Block, usize>) -> Vec<PlainEdge> {
+    let mut edges = Vec::new();
+    for &block in function.layout() {
+        let data = function.data(function.terminator(block));
+        for (index, target) in data.targets().into_iter().enumerate() {
+            edges.push((nodes[&block], nodes[&target.block], edge_label(data, index)));
+        }
+    }
+    edges
+}
+
+/// Returns the label of the edge to the target at `index` of a terminator: `T` or `F` for a branch, the case value or
+/// `default` for a switch, otherwise empty.
+pub(crate) fn edge_label(data: &InstData, index: usize) -> String {
+    match data {
+        InstData::Branch { .. } => ["T", "F"][index.min(1)].to_owned(),
+        InstData::Switch { cases, .. } => cases
+            .get(index)
+            .map_or("default".to_owned(), |(bits, _)| bits.to_string()),
+        _ => String::new(),
+    }
+}
