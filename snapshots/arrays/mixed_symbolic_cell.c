@@ -1,0 +1,13 @@
+// run: arrays --arrays mixed
+// A symbolic cell has its own range in the `ite`.
+#include <klee/klee.h>
+int main(void) {
+  unsigned char table[64] = {0};
+  unsigned char k, v;
+  klee_make_symbolic(&k, sizeof k, "k");
+  klee_make_symbolic(&v, sizeof v, "v");
+  klee_assume(k < 64);
+  table[7] = v;
+  if (table[k] == 200) return 1;
+  return 0;
+}

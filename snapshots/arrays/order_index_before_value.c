@@ -1,0 +1,11 @@
+// run: arrays --arrays value,index
+// The transformations run in the order of their table, whatever the order on the command line.
+#include <klee/klee.h>
+static const unsigned char table[64] = {[0 ... 19] = 1, [20 ... 39] = 5, [40 ... 63] = 9};
+int main(void) {
+  unsigned char k;
+  klee_make_symbolic(&k, sizeof k, "k");
+  klee_assume(k < 64);
+  if (table[k] == 5) return 1;
+  return 0;
+}

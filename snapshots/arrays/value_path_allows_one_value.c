@@ -1,0 +1,13 @@
+// run: arrays --arrays value
+// Excluded indexes count as changes of the value: `value` leaves the read to the encoding by bits.
+#include <klee/klee.h>
+int main(void) {
+  unsigned char table[64], k, x;
+  for (int i = 0; i < 64; i++) table[i] = i % 2;
+  klee_make_symbolic(&k, sizeof k, "k");
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_assume(k < 64);
+  klee_assume(k % 2 == 1);
+  if (table[k] + x == 200) return 1;
+  return 0;
+}

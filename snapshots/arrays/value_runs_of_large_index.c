@@ -1,0 +1,13 @@
+// run: arrays --arrays value,indices=16
+// An index with too many values to enumerate selects between the few runs of equal cells.
+#include <klee/klee.h>
+static const unsigned char table[64] = {[0 ... 9] = 1, [10 ... 63] = 2};
+int main(void) {
+  unsigned short k;
+  unsigned char x;
+  klee_make_symbolic(&k, sizeof k, "k");
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_assume(k < 64);
+  if (table[k] + x == 200) return 1;
+  return 0;
+}
