@@ -11,7 +11,7 @@ use crate::diamond::Diamond;
 use crate::families::rules_for;
 use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, TermId};
-use egg::{Id, Rewrite, Runner, SimpleScheduler};
+use egg::{Id, Rewrite, Runner, SimpleScheduler, Symbol};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -35,6 +35,8 @@ pub struct Encoded {
     pub class: FxHashMap<TermId, Id>,
     /// The e-class of `ite(c, t, e)` for each pair (t, e) given to [`saturate`], in the same order.
     pub pairs: Vec<Id>,
+    /// The names of the rules that changed the e-graph, in the order of their first application.
+    pub applied: Vec<Symbol>,
 }
 
 fn add_term(graph: &mut Graph, class: &mut FxHashMap<TermId, Id>, diamond: &Diamond, id: TermId) {
@@ -50,8 +52,12 @@ fn add_term(graph: &mut Graph, class: &mut FxHashMap<TermId, Id>, diamond: &Diam
 }
 
 /// Returns the e-graph of the diamond's terms and of `ite(c, t, e)` for each pair (t, e), rewritten until no rule adds
-/// a term or a limit is reached.
-pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
+/// a term or a limit is reached. `is_enabled` returns whether the rule with this name may be applied.
+pub fn saturate(
+    diamond: &Diamond,
+    pairs: &[(TermId, TermId)],
+    is_enabled: &dyn Fn(Symbol) -> bool,
+) -> Encoded {
     let mut graph = Graph::new(Meld::default());
     let mut class = FxHashMap::default();
     add_term(&mut graph, &mut class, diamond, diamond.cond);
@@ -85,8 +91,9 @@ pub fn saturate(diamond: &Diamond, pairs: &[(TermId, TermId)]) -> Encoded {
         graph.set_analysis_data(id, data);
     }
     graph.rebuild();
-    let graph = run(graph);
+    let (graph, applied) = run(graph, is_enabled);
     Encoded {
+        applied,
         class: class.into_iter().map(|(t, c)| (t, graph.find(c))).collect(),
         pairs: roots.into_iter().map(|r| graph.find(r)).collect(),
         graph,
@@ -130,7 +137,8 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
     })
 }
 
-fn run(graph: Graph) -> Graph {
+/// Applies the enabled rules to an e-graph. Returns the new e-graph, and the rules that changed it.
+fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>) {
     let rewrites = rewrites_for(&graph);
     let limit = MAX_NODES.min(500 + MAX_GROWTH * graph.total_number_of_nodes());
     let runner = Runner::<Node, Meld>::new(Meld {
@@ -145,10 +153,16 @@ fn run(graph: Graph) -> Graph {
         drop_self_uses(&mut runner.egraph);
         Ok(())
     })
-    .run(rewrites.iter());
+    .run(rewrites.iter().filter(|rule| is_enabled(rule.name)));
+    let mut applied: Vec<Symbol> = Vec::new();
+    for &name in runner.iterations.iter().flat_map(|i| i.applied.keys()) {
+        if !applied.contains(&name) {
+            applied.push(name);
+        }
+    }
     let mut graph = runner.egraph;
     drop_self_uses(&mut graph);
-    graph
+    (graph, applied)
 }
 
 /// Removes e-nodes that have their own class as an operand (`x + 0` in the class of x), because extraction never

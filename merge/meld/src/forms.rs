@@ -9,6 +9,7 @@ use crate::diamond::{Diamond, Out};
 use crate::encode::saturate;
 use crate::extract::Extractor;
 use crate::term::{Dag, TermId};
+use egg::Symbol;
 use rustc_hash::FxHashMap;
 use symtool_ir::Type;
 
@@ -107,12 +108,18 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
                 net
             };
         }
-        Method::Graph | Method::Layers => return from_graph(diamond, method),
+        Method::Graph | Method::Layers => return from_graph(diamond, method, &|_| true).0,
     };
     measure(diamond, method, roots)
 }
 
-fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
+/// Returns the form extracted from the e-graph of the enabled rules, and the rules that changed the e-graph. `method`
+/// decides whether extraction uses the context layers.
+pub(crate) fn from_graph(
+    diamond: &mut Diamond,
+    method: Method,
+    is_enabled: &dyn Fn(Symbol) -> bool,
+) -> (Form, Vec<Symbol>) {
     let mut seeds = pure_pairs(diamond, Score::Net);
     for pair in pure_pairs(diamond, Score::Operation) {
         if !seeds.contains(&pair) {
@@ -130,16 +137,16 @@ fn from_graph(diamond: &mut Diamond, method: Method) -> Form {
         .collect();
     let outs = pairs.len();
     pairs.extend(seeds);
-    let encoded = saturate(diamond, &pairs);
+    let encoded = saturate(diamond, &pairs, is_enabled);
     let roots = &encoded.pairs[..outs];
     let extractor = Extractor::new(diamond, &encoded, roots, method == Method::Layers);
     let Some(found) = extractor.extract() else {
         let roots = diamond.naive();
-        return measure(diamond, Method::Naive, roots);
+        return (measure(diamond, Method::Naive, roots), encoded.applied);
     };
     let mut form = measure(diamond, method, found.roots);
     form.origins = found.origins;
-    form
+    (form, encoded.applied)
 }
 
 /// Returns the form that melding selects; see [`weigh_forms`].

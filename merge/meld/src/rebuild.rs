@@ -7,6 +7,7 @@
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};
+use crate::fired::fired_rules;
 use crate::forms::{Form, Method, weigh_forms};
 use crate::lift::{LeafKey, Lifted, Lifter};
 use crate::options::MeldOptions;
@@ -72,6 +73,7 @@ pub fn meld_region(
         done.steps = Some(Steps {
             forms: weighed,
             chosen: form.method,
+            rules: done.graph.then(|| fired_rules(&diamond, &form)),
             ..Steps::before(module, func, region, &plan)
         });
     }

@@ -1,6 +1,7 @@
 //! The steps of one meld, as text: the sides, their effects (loads, stores, checks) in merged order, the candidates for
-//! the merged pure operations, and the merged straight-line code. (Figure 3 of "Taming the Hydra", OOPSLA 2026, shows
-//! the steps for a running example.)
+//! the merged pure operations, the rewrite rules that fired, and the merged straight-line code. (Figure 3 of "Taming
+//! the Hydra", OOPSLA 2026, shows the steps for a running example.)
+use crate::fired::FiredRules;
 use crate::forms::{Method, Weighed};
 use crate::plan::{Merged, MergedKind, Plan};
 use crate::regions::Region;
@@ -18,6 +19,8 @@ pub struct Steps {
     pub forms: Vec<Weighed>,
     /// The method that computed the selected candidate.
     pub chosen: Method,
+    /// The rewrite rules that changed the e-graph; `None` if no e-graph was built.
+    pub rules: Option<FiredRules>,
     /// The instructions of the merged code.
     pub merged: Vec<String>,
 }
@@ -33,6 +36,7 @@ impl Steps {
             effects: plan.effects.iter().map(effect).collect(),
             forms: Vec::new(),
             chosen: Method::Naive,
+            rules: None,
             merged: Vec::new(),
         }
     }
@@ -80,6 +84,16 @@ fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) ->
     format!("{kind} ({sides}): {}", from.join(" | "))
 }
 
+/// Writes a line with a list of names, in alphabetical order.
+fn names(f: &mut fmt::Formatter<'_>, title: &str, names: &[String]) -> fmt::Result {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    match names.as_slice() {
+        [] => writeln!(f, "  {title}: none"),
+        names => writeln!(f, "  {title}: {}", names.join(", ")),
+    }
+}
+
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let block = |f: &mut fmt::Formatter<'_>, title: &str, lines: &[String]| {
@@ -111,6 +125,10 @@ impl fmt::Display for Steps {
             })
             .collect();
         block(f, "forms of the values", &forms)?;
+        if let Some(rules) = &self.rules {
+            names(f, "rules", &rules.needed)?;
+            names(f, "other applied rules", &rules.others)?;
+        }
         block(f, "merged", &self.merged)
     }
 }

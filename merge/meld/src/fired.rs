@@ -1,0 +1,44 @@
+//! The rewrite rules that fired for a diamond (the two sides of a branch as terms), for the steps of a meld.
+//!
+//! Saturation applies many rules, of which the extracted form needs few. The *needed* rules are found by deletion: a
+//! rule is disabled for good if the form extracted without the rule is as cheap as before. So the needed rules alone
+//! give a form of this cost, and without any one of them, the form is more expensive. Each deletion builds an e-graph,
+//! so this is done only if the steps are requested.
+use crate::diamond::Diamond;
+use crate::forms::{Form, Method, from_graph};
+use egg::Symbol;
+
+/// The names of the rules that changed the e-graph of one diamond.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FiredRules {
+    /// The rules that the selected form needs; empty if the form is not from the e-graph.
+    pub needed: Vec<String>,
+    /// The rules that changed the e-graph without an effect on the cost of the selected form.
+    pub others: Vec<String>,
+}
+
+/// Returns the rules that fire for a diamond. `form` is the selected form.
+pub(crate) fn fired_rules(diamond: &Diamond, form: &Form) -> FiredRules {
+    let extract = |enabled: &[Symbol]| {
+        let is_enabled = |name| enabled.contains(&name);
+        from_graph(&mut diamond.clone(), Method::Layers, &is_enabled).0
+    };
+    let (_, applied) = from_graph(&mut diamond.clone(), Method::Layers, &|_| true);
+    let mut needed = Vec::new();
+    if form.method == Method::Layers {
+        needed.clone_from(&applied);
+        for name in &applied {
+            let rest: Vec<Symbol> = needed.iter().copied().filter(|n| n != name).collect();
+            let without = extract(&rest);
+            if without.weight <= form.weight && without.gates <= form.gates {
+                needed = rest;
+            }
+        }
+    }
+    let is_needed = |name: &&Symbol| needed.contains(name);
+    let others = applied.iter().filter(|name| !is_needed(name));
+    FiredRules {
+        others: others.map(ToString::to_string).collect(),
+        needed: needed.iter().map(ToString::to_string).collect(),
+    }
+}
