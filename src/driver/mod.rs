@@ -46,6 +46,7 @@ pub fn main() -> ExitCode {
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
         Some(cli::Command::Solve(args)) => commands::solve::run(&args),
         Some(cli::Command::Explain(args)) => commands::explain::run(&args),
+        Some(cli::Command::Compare(args)) => commands::compare::run(&args),
         Some(cli::Command::Test(args)) => commands::test::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         None => commands::explore::run(&cli.explore),

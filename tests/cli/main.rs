@@ -6,6 +6,7 @@ mod benchmarks;
 mod canonical_inputs;
 mod cdse;
 mod check_command;
+mod compare_command;
 mod counting;
 mod documentation;
 mod environment;

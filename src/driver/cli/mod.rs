@@ -2,6 +2,7 @@
 //!
 //! Each file contains one group of options or a few small groups. The options of `bench` and of the program's
 //! environment are in `bench_args.rs` and `environment/`.
+mod compare;
 mod input;
 mod ir;
 mod learning;
@@ -14,6 +15,7 @@ mod search;
 mod stage;
 mod test;
 
+pub use compare::CompareArgs;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs};
 pub use learning::CdseArgs;
@@ -59,12 +61,13 @@ Examples:
   symtool ir prog.c --after cfmse
   symtool ir prog.c --diff simplify cfmse
   symtool check *.c
+  symtool compare prog.c plain cfmse merge=static cfmse+cdse
   symtool test snapshots --filter passes
   symtool replay symtool-last/errors/000001.json prog.c
   symtool bench table3 --modes K --budget 10s
   symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
 
-Exit codes: 0 verified, 10 violation, 20 incomplete or vacuous, 1 bad input, 2 bad options, 3 internal error.";
+Exit codes: 0 verified, 10 violation, 20 incomplete or vacuous, 1 bad input, 2 bad options, 3 internal error, 4 modes disagree (compare).";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -81,6 +84,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Run the solvers again on logged queries, or on SMT-LIB 2 scripts with one query each.
     Solve(SolveArgs),
+    /// Run programs in several modes, and compare verdicts, paths, queries, time, memory, coverage and tests.
+    Compare(CompareArgs),
     /// Run file tests of passes, melds, merges and explorations, and compare their outputs with snapshots.
     Test(TestArgs),
     /// Reproduce a published experiment: table, CSV and figures beside the published values.
@@ -108,6 +113,7 @@ impl Cli {
                 | Command::Explain(_)
                 | Command::Solve(_)
                 | Command::Test(_)
+                | Command::Compare(_)
                 | Command::Bench(_),
             ) => None,
         };
@@ -125,6 +131,7 @@ impl Cli {
             Some(Command::Replay(args)) => args.json,
             Some(Command::Check(args)) => args.json,
             Some(Command::Test(args)) => args.json,
+            Some(Command::Compare(args)) => args.json,
             Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
             None => self.explore.output.json,
         }

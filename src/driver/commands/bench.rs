@@ -95,7 +95,7 @@ fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
 }
 
 /// Returns the path of this executable.
-fn symtool() -> Result<PathBuf, Error> {
+pub(super) fn symtool() -> Result<PathBuf, Error> {
     std::env::current_exe().map_err(Error::file("cannot find", "symtool"))
 }
 
@@ -112,7 +112,7 @@ fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
 
 /// Returns a progress bar that shows the number of the current run, the total number of runs, and a
 /// description. The bar is invisible if `hidden` is set or standard error is not a terminal.
-fn bar(runs: u64, hidden: bool) -> ProgressBar {
+pub(super) fn bar(runs: u64, hidden: bool) -> ProgressBar {
     let bar = ProgressBar::new(runs);
     styled(bar, "{spinner} {elapsed} run {pos} of {len}: {msg}", hidden)
 }
@@ -139,7 +139,7 @@ fn styled(bar: ProgressBar, template: &str, hidden: bool) -> ProgressBar {
 
 /// Converts an error of the experiment. Unknown names and options without effect become errors about options;
 /// all others become errors about the input.
-fn wrong(error: symtool_bench::Error) -> Error {
+pub(super) fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {
             Error::Option(error.to_string())

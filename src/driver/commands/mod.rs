@@ -1,6 +1,7 @@
 //! The commands of the command line, one file per command.
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod explain;
 pub mod explore;
 pub mod ir;

@@ -37,7 +37,7 @@ pub(crate) fn run_cells(row: &Row) -> Vec<String> {
 }
 
 /// Formats a figure; if the run did not finish (`whole` is false), marks it as a lower bound.
-fn at_least(whole: bool, text: String) -> String {
+pub(crate) fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
 
@@ -179,6 +179,8 @@ pub(crate) mod example {
                 instructions: 1000,
                 line_coverage: 100.0,
                 lines_covered: 10,
+                tests: completed,
+                violations: 0,
                 dropped: 0,
                 array_changes: Changes([1, 2, 4, 0]),
                 melding: None,

@@ -23,7 +23,7 @@ pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     files.into_iter().map(program).collect()
 }
 
-fn program(path: PathBuf) -> Result<&'static Program, Error> {
+pub(crate) fn program(path: PathBuf) -> Result<&'static Program, Error> {
     let name = path.file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     let beside = path.with_extension("yml");

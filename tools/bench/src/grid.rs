@@ -51,6 +51,8 @@ pub enum End {
     Verified,
     /// Exploration is complete up to the unwinding bound, and no failure is reachable within the bound.
     VerifiedBounded,
+    /// Exploration is complete, and some assumption or required assertion is met by no input.
+    Vacuous,
     /// A failure was found.
     Violation,
     /// Exploration is incomplete for a reason other than the time limit.
@@ -65,6 +67,7 @@ impl End {
         match self {
             End::Verified => "verified",
             End::VerifiedBounded => "verified-bounded",
+            End::Vacuous => "vacuous",
             End::Violation => "violation",
             End::Incomplete => "incomplete",
             End::OutOfTime => "out of time",
@@ -73,7 +76,10 @@ impl End {
 
     /// Returns whether exploration finished, so that times and counts are final.
     pub fn is_whole(self) -> bool {
-        matches!(self, End::Verified | End::VerifiedBounded | End::Violation)
+        match self {
+            End::Verified | End::VerifiedBounded | End::Vacuous | End::Violation => true,
+            End::Incomplete | End::OutOfTime => false,
+        }
     }
 }
 
@@ -192,6 +198,10 @@ pub struct Measured {
     pub line_coverage: f64,
     /// Number of source lines covered.
     pub lines_covered: u64,
+    /// Number of test cases.
+    pub tests: u64,
+    /// Number of confirmed violations.
+    pub violations: u64,
     /// Number of states dropped at the memory limit.
     pub dropped: u64,
     /// Number of conditions changed by each transformation of array reads.

@@ -17,6 +17,7 @@
 //! | `compare`, `fit` | shared code of the reports |
 //! | `melding` | measures melding on diamonds (branches with two straight-line sides), in the process of `bench` |
 //! | `climb` | the choice of the parameters of query count estimation |
+//! | `side_by_side` | modes that a user names, on a user's programs |
 //! | `papers` | the tables and figures of the papers, each with its command |
 //! | `report` | text, CSV, plots |
 //! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
@@ -49,6 +50,7 @@ pub mod programs;
 pub mod published;
 mod qce;
 pub mod report;
+pub mod side_by_side;
 mod subjects;
 mod table1;
 mod table3;

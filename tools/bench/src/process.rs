@@ -35,6 +35,10 @@ struct Summary {
     cfmse: Option<Melding>,
     cdse: Option<Learning>,
     coverage: Coverage,
+    /// The test cases; only their number is compared.
+    tests: Vec<serde::de::IgnoredAny>,
+    /// The violations; only their number is compared.
+    errors: Vec<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -110,6 +114,25 @@ pub fn run(
 ) -> Result<Measured, Error> {
     fs::create_dir(folder).map_err(Error::file(folder))?;
     let source = write_program(cell.program, folder)?;
+    let mut all = cell.options();
+    all.extend(options.iter().cloned());
+    let measured = measure(symtool, &source, &all, budget, folder)?;
+    measured.map_err(|output| Error::NoVerdict {
+        cell: cell.to_string(),
+        output,
+    })
+}
+
+/// Runs `symtool` on a file with some options for at most `budget`. The output folder of the run is `folder/out`. The
+/// inner error is the output of a run that ended without a verdict, such as the errors of a program that does not
+/// compile.
+pub fn measure(
+    symtool: &Path,
+    source: &Path,
+    options: &[String],
+    budget: Duration,
+    folder: &Path,
+) -> Result<Result<Measured, String>, Error> {
     let (out, printed) = (folder.join("out"), folder.join("printed.txt"));
     let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
     let error = output.try_clone().map_err(Error::file(&printed))?;
@@ -123,8 +146,7 @@ pub fn run(
         }
     }
     let child = command
-        .arg(&source)
-        .args(cell.options())
+        .arg(source)
         .args(["--no-progress", "--max-time"])
         .arg(format!("{}ms", budget.as_millis()))
         .arg("--out")
@@ -141,7 +163,7 @@ pub fn run(
     let in_time = wait(child, budget + GRACE).map_err(Error::file(&printed))?;
     let (wall_s, cpu_s) = (start.elapsed().as_secs_f64(), children_cpu() - before);
 
-    match read_summary(&out) {
+    Ok(match read_summary(&out) {
         Some(summary) => Ok(measured(&summary, cpu_s)),
         None if !in_time || ended_in_compilation(&printed) => Ok(Measured {
             end: End::OutOfTime,
@@ -149,11 +171,8 @@ pub fn run(
             wall_s,
             ..last_progress(&out)
         }),
-        None => Err(Error::NoVerdict {
-            cell: cell.to_string(),
-            output: fs::read_to_string(&printed).unwrap_or_default(),
-        }),
-    }
+        None => Err(fs::read_to_string(&printed).unwrap_or_default()),
+    })
 }
 
 /// Returns the path of a program's source. The text of a built-in program, and the file that it includes, are
@@ -218,6 +237,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
             "verified" => End::Verified,
             "verified-bounded" => End::VerifiedBounded,
             "violation" => End::Violation,
+            "vacuous" => End::Vacuous,
             _ if timed_out() => End::OutOfTime,
             _ => End::Incomplete,
         },
@@ -238,6 +258,8 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         instructions: summary.instructions,
         line_coverage: summary.coverage.lines(),
         lines_covered: summary.coverage.lines_covered,
+        tests: summary.tests.len() as u64,
+        violations: summary.errors.len() as u64,
         dropped: dropped(&summary.incomplete_reasons),
         array_changes: Changes(
             TRANSFORMS.map(|row| summary.arrays.get(row.name).copied().unwrap_or(0)),
@@ -281,6 +303,8 @@ fn last_progress(out: &Path) -> Measured {
         instructions: 0,
         line_coverage: 0.0,
         lines_covered: 0,
+        tests: 0,
+        violations: 0,
         dropped: 0,
         array_changes: Changes::default(),
         melding: None,

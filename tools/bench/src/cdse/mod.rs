@@ -129,7 +129,7 @@ fn correctness(row: &Row) -> Correctness {
     let answer = match row.measured.end {
         End::Verified | End::VerifiedBounded => true,
         End::Violation => false,
-        End::Incomplete | End::OutOfTime => return Correctness::Unknown,
+        End::Vacuous | End::Incomplete | End::OutOfTime => return Correctness::Unknown,
     };
     match row.cell.program.is_safe {
         Some(expected) if expected == answer => Correctness::Correct,

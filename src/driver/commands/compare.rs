@@ -1,0 +1,73 @@
+//! `symtool compare`: runs programs in several modes and compares verdicts and costs.
+use super::bench::{bar, symtool, wrong};
+use crate::Error;
+use crate::driver::cli::{Cli, CompareArgs};
+use crate::driver::{output, print};
+use clap::Parser;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use symtool_bench::side_by_side::{self, Options, mode_options};
+
+/// The exit code if two modes disagree.
+const DISAGREEMENT: u8 = 4;
+
+/// Runs the command `symtool compare`. The exit code is 4 if two modes disagree, and 1 if a run has no verdict.
+pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
+    if let Err(error) = std::fs::metadata(&args.programs) {
+        return Err(Error::file("cannot read", &args.programs)(error));
+    }
+    for mode in &args.modes {
+        check_options(mode, &args.extra)?;
+    }
+    let mut options = Options {
+        symtool: symtool()?,
+        programs: args.programs.clone(),
+        modes: args.modes.clone(),
+        budget: args.budget.0,
+        extra: args.extra.clone(),
+        out: PathBuf::new(),
+    };
+    let runs = side_by_side::count(&options).map_err(wrong)?;
+    options.out = output::new_folder(args.output.out.as_deref(), "symtool-compare")?;
+    let bar = bar(runs as u64, args.output.no_progress || args.json);
+    let outcome = side_by_side::run(&options, |run| {
+        bar.set_message(run.to_owned());
+        bar.inc(1);
+    });
+    let outcome = outcome.map_err(wrong)?;
+    bar.finish_and_clear();
+    if args.json {
+        print(&format!("{:#}\n", side_by_side::json(&outcome.comparisons)))?;
+    } else {
+        print(&format!("{}\nin {}\n", outcome.text, options.out.display()))?;
+    }
+    Ok(match outcome.first_error() {
+        _ if outcome.disagrees() => ExitCode::from(DISAGREEMENT),
+        Some(message) => {
+            return Err(Error::Input(format!(
+                "a run has no verdict:\n{}",
+                message.trim_end()
+            )));
+        }
+        None => ExitCode::SUCCESS,
+    })
+}
+
+/// Checks that a mode consists of options of an exploration.
+fn check_options(mode: &str, extra: &[String]) -> Result<(), Error> {
+    let words = ["symtool".to_owned(), "program.c".to_owned()];
+    let words = words
+        .into_iter()
+        .chain(mode_options(mode))
+        .chain(extra.iter().cloned());
+    match Cli::try_parse_from(words) {
+        Ok(cli) if cli.command.is_none() => Ok(()),
+        Ok(_) => Err(Error::Option(format!("`{mode}` is no mode of exploration"))),
+        Err(error) => {
+            let text = error.to_string();
+            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            let first = text.lines().next().unwrap_or_default();
+            Err(Error::Option(format!("in the mode `{mode}`: {first}")))
+        }
+    }
+}
