@@ -1,0 +1,20 @@
+// run: explore --cdse=blackbox
+// run: explore --cdse=guide
+// run: explore --cdse=maximize:5
+// run: explore --cdse=guide-free
+// run: explore --cdse=maximize-free:5
+// run: explore --cdse=maximize-first
+// Each strategy proves the checks of this loop with its own number of paths.
+#include <klee/klee.h>
+enum { IDLE, OPEN, DONE };
+int state, opened;
+int main(void) {
+  for (int i = 0; i < 3; i++) {
+    unsigned char event;
+    klee_make_symbolic(&event, sizeof event, "event");
+    if (state == IDLE && event == 1) { state = OPEN; opened += 1; }
+    else if (state == OPEN && event == 2) { state = DONE; opened -= 1; }
+    klee_assert(opened == (state == OPEN));
+  }
+  return 0;
+}
