@@ -27,7 +27,11 @@ pub fn draw(path: &Path, caption: &str, axis: &str, series: &[Series]) -> Result
                 .flat_map(|series| series.values.iter().copied())
         };
         let (least, most) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
-        let room = ((most - least) * 0.1).max(0.5);
+        let room = match (most - least) * 0.1 {
+            0.0 => 0.5,
+            room => room,
+        };
+        let bottom = if least < 0.0 { least - room } else { 0.0 };
         let longest = series.iter().map(|series| series.values.len()).max();
         let slots = longest.unwrap_or(0).max(1) as f64;
         let mut chart = ChartBuilder::on(&area)
@@ -35,7 +39,7 @@ pub fn draw(path: &Path, caption: &str, axis: &str, series: &[Series]) -> Result
             .margin(10)
             .x_label_area_size(8)
             .y_label_area_size(64)
-            .build_cartesian_2d(0.0..slots, least - room..most + room)?;
+            .build_cartesian_2d(0.0..slots, bottom..most + room)?;
         chart
             .configure_mesh()
             .light_line_style(WHITE)
