@@ -142,14 +142,22 @@ impl ModuleDiff {
     /// Keeps only the function `name`; the sizes become those of this function. Returns `false`, without a change, if
     /// neither form has a body of this function.
     pub fn retain_function(&mut self, name: &str) -> bool {
-        let Some(at) = self.functions.iter().position(|f| f.name == name) else {
-            return false;
-        };
-        self.functions = vec![self.functions.swap_remove(at)];
+        let is_present = self.functions.iter().any(|f| f.name == name);
+        if is_present {
+            self.retain_functions(|other| other == name);
+        }
+        is_present
+    }
+
+    /// Keeps only the functions for whose names `is_kept` holds; the sizes become the sums of their sizes.
+    pub fn retain_functions(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.functions.retain(|function| is_kept(&function.name));
         self.globals.clear();
-        self.before = self.functions[0].before;
-        self.after = self.functions[0].after;
-        true
+        (self.before, self.after) = (IrSize::default(), IrSize::default());
+        for function in &self.functions {
+            self.before += function.before;
+            self.after += function.after;
+        }
     }
 }
 

@@ -141,17 +141,29 @@ impl<'a> Stages<'a> {
     /// Returns the current program with values and blocks in textual order, and its functions to show: those of the
     /// test file, without library models and the start function.
     pub fn shown(&self) -> (Module, Vec<Func>) {
-        let mut module = self.module.compact();
+        let module = self.module.compact();
         let functions = module.functions.keys();
-        let shown: Vec<Func> = functions
+        let shown = functions
             .filter(|&func| self.is_shown(&module, func))
             .collect();
-        if !self.shows_locations {
-            for &func in &shown {
-                remove_locations(&mut module.functions[func]);
-            }
-        }
+        let module = self.as_printed(module);
         (module, shown)
+    }
+
+    /// Returns a form of the program without its source locations, unless the run line has the word `locs`. So the text
+    /// does not change when code moves to other lines.
+    pub fn as_printed(&self, mut module: Module) -> Module {
+        if !self.shows_locations {
+            module.functions.values_mut().for_each(remove_locations);
+        }
+        module
+    }
+
+    /// Returns the names of the functions of a form of the program that the test file defines.
+    pub fn own_functions(&self, module: &Module) -> Vec<String> {
+        let functions = module.functions.iter();
+        let own = functions.filter(|&(func, _)| self.is_shown(module, func));
+        own.map(|(_, function)| function.name.clone()).collect()
     }
 
     fn is_shown(&self, module: &Module, func: Func) -> bool {
@@ -165,7 +177,8 @@ impl<'a> Stages<'a> {
         own && !function.is_declaration() && function.name != program::START
     }
 
-    fn is_c(&self) -> bool {
+    /// Returns whether the test file is a C file.
+    pub fn is_c(&self) -> bool {
         is_c(Path::new(&self.file))
     }
 
@@ -185,7 +198,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// Removes the source locations of a function, so that its text does not change when code moves to other lines.
+/// Removes the source locations of a function.
 fn remove_locations(function: &mut Function) {
     function.locs = LocSet::none();
     for block in function.layout().to_vec() {

@@ -1,6 +1,6 @@
 //! The words of `run:` lines.
 use super::header::{Header, Step};
-use super::show::{arrays, cdse, equivalent, explore, interp, marks, melds};
+use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds};
 use super::stages::{Loaded, Refusal, Stages};
 use std::path::Path;
 use symtool_passes::pipeline::find_pass;
@@ -45,6 +45,11 @@ pub static WORDS: &[Word] = &[
         name: "cfmse",
         help: "melds the program; `cfmse=speculative` selects the published form, and options such as --cfmse-branches may follow",
         action: Action::Change(melds::meld),
+    },
+    Word {
+        name: "diff",
+        help: "shows the changes that the last word made to the program",
+        action: Action::Show(diff::show),
     },
     Word {
         name: "check-equivalent",
