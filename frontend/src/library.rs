@@ -5,6 +5,7 @@
 
 use crate::requests;
 use symtool_ir::math::math_functions;
+use symtool_ir::own::FUNCTIONS;
 
 macro_rules! models {
     ($($file:literal: $($symbol:ident)*;)*) => {
@@ -225,13 +226,15 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Returns the names of the library functions and variables that a program need not define: those with a model,
-/// those that the engine implements, and the functions of `math.h` that the host computes.
+/// those that the engine implements, the functions of `math.h` that the host computes, and those that a
+/// program has added.
 pub fn known_functions() -> impl Iterator<Item = String> {
     let models = library_models().map(|(name, _)| name.to_owned());
     let requests = requests::names().map(str::to_owned);
     let host =
         math_functions().flat_map(|name| ["", "f", "l"].map(|suffix| format!("{name}{suffix}")));
-    models.chain(requests).chain(host)
+    let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
+    models.chain(requests).chain(host).chain(own)
 }
 
 /// Returns the names of all embedded C files.

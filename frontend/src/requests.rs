@@ -5,6 +5,7 @@
 use crate::ids::SymbolId;
 use crate::program::{Definition, Program};
 use symtool_ir::math::MathFunction;
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{BugKind, Intrinsic, Op};
 
 /// The lowering of a call of a function that the engine implements.
@@ -44,6 +45,8 @@ pub(crate) enum Request {
     Operator(Op),
     /// Calls a function of `math.h` that the host computes.
     Math,
+    /// Calls a pure function that the program using the library has added.
+    Own,
     /// Returns a new symbolic input of the result type.
     Nondet,
 }
@@ -336,7 +339,7 @@ fn row(name: &str) -> Option<&'static (&'static str, Returns, Request)> {
 
 /// Returns whether the engine implements a function called `name`.
 pub(crate) fn is_named(name: &str) -> bool {
-    row(name).is_some() || MathFunction::named(name).is_some()
+    row(name).is_some() || MathFunction::named(name).is_some() || FUNCTIONS.find(name).is_some()
 }
 
 /// Returns the names of the functions that the engine implements itself. Functions of `math.h` that the host
@@ -369,6 +372,9 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     if let Some(function) = MathFunction::named(name) {
         let fits = program.types.ir_type(result) == Some(function.ty);
         return fits.then_some(Request::Math);
+    }
+    if FUNCTIONS.find(name).is_some() {
+        return Some(Request::Own);
     }
     let fresh = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
     let known = program.types.is_scalar(result) || program.types.as_record(result).is_some();

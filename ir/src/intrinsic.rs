@@ -165,6 +165,8 @@ intrinsics! {
         "Marks the end of a region whose paths the user wants merged."
     Math "math" () ... None -> Any, V::Computed; Continues Removable
         "Computes a function of `math.h` that has no exact operator; the text is the C name of the function."
+    Own "own" () ... None -> Any, V::Computed; Continues Removable
+        "Computes a pure function that a program has added; the text is the C name of the function."
     Missing "missing" () ... Escapes -> AnyOrNothing, V::Unknown; Continues Stays
         "Returns any value for a call of a function with neither a body nor a model (`--allow-missing`); the verdict becomes incomplete."
     Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays

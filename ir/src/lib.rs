@@ -9,6 +9,7 @@
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
 //! | [`ops`] [`eval`](mod@eval) | the operator table and the semantics of every pure operator |
 //! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
+//! | [`own`] | pure functions that a program adds |
 //! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
 //! | [`origins`] | the original instructions that a melded one replaces (melding unites the two sides of a branch) |
@@ -61,6 +62,7 @@ pub mod module;
 pub mod ops;
 pub mod origins;
 pub mod outcome;
+pub mod own;
 pub mod parse;
 pub mod print;
 pub mod random;

@@ -57,6 +57,7 @@ impl Lowerer<'_, '_> {
             Request::Rounded => self.rounded(call, expr),
             Request::Operator(op) => self.float_operator(op, call, expr),
             Request::Math => self.math(call, expr),
+            Request::Own => self.own_function(call, expr),
             Request::Nondet => self.nondet(call, expr),
         }
     }

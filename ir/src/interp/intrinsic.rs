@@ -15,6 +15,7 @@ use crate::layout::{MAX_OBJECT_SIZE, Region};
 use crate::long_double;
 use crate::math::MathFunction;
 use crate::outcome::Outcome;
+use crate::own::FUNCTIONS;
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -116,6 +117,7 @@ impl Process<'_> {
             I::Abort => return Err(Box::new(Outcome::Abort)),
             I::SilentExit => return Err(Box::new(Outcome::Silent(operands.operand(0) as i32))),
             I::Math => self.math(&operands)?,
+            I::Own => self.own(&operands)?,
             I::ObjectSize => match self.locate(operands.address(0), 0, Access::Read)? {
                 Some((id, _)) => u128::from(self.memory.object(id).size),
                 None => 0,
@@ -183,6 +185,18 @@ impl Process<'_> {
         };
         let name = self.names.unique(&name);
         Ok(self.input_value(name, ty))
+    }
+
+    /// Returns the result of a pure function that the program has added. If the operands do not match the function,
+    /// returns 0 and records a note.
+    fn own(&mut self, operands: &Operands) -> Result<u128, Stop> {
+        let name = operands.step.text.as_deref().unwrap_or("");
+        let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
+        let value = FUNCTIONS.find(name).and_then(|f| f.eval(&operands));
+        if value.is_none() {
+            self.note_inexact(format!("`{name}` has no model for these operands"))?;
+        }
+        Ok(value.map_or(0, Bits::unsigned))
     }
 
     /// Returns the result of the host's mathematical function. If the operands do not match the function, returns

@@ -18,6 +18,7 @@
 //! | [`eval`] | evaluation under an assignment |
 //! | [`visit`] | traversal, substitution, size |
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
+//! | [`own`] | pure functions that a program adds |
 //! | [`parcel`] | transfer of expressions to another arena |
 //! | `print` | readable text |
 //! | `smtlib` | SMT-LIB 2 text |
@@ -50,6 +51,7 @@ pub mod domain;
 pub mod eval;
 mod fit;
 pub mod node;
+pub mod own;
 pub mod parcel;
 pub mod print;
 mod quantifier;

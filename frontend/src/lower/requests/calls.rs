@@ -5,6 +5,7 @@ use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
 use crate::symbol_map::constant_global;
 use crate::typed::{Call, Expr, ExprKind};
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
@@ -137,6 +138,18 @@ impl Lowerer<'_, '_> {
         }
         self.b
             .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
+    }
+
+    /// Lowers a call of a pure function that the program using the library has added.
+    pub(super) fn own_function(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let id = call.callee.called_symbol()?;
+        let function = FUNCTIONS.find(&self.cx.program.symbol(id).name)?;
+        let typed = call.args.iter().zip(function.params);
+        let args: Vec<Value> = typed.map(|(arg, &ty)| self.argument_as(arg, ty)).collect();
+        self.at(expr.span);
+        let (result, name) = (Some(function.result), Some(function.name));
+        let value = self.b.intrinsic(Intrinsic::Own, &args, result, name)?;
+        Some(self.coerce(value, self.types().ir_type(expr.ty())?))
     }
 
     pub(super) fn end_program(

@@ -9,6 +9,7 @@ use crate::typed::{Call, Expr};
 use symtool_ir::Type;
 use symtool_ir::intrinsic::ResultType;
 use symtool_ir::math::MathFunction;
+use symtool_ir::own::FUNCTIONS;
 
 /// The type of one parameter of a function that the engine implements.
 #[derive(Copy, Clone, Debug)]
@@ -120,6 +121,14 @@ fn shape(request: Request, name: &str) -> Shape {
             Some(function) => {
                 let class = Class::of(function.ty);
                 Shape::new(vec![Param::Of(class); function.arity()], class)
+            }
+            None => Shape::new(Vec::new(), Class::Nothing),
+        },
+        Request::Own => match FUNCTIONS.find(name) {
+            Some(function) => {
+                let params = function.params.iter();
+                let params = params.map(|&ty| Param::Of(Class::of(ty))).collect();
+                Shape::new(params, Class::of(function.result))
             }
             None => Shape::new(Vec::new(), Class::Nothing),
         },

@@ -4,7 +4,7 @@ use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
 use std::rc::Rc;
 use symtool_engine::code::{FnCode, IntrinsicStep};
-use symtool_expr::{Arena, ExprId};
+use symtool_expr::{Arena, ExprId, own};
 use symtool_ir::input::uninit_name;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{Bits, Intrinsic, Op};
@@ -75,6 +75,13 @@ impl NodeEncoder<'_, '_> {
                 let address = area.map_or(0, Region::base);
                 let address = self.unrolling.arena.int(64, u128::from(address));
                 Self::set(state, step.dst, address);
+            }
+            Intrinsic::Own => {
+                let value = own::apply(&mut self.unrolling.arena, text, &args);
+                let value = value.ok_or_else(|| {
+                    unsupported(format!("`{text}`, which has no model for these operands"))
+                })?;
+                Self::set(state, step.dst, value);
             }
             Intrinsic::IsSymbolic
             | Intrinsic::GetValue

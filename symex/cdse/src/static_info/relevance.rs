@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use symtool_engine::code::FnCode;
 use symtool_ir::bug::Checks;
 use symtool_ir::intrinsic::{Access, Control, Extent};
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{
     Bits, Func, Function, Inst, InstData, Intrinsic, Module, Op, RelocTarget, StackSlot, Type,
     Value, ValueDef,
@@ -171,8 +172,14 @@ impl ProgramInfo {
                 !self.is_safe(module, at.0, *addr, len, true)
             }
             InstData::Intrinsic {
-                intrinsic, args, ..
+                intrinsic,
+                args,
+                text,
+                ..
             } => match intrinsic {
+                Intrinsic::Own => text
+                    .as_deref()
+                    .is_none_or(|name| FUNCTIONS.find(name).is_none()),
                 Intrinsic::Printf => !prints(module, at.0, args),
                 Intrinsic::Exit => self.leaking_entry.is_some(),
                 Intrinsic::MakeSymbolic

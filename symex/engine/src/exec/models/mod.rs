@@ -16,6 +16,7 @@ mod jumps;
 mod lengths;
 mod math;
 mod output;
+mod own;
 mod query;
 mod regions;
 mod rounded;
@@ -67,6 +68,7 @@ models! {
     MergeOpen => regions::open;
     MergeClose => regions::close;
     Math => math::math;
+    Own => own::own;
     Missing => inputs::missing;
     Output => output::output;
     PrintfList => output::printf_list;

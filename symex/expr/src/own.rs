@@ -1,0 +1,294 @@
+//! Pure functions that a program adds: both of their models, and the check that the models agree.
+//!
+//! The concrete model runs in the interpreter and in replays, the symbolic model in the symbolic engines. A model that
+//! disagrees with the other cannot give a wrong violation, because every violation is replayed. It could give a wrong
+//! proof, so [`OwnIntrinsic::check`] compares the models.
+//!
+//! ```
+//! use symtool_expr::own::OwnIntrinsic;
+//! use symtool_ir::{Bits, Op, Type};
+//!
+//! let half = OwnIntrinsic {
+//!     name: "half",
+//!     params: &[Type::I32],
+//!     result: Type::I32,
+//!     concrete: |args| Bits::new(32, args[0].unsigned() / 2),
+//!     symbolic: |arena, args| {
+//!         let one = arena.int(32, 1);
+//!         arena.op(Op::LShr, 32, &[args[0], one])
+//!     },
+//! };
+//! assert_eq!(half.check(), Ok(()));
+//! ```
+use crate::{Arena, Evaluator, ExprId, SymArray};
+use std::fmt;
+use symtool_ir::own::OwnFunction;
+use symtool_ir::random::SplitMix;
+use symtool_ir::table::{Row, Table};
+use symtool_ir::{Bits, Type};
+
+/// A pure function with a concrete and a symbolic model, which C programs can call by its name.
+#[derive(Debug)]
+pub struct OwnIntrinsic {
+    /// The C name.
+    pub name: &'static str,
+    /// The types of the operands: integers and floating-point types.
+    pub params: &'static [Type],
+    /// The type of the result.
+    pub result: Type,
+    /// Returns the value of the function on constants.
+    pub concrete: fn(&[Bits]) -> Bits,
+    /// Returns the expression of the function's value.
+    pub symbolic: fn(&mut Arena, &[ExprId]) -> ExprId,
+}
+
+impl Row for OwnIntrinsic {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// The functions that the program has added; there are no built-in ones. Each of them also has a row in
+/// [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
+pub static INTRINSICS: Table<OwnIntrinsic> = Table::new("intrinsic", &[]);
+
+/// Returns the expression of a function's value; `None` if there is no such function, or an operand or the result has a
+/// wrong width.
+pub fn apply(arena: &mut Arena, name: &str, args: &[ExprId]) -> Option<ExprId> {
+    INTRINSICS.find(name)?.apply(arena, args)
+}
+
+/// The difference between the two models of a function, or a fault of its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Disagreement {
+    /// The name is not a C identifier.
+    Name(&'static str),
+    /// The type of an operand or of the result is the type of addresses.
+    Address(&'static str),
+    /// The models have different results for some operands. A missing result has a wrong width.
+    Models {
+        /// The name of the function.
+        name: &'static str,
+        /// The operands.
+        args: Vec<Bits>,
+        /// The result of the concrete model.
+        concrete: Option<Bits>,
+        /// The result of the symbolic model.
+        symbolic: Option<Bits>,
+    },
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Disagreement::Name(name) => {
+                write!(
+                    f,
+                    "expected a C identifier as name of an intrinsic, found `{name}`"
+                )
+            }
+            Disagreement::Address(name) => write!(
+                f,
+                "the intrinsic `{name}` has an operand or result of type ptr, which is not supported"
+            ),
+            Disagreement::Models {
+                name,
+                args,
+                concrete,
+                symbolic,
+            } => {
+                let text = |value: &Option<Bits>| {
+                    value.map_or("a value of wrong width".to_owned(), |v| v.to_string())
+                };
+                let args: Vec<String> = args.iter().map(Bits::to_string).collect();
+                write!(
+                    f,
+                    "the models of `{name}` disagree on ({}): the concrete model returns {}, the symbolic model {}",
+                    args.join(", "),
+                    text(concrete),
+                    text(symbolic)
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Disagreement {}
+
+/// The number of random operand tuples that a check compares.
+const RANDOM: usize = 500;
+/// The maximum number of tuples of boundary values that a check compares.
+const BOUNDARY: usize = 20_000;
+
+impl OwnIntrinsic {
+    /// Returns the concrete half of the row.
+    pub fn function(&self) -> OwnFunction {
+        OwnFunction {
+            name: self.name,
+            params: self.params,
+            result: self.result,
+            concrete: self.concrete,
+        }
+    }
+
+    fn apply(&self, arena: &mut Arena, args: &[ExprId]) -> Option<ExprId> {
+        let widths = self.params.iter().map(|ty| ty.bits());
+        if !widths.eq(args.iter().map(|&arg| arena.width(arg))) {
+            return None;
+        }
+        let value = (self.symbolic)(arena, args);
+        (arena.width(value) == self.result.bits()).then_some(value)
+    }
+
+    /// Compares the two models on boundary values and on random operands. The expression is built once from symbolic
+    /// operands and evaluated for each tuple. It is also built from constant operands.
+    ///
+    /// # Errors
+    /// The row is invalid, or the first tuple for which the results differ.
+    pub fn check(&self) -> Result<(), Disagreement> {
+        let mut letters = self.name.chars();
+        let starts = letters
+            .next()
+            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+            return Err(Disagreement::Name(self.name));
+        }
+        if self.result == Type::Ptr || self.params.contains(&Type::Ptr) {
+            return Err(Disagreement::Address(self.name));
+        }
+        let mut arena = Arena::new();
+        let inputs: Vec<SymArray> = (self.params.iter().enumerate())
+            .map(|(index, ty)| arena.symbol(&format!("v{index}"), ty.bytes() as u32))
+            .collect();
+        let operands = inputs.iter().zip(self.params);
+        let operands: Vec<ExprId> = operands
+            .map(|(&input, ty)| arena.scalar(input, ty.bits()))
+            .collect();
+        let value = self.apply(&mut arena, &operands);
+        for args in self.operands() {
+            let byte = |input: SymArray, index: u32| {
+                let at = inputs.iter().position(|&known| known == input);
+                at.map_or(0, |at| (args[at].unsigned() >> (8 * index)) as u8)
+            };
+            let evaluated = value.map(|value| Evaluator::new(&arena, &byte).eval(value));
+            self.compare(&args, evaluated)?;
+            let mut constants = Arena::new();
+            let folded: Vec<ExprId> = args.iter().map(|&arg| constants.constant(arg)).collect();
+            let folded = self.apply(&mut constants, &folded);
+            let folded = folded.map(|value| Evaluator::new(&constants, &byte).eval(value));
+            self.compare(&args, folded)?;
+        }
+        Ok(())
+    }
+
+    fn compare(&self, args: &[Bits], symbolic: Option<Bits>) -> Result<(), Disagreement> {
+        let concrete = self.function().eval(args);
+        if concrete.is_some() && concrete == symbolic {
+            return Ok(());
+        }
+        Err(Disagreement::Models {
+            name: self.name,
+            args: args.to_vec(),
+            concrete,
+            symbolic,
+        })
+    }
+
+    /// Returns the operand tuples of a check: combinations of boundary values, and random tuples.
+    fn operands(&self) -> Vec<Vec<Bits>> {
+        let mut tuples: Vec<Vec<Bits>> = vec![Vec::new()];
+        for &ty in self.params {
+            let boundary = boundary(ty);
+            let longer = tuples.iter().flat_map(|tuple| {
+                let with = |&value: &Bits| tuple.iter().copied().chain([value]).collect();
+                boundary.iter().map(with).collect::<Vec<Vec<Bits>>>()
+            });
+            tuples = longer.take(BOUNDARY).collect();
+        }
+        let mut random = SplitMix::default();
+        for _ in 0..RANDOM {
+            let mut draw = |ty: &Type| {
+                let value = u128::from(random.draw()) << 64 | u128::from(random.draw());
+                Bits::new(ty.bits(), value)
+            };
+            tuples.push(self.params.iter().map(&mut draw).collect());
+        }
+        tuples
+    }
+}
+
+/// Returns small values, values around powers of two, and their complements.
+fn boundary(ty: Type) -> Vec<Bits> {
+    let width = ty.bits();
+    let powers = [7, 8, 15, 16, 31, 32, 63].map(|bit| 1u128 << bit);
+    let smallest = 1u128 << (width - 1);
+    let around = [0, 1, 2, 10, 100, smallest].into_iter().chain(powers);
+    let values = around.flat_map(|value| [value, value.wrapping_sub(1), !value]);
+    let mut all: Vec<Bits> = values.map(|value| Bits::new(width, value)).collect();
+    all.sort_unstable_by_key(|bits| bits.unsigned());
+    all.dedup();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::Op;
+
+    const MAX: OwnIntrinsic = OwnIntrinsic {
+        name: "max",
+        params: &[Type::I32, Type::I32],
+        result: Type::I32,
+        concrete: |args| match args[0].to_signed() < args[1].to_signed() {
+            true => args[1],
+            false => args[0],
+        },
+        symbolic: |arena, args| {
+            let less = arena.op(Op::Slt, 1, args);
+            arena.op(Op::Select, 32, &[less, args[1], args[0]])
+        },
+    };
+
+    #[test]
+    fn equal_models_agree() {
+        assert_eq!(MAX.check(), Ok(()));
+    }
+
+    #[test]
+    fn models_that_differ_only_on_boundary_values_are_found() {
+        let wrong = OwnIntrinsic {
+            symbolic: |arena, args| {
+                // x - y < 0 differs from x < y if the subtraction overflows.
+                let zero = arena.int(32, 0);
+                let difference = arena.op(Op::Sub, 32, args);
+                let less = arena.op(Op::Slt, 1, &[difference, zero]);
+                arena.op(Op::Select, 32, &[less, args[1], args[0]])
+            },
+            ..MAX
+        };
+        let error = wrong.check().expect_err("the models differ").to_string();
+        assert!(
+            error.starts_with("the models of `max` disagree on ("),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn wrong_widths_names_and_addresses_are_refused() {
+        let narrow = OwnIntrinsic {
+            result: Type::I8,
+            ..MAX
+        };
+        assert!(matches!(
+            narrow.check(),
+            Err(Disagreement::Models { concrete: None, .. })
+        ));
+        let name = OwnIntrinsic { name: "a-b", ..MAX };
+        assert_eq!(name.check(), Err(Disagreement::Name("a-b")));
+        let address = OwnIntrinsic {
+            params: &[Type::Ptr, Type::I32],
+            ..MAX
+        };
+        assert_eq!(address.check(), Err(Disagreement::Address("max")));
+    }
+}
