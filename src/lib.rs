@@ -35,6 +35,7 @@
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
 //! | [`original`] | replay on the original program, before melding |
 //! | [`error`] | the errors that end a job without a verdict |
+//! | [`parts`] | passes, searchers, solver links and further parts that a program adds |
 //! | [`driver`] | the command line |
 #![forbid(unsafe_code)]
 
@@ -44,6 +45,7 @@ pub mod error;
 pub mod job;
 pub mod meld;
 pub mod original;
+pub mod parts;
 pub mod program;
 pub mod reached;
 pub mod report;
@@ -51,6 +53,7 @@ pub mod session;
 pub mod verdict;
 
 pub use error::Error;
+pub use parts::Parts;
 pub use program::Program;
 pub use reached::ProofConditions;
 pub use report::{Report, Violation};
@@ -64,4 +67,6 @@ mod documentation {
     struct Readme;
     #[doc = include_str!("../docs/guide/library.md")]
     struct Library;
+    #[doc = include_str!("../docs/development/own-parts.md")]
+    struct OwnParts;
 }

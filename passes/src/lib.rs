@@ -5,6 +5,7 @@
 //! | [`pass`] | the interface of a pass |
 //! | [`pipeline`] | the table of passes, and the function that runs a list of passes by name |
 //! | [`analysis`] | analyses of functions and programs, which do not change the IR |
+//! | [`analyses`] | the table of the analyses that `symtool ir --analysis` prints |
 //! | [`transform`] | the passes, one file each |
 //! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by meaning |
 //! | [`size`] | the size of a function or module |
@@ -35,6 +36,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+pub mod analyses;
 pub mod analysis;
 pub mod diff;
 pub mod dot;
@@ -44,5 +46,6 @@ pub mod size;
 mod text;
 pub mod transform;
 
+pub use analyses::{ANALYSES, AnalysisInfo};
 pub use pass::{Changed, ModuleFacts, ModulePass, Pass, PassContext, PassInfo, PassKind};
 pub use pipeline::{PASSES, PipelineError, SIMPLIFY, SSA, run_pipeline};

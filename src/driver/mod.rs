@@ -1,7 +1,7 @@
 //! The command line as a library: parses the options of the process, runs one job and prints the result.
 //!
 //! This module is the only code of the library that prints. A program with its own `main` has the complete command
-//! line if it calls [`main`].
+//! line if it calls [`main`], or [`main_with`] to add parts.
 mod bench_args;
 mod cases;
 mod cdse;
@@ -28,11 +28,52 @@ mod test_list;
 mod units;
 mod watchdog;
 
+use crate::Parts;
 use clap::Parser;
 use std::process::ExitCode;
 
 /// Runs the command line of this process and returns its exit code. The program `symtool` calls only this function.
 pub fn main() -> ExitCode {
+    main_with(|_| ())
+}
+
+/// Runs the command line of this process with the parts that `add` adds, and returns its exit code. The help and all
+/// options know the added parts.
+///
+/// ```no_run
+/// use symtool::parts::ir::Module;
+/// use symtool::parts::passes::AnalysisInfo;
+///
+/// fn count(module: &Module) -> String {
+///     format!("{} functions\n", module.functions.len())
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     symtool::driver::main_with(|parts| {
+///         parts.analysis(AnalysisInfo {
+///             name: "count",
+///             help: "the number of functions",
+///             run: count,
+///         });
+///     })
+/// }
+/// ```
+///
+/// If a part cannot be added, such as a second pass of the same name, the function prints an error and returns exit
+/// code 1.
+pub fn main_with(add: impl FnOnce(&mut Parts)) -> ExitCode {
+    let mut parts = Parts::default();
+    add(&mut parts);
+    if let Err(error) = parts.install() {
+        let error = crate::Error::Input(error.to_string());
+        let mut stderr = std::io::stderr();
+        let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
+        return error.exit_code();
+    }
+    run()
+}
+
+fn run() -> ExitCode {
     let cli = cli::Cli::parse();
     for warning in cli.warnings() {
         let mut stderr = std::io::stderr();

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
 //! | `history` | dynamic merging as published: a state that is similar to a recent predecessor of a second state runs first |
-//! | `topological` | static merging: states wait for each other at merge points |
+//! | [`Topological`] | static merging: states wait for each other at merge points |
 //! | `positions` | the waiting states in topological order, for dynamic and static merging |
 //! | `manual` | merges regions that the program marks |
 //! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
@@ -37,11 +37,10 @@ pub mod qce;
 mod similarity;
 mod topological;
 
-pub use options::{Driver, Options};
-
-use dynamic::Dynamic;
+pub use dynamic::Dynamic;
 use history::History;
 use manual::{Manual, SameRegions};
+pub use options::{Driver, Options};
 use pattern::{NoPairs, Pattern, PatternOptions};
 use qce::Qce;
 use similarity::QceSimilarity;
@@ -49,7 +48,7 @@ use std::sync::Arc;
 use symtool_engine::merging::{MergePlan, MergePolicy, SchedulePolicy};
 use symtool_ir::table::{Row, Table};
 use symtool_ir::{Func, Module};
-use topological::Topological;
+pub use topological::Topological;
 
 /// A row of [`POLICIES`]: one merge policy.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Command-line options of `symtool ir`, which prints the IR.
 use super::{CfmseArgs, Form, InputArgs, Stage};
 use crate::driver::cli::QceArgs;
-use clap::builder::FalseyValueParser;
+use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use symtool_passes::{ANALYSES, AnalysisInfo, PASSES, PassInfo};
 
 /// Options of `symtool ir`.
 #[derive(Args, Debug)]
@@ -45,9 +46,13 @@ pub struct IrArgs {
         help_heading = "Output",
         long,
         value_name = "LIST",
-        value_delimiter = ','
+        value_delimiter = ',',
+        long_help = passes_help()
     )]
     pub passes: Vec<String>,
+    /// Print the result of this analysis instead of the IR.
+    #[arg(help_heading = "Output", long, value_name = "NAME", value_parser = analyses())]
+    pub analysis: Option<&'static AnalysisInfo>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     #[command(flatten)]
@@ -67,6 +72,24 @@ impl IrArgs {
         };
         self.after.unwrap_or(default)
     }
+}
+
+/// Returns the help text of `--passes`, from the table of passes.
+fn passes_help() -> String {
+    let widest = PASSES.iter().map(|pass| pass.name.len()).max();
+    let widest = widest.unwrap_or(0);
+    let row = |pass: &PassInfo| format!("{:widest$}  {}\n", pass.name, pass.help);
+    let rows: String = PASSES.iter().map(row).collect();
+    format!(
+        "Run these passes (names separated by commas) instead of the passes of the stage:\n\n{rows}"
+    )
+}
+
+/// Returns a parser of analysis names, with the help of each analysis.
+fn analyses() -> impl TypedValueParser<Value = &'static AnalysisInfo> {
+    let row = |row: &'static AnalysisInfo| PossibleValue::new(row.name).help(row.help);
+    PossibleValuesParser::new(ANALYSES.iter().map(row))
+        .map(|name| ANALYSES.find(&name).unwrap_or(&ANALYSES[0]))
 }
 
 /// Output forms of `symtool ir`.

@@ -16,6 +16,11 @@ use symtool_policies::qce::{self, Qce};
 /// Runs the command `symtool ir`.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(None)?;
+    if let Some(analysis) = args.analysis {
+        let text = (analysis.run)(&stage(&program, args)?.compact());
+        crate::driver::print(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let [before, after] = args.diff.as_slice() {
         diff::run(&program, args, before, after)?;
         return Ok(ExitCode::SUCCESS);

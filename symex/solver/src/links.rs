@@ -119,7 +119,11 @@ impl Make {
 
 impl Link {
     /// Returns a row for a link outside this crate; `make` creates the link for one chain.
-    pub fn own(name: &'static str, summary: &'static str, make: fn() -> Box<dyn OwnLink>) -> Link {
+    pub const fn own(
+        name: &'static str,
+        summary: &'static str,
+        make: fn() -> Box<dyn OwnLink>,
+    ) -> Link {
         Link {
             name,
             summary,

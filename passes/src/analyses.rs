@@ -1,0 +1,73 @@
+//! The table of the analyses with a text result, which `symtool ir --analysis` prints.
+//!
+//! ```
+//! let module = symtool_ir::parse::parse_module(
+//!     "func @f(%c: i1) {\nentry:\n  jump head\nhead:\n  branch %c, head, end\nend:\n  return\n}\n",
+//!     "f.sir",
+//! ).expect("valid syntax");
+//! let loops = symtool_passes::ANALYSES.find("loops").expect("a row");
+//! assert_eq!((loops.run)(&module), "@f: 1 loop\n  head: depth 1, 1 block, 1 exit\n");
+//! ```
+use crate::analysis::cfg::Cfg;
+use crate::analysis::domtree::DomTree;
+use crate::analysis::loops::LoopForest;
+use std::fmt::Write;
+use symtool_ir::table::{Row, Table};
+use symtool_ir::{Block, Function, Module};
+
+/// A row of [`ANALYSES`].
+#[derive(Debug)]
+pub struct AnalysisInfo {
+    /// The name of the analysis for `--analysis`.
+    pub name: &'static str,
+    /// One line about the analysis for `--help`.
+    pub help: &'static str,
+    /// Returns the result for a module as lines of text.
+    pub run: fn(&Module) -> String,
+}
+
+impl Row for AnalysisInfo {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// The analyses with a text result.
+pub static ANALYSES: Table<AnalysisInfo> = Table::new(
+    "analysis",
+    &[AnalysisInfo {
+        name: "loops",
+        help: "the natural loops of each function: header, nesting depth, number of blocks and exits",
+        run: loops,
+    }],
+);
+
+fn loops(module: &Module) -> String {
+    let functions = module.functions.values();
+    let defined = functions.filter(|function| !function.is_declaration());
+    defined.map(loops_of).collect()
+}
+
+fn loops_of(function: &Function) -> String {
+    let cfg = Cfg::new(function);
+    let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
+    let is_header = |&block: &Block| {
+        let innermost = forest.innermost(block)?;
+        (forest.get(innermost).header == block).then_some(forest.get(innermost))
+    };
+    let loops: Vec<_> = function.layout().iter().filter_map(is_header).collect();
+    let mut text = format!("@{}: {}\n", function.name, counted(loops.len(), "loop"));
+    for found in loops {
+        let header = function.block_name(found.header);
+        let header = header.map_or_else(|| found.header.to_string(), str::to_owned);
+        let (blocks, exits) = (found.blocks.len(), found.exits.len());
+        let (blocks, exits) = (counted(blocks, "block"), counted(exits, "exit"));
+        let _ = writeln!(text, "  {header}: depth {}, {blocks}, {exits}", found.depth);
+    }
+    text
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}

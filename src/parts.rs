@@ -1,0 +1,181 @@
+//! Own parts: passes, analyses, searchers, merge policies, meld rules, intrinsics and solver links of another program.
+//!
+//! [`Parts`] collects the rows of the tables in which symtool looks up its parts by name. After
+//! [`install`](Parts::install), an own part behaves as a built-in one in the library and in the command line: help,
+//! options, statistics, every mode. The crates with the types of the parts are re-exported here, so that a program needs
+//! only the dependency `symtool`.
+//!
+//! | part | row | written as |
+//! | --- | --- | --- |
+//! | pass | [`PassInfo`](passes::PassInfo) | a [`Pass`](passes::Pass) or [`ModulePass`](passes::ModulePass) |
+//! | analysis | [`AnalysisInfo`](passes::AnalysisInfo) | `fn(&Module) -> String` |
+//! | searcher | [`SearcherInfo`](engine::search::SearcherInfo) | a [`Searcher`](engine::search::Searcher) |
+//! | merge policy | [`PolicyInfo`](policies::PolicyInfo) | a [`SchedulePolicy`](engine::merging::SchedulePolicy) and a [`SimilarityPolicy`](engine::merging::SimilarityPolicy) |
+//! | meld rules | [`RuleFamily`](meld::families::RuleFamily) | `fn(&BTreeSet<Head>) -> Vec<Rule>` |
+//! | intrinsic | [`OwnIntrinsic`](expr::own::OwnIntrinsic) | a concrete model `fn(&[Bits]) -> Bits` and a symbolic model `fn(&mut Arena, &[ExprId]) -> ExprId` |
+//! | solver link | [`Link`](solver::Link) | an [`OwnLink`](solver::OwnLink) |
+//!
+//! ```
+//! use symtool::Session;
+//! use symtool::parts::expr::own::OwnIntrinsic;
+//! use symtool::parts::ir::{Bits, Op, Type};
+//! use symtool::parts::Parts;
+//!
+//! let half = OwnIntrinsic {
+//!     name: "half",
+//!     params: &[Type::I32],
+//!     result: Type::I32,
+//!     concrete: |args| Bits::new(32, args[0].unsigned() / 2),
+//!     symbolic: |arena, args| {
+//!         let one = arena.int(32, 1);
+//!         arena.op(Op::LShr, 32, &[args[0], one])
+//!     },
+//! };
+//! let mut parts = Parts::default();
+//! parts.intrinsic(half);
+//! parts.install().expect("a new name, and models that agree");
+//!
+//! let report = Session::new()
+//!     .source("half.c", "unsigned half(unsigned);\n\
+//!         int main(int argc, char **argv) { return 1 / (half(argc) == 2147483647u ? 0 : 1); }")
+//!     .run()?;
+//! assert_eq!(report.verdict.name(), "verified");
+//! # Ok::<(), symtool::Error>(())
+//! ```
+use engine::search::{SEARCHERS, SearcherInfo};
+use expr::own::{Disagreement, INTRINSICS, OwnIntrinsic};
+use ir::own::FUNCTIONS;
+use ir::table::TableError;
+use meld::families::{FAMILIES, RuleFamily};
+use passes::{ANALYSES, AnalysisInfo, PASSES, PassInfo};
+use policies::{POLICIES, PolicyInfo};
+use solver::{LINKS, Link};
+use std::fmt;
+pub use symtool_engine as engine;
+pub use symtool_expr as expr;
+pub use symtool_ir as ir;
+pub use symtool_meld as meld;
+pub use symtool_passes as passes;
+pub use symtool_policies as policies;
+pub use symtool_solver as solver;
+
+/// The parts that a program adds to symtool.
+#[derive(Default)]
+pub struct Parts {
+    passes: Vec<PassInfo>,
+    analyses: Vec<AnalysisInfo>,
+    searchers: Vec<SearcherInfo>,
+    policies: Vec<PolicyInfo>,
+    families: Vec<RuleFamily>,
+    intrinsics: Vec<OwnIntrinsic>,
+    links: Vec<Link>,
+}
+
+impl Parts {
+    /// Adds a pass. `symtool ir --passes` and file tests run it by its name.
+    pub fn pass(&mut self, row: PassInfo) -> &mut Parts {
+        self.passes.push(row);
+        self
+    }
+
+    /// Adds an analysis. `symtool ir --analysis` prints its result.
+    pub fn analysis(&mut self, row: AnalysisInfo) -> &mut Parts {
+        self.analyses.push(row);
+        self
+    }
+
+    /// Adds a searcher, which `--search` selects.
+    pub fn searcher(&mut self, row: SearcherInfo) -> &mut Parts {
+        self.searchers.push(row);
+        self
+    }
+
+    /// Adds a merge policy, which `--merge` selects.
+    pub fn merge_policy(&mut self, row: PolicyInfo) -> &mut Parts {
+        self.policies.push(row);
+        self
+    }
+
+    /// Adds a family of meld rules. Every melding uses its rules, after their proof. A job that melds ends with an error
+    /// if a rule has no proof.
+    pub fn meld_rule(&mut self, row: RuleFamily) -> &mut Parts {
+        self.families.push(row);
+        self
+    }
+
+    /// Adds a pure function that C programs can declare and call.
+    pub fn intrinsic(&mut self, row: OwnIntrinsic) -> &mut Parts {
+        self.intrinsics.push(row);
+        self
+    }
+
+    /// Adds a link of the solver chain, which `--links` switches off.
+    pub fn link(&mut self, row: Link) -> &mut Parts {
+        self.links.push(row);
+        self
+    }
+
+    /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
+    ///
+    /// # Errors
+    /// A name is invalid or exists already, a table is in use, or the two models of an intrinsic disagree.
+    pub fn install(self) -> Result<(), PartsError> {
+        for intrinsic in &self.intrinsics {
+            intrinsic.check().map_err(PartsError::Intrinsic)?;
+        }
+        let functions = self.intrinsics.iter().map(OwnIntrinsic::function).collect();
+        PASSES.add(self.passes)?;
+        ANALYSES.add(self.analyses)?;
+        SEARCHERS.add(self.searchers)?;
+        POLICIES.add(self.policies)?;
+        FAMILIES.add(self.families)?;
+        FUNCTIONS.add(functions)?;
+        INTRINSICS.add(self.intrinsics)?;
+        check_library()?;
+        LINKS.add(self.links)?;
+        Ok(())
+    }
+}
+
+/// Returns an error if an own intrinsic has the name of a library function that symtool implements.
+fn check_library() -> Result<(), PartsError> {
+    for intrinsic in &INTRINSICS {
+        let same = symtool_frontend::known_functions();
+        if same.filter(|name| name == intrinsic.name).count() > 1 {
+            return Err(PartsError::Library(intrinsic.name));
+        }
+    }
+    Ok(())
+}
+
+/// The reason why parts cannot be installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartsError {
+    /// A table refuses a row.
+    Table(TableError),
+    /// An intrinsic has the name of a function of the C library.
+    Library(&'static str),
+    /// The row of an intrinsic is invalid, or its models disagree.
+    Intrinsic(Disagreement),
+}
+
+impl From<TableError> for PartsError {
+    fn from(error: TableError) -> PartsError {
+        PartsError::Table(error)
+    }
+}
+
+impl fmt::Display for PartsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PartsError::Table(error) => error.fmt(f),
+            PartsError::Library(name) => write!(
+                f,
+                "the intrinsic `{name}` has the name of a library function that symtool implements"
+            ),
+            PartsError::Intrinsic(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PartsError {}
