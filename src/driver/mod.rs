@@ -13,6 +13,7 @@ mod diagnostics;
 mod environment;
 pub mod filetest;
 mod journal;
+mod kit;
 mod machine;
 mod merging;
 mod output;
@@ -89,6 +90,7 @@ fn run() -> ExitCode {
         Some(cli::Command::Explain(args)) => commands::explain::run(&args),
         Some(cli::Command::Compare(args)) => commands::compare::run(&args),
         Some(cli::Command::Test(args)) => commands::test::run(&args),
+        Some(cli::Command::Kit(args)) => commands::kit::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         None => commands::explore::run(&cli.explore),
     });

@@ -5,6 +5,7 @@
 mod compare;
 mod input;
 mod ir;
+mod kit;
 mod learning;
 mod limits;
 mod melding;
@@ -18,6 +19,7 @@ mod test;
 pub use compare::CompareArgs;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs};
+pub use kit::{KitArgs, NewArgs};
 pub use learning::CdseArgs;
 pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
 pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
@@ -88,6 +90,9 @@ pub enum Command {
     Compare(CompareArgs),
     /// Run file tests of passes, melds, merges and explorations, and compare their outputs with snapshots.
     Test(TestArgs),
+    /// Write a project with own passes, searchers, merge policies, meld rules and further parts.
+    #[command(subcommand)]
+    Kit(KitArgs),
     /// Reproduce a published experiment: table, CSV and figures beside the published values.
     #[command(subcommand)]
     Bench(BenchArgs),
@@ -114,6 +119,7 @@ impl Cli {
                 | Command::Solve(_)
                 | Command::Test(_)
                 | Command::Compare(_)
+                | Command::Kit(_)
                 | Command::Bench(_),
             ) => None,
         };
@@ -132,7 +138,9 @@ impl Cli {
             Some(Command::Check(args)) => args.json,
             Some(Command::Test(args)) => args.json,
             Some(Command::Compare(args)) => args.json,
-            Some(Command::Solve(_) | Command::Bench(_) | Command::Explain(_)) => false,
+            Some(Command::Solve(_) | Command::Kit(_) | Command::Bench(_) | Command::Explain(_)) => {
+                false
+            }
             None => self.explore.output.json,
         }
     }

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod explain;
 pub mod explore;
 pub mod ir;
+pub mod kit;
 pub mod replay;
 pub mod solve;
 pub mod test;

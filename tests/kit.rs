@@ -1,0 +1,144 @@
+//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the own parts.
+//!
+//! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
+//! symtool's own crates are compiled for it.
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Runs `symtool` in a folder.
+fn symtool(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
+    command.current_dir(folder).args(args);
+    command.output().expect("symtool starts")
+}
+
+/// Returns standard output and standard error as text.
+fn text(output: &Output) -> String {
+    let (out, error) = (&output.stdout, &output.stderr);
+    String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(error)
+}
+
+/// Returns an empty folder for generated projects. Its path is the same in every run, so that cargo finds the results of
+/// an earlier build.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kit");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a writable target folder");
+    folder
+}
+
+/// Runs the tests of a project with cargo. The crates of symtool are built without optimization, because their build
+/// would take longer than the tests.
+fn cargo_test(project: &Path, target: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(project).env("CARGO_TARGET_DIR", target);
+    command.args(["test", "--offline", "--no-fail-fast"]);
+    command.arg("--config=profile.dev.opt-level=0");
+    for name in [
+        "", "ir", "frontend", "passes", "native", "expr", "solver", "engine", "cdse", "meld",
+        "policies", "bench",
+    ] {
+        let package = if name.is_empty() {
+            "symtool".to_owned()
+        } else {
+            format!("symtool-{name}")
+        };
+        command.arg(format!(
+            "--config=profile.dev.package.{package}.opt-level=0"
+        ));
+    }
+    command.output().expect("cargo starts")
+}
+
+#[test]
+fn a_generated_project_builds_and_its_parts_work() {
+    let folder = folder();
+    let written = symtool(&folder, &["kit", "new", "own-parts", "--path", ROOT]);
+    assert!(written.status.success(), "{}", text(&written));
+    let project = folder.join("own-parts");
+
+    let mut formatted = Command::new(env!("CARGO"));
+    formatted.current_dir(&project).args(["fmt", "--check"]);
+    let formatted = formatted.output().expect("cargo starts");
+    assert!(formatted.status.success(), "{}", text(&formatted));
+
+    // The features of shared dependencies must be those of the workspace, otherwise cargo builds them again.
+    let manifest = project.join("Cargo.toml");
+    let mut lines = std::fs::read_to_string(&manifest).expect("a manifest");
+    lines += &format!(
+        "\n[dev-dependencies]\nsymtool-features = {{ path = \"{ROOT}/tools/features\" }}\n"
+    );
+    std::fs::write(&manifest, lines).expect("a writable manifest");
+
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .expect("the target folder");
+    let tested = cargo_test(&project, target);
+    assert!(tested.status.success(), "{}", text(&tested));
+
+    // `cargo test` has built the program.
+    let program = target.join("debug/own-parts");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(&program);
+        let output = command.current_dir(&project).args(args).output();
+        let output = output.expect("the program starts");
+        (output.status.code(), text(&output))
+    };
+    let shifted = run(&[
+        "ir",
+        "snapshots/mul_to_shift.sir",
+        "--passes",
+        "mul-to-shift",
+    ]);
+    assert!(shifted.1.contains("%a = shl i32 %x, 3"), "{shifted:?}");
+    let counted = run(&["ir", "programs/demo.c", "--analysis", "branches"]);
+    assert!(counted.1.contains("@main: "), "{counted:?}");
+    let help = run(&["--help"]).1;
+    for name in ["round-robin", "few-differences", "all-ones"] {
+        assert!(help.contains(name), "{name}");
+    }
+    let melded = run(&[
+        "ir",
+        "programs/demo.c",
+        "--after",
+        "cfmse",
+        "--function",
+        "main",
+    ])
+    .1;
+    assert!(melded.contains("sext"), "the meld rule fires: {melded}");
+    for mode in [
+        &["--search", "round-robin", "--threads", "2"][..],
+        &["--cfmse"],
+        &["--merge=few-differences"],
+        &["--cdse"],
+    ] {
+        let mut args = vec!["programs/demo.c", "--quiet"];
+        args.extend(mode);
+        let (code, text) = run(&args);
+        assert_eq!(code, Some(0), "{mode:?}: {text}");
+    }
+}
+
+#[test]
+fn bad_names_and_existing_folders_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let refused = |args: &[&str], message: &str| {
+        let output = symtool(folder.path(), args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(
+            text(&output).contains(message),
+            "{args:?}: {}",
+            text(&output)
+        );
+    };
+    refused(&["kit", "new", "2x"], "`2x` is not a package name");
+    refused(&["kit", "new", "x", "--path", "."], "cannot read");
+    std::fs::create_dir(folder.path().join("x")).expect("a folder");
+    refused(
+        &["kit", "new", "x", "--git", "https://example.org/x"],
+        "x already exists",
+    );
+}
