@@ -2,7 +2,7 @@
 //!
 //! A test file is a C file or a file of textual IR with a line `run: WORDS` in its first comment lines. The words are
 //! separated by commas and run in order; a word may have options. `FILE.snap` contains the expected output. The table
-//! of words is in [`words`]; a name of a pass is a word, too.
+//! of words is in [`words`]; the name of a pass or of an analysis is a word, too.
 //!
 //! ```text
 //! // run: explore --verify, melds

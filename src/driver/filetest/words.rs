@@ -3,8 +3,9 @@ use super::header::{Header, Step};
 use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds};
 use super::stages::{Loaded, Refusal, Stages};
 use std::path::Path;
+use symtool_ir::Module;
 use symtool_passes::pipeline::find_pass;
-use symtool_passes::{SIMPLIFY, SSA};
+use symtool_passes::{ANALYSES, PASSES, SIMPLIFY, SSA};
 
 /// One row of the table of words.
 pub struct Word {
@@ -23,13 +24,15 @@ enum Action {
     Change(fn(&mut Stages<'_>, &Step) -> Result<(), String>),
     /// Returns text about the program of the run line, without changing the program.
     Show(fn(&Stages<'_>, &Step) -> Result<String, String>),
+    /// Returns the result of an analysis of the program of the run line.
+    Analyze(fn(&Module) -> String),
     /// Expects that the file is refused at this point.
     Refuse(Refusal),
     /// Prints source locations in the text of the program.
     Locations,
 }
 
-/// The table of words. The name of a pass is a word, too, and runs the pass.
+/// The table of words. The name of a pass is a word, too, and runs the pass. The name of an analysis shows its result.
 pub static WORDS: &[Word] = &[
     Word {
         name: "ssa",
@@ -146,7 +149,7 @@ fn run_line(path: &Path, text: &str, header: &Header, steps: &[Step]) -> Result<
     let actions: Vec<Action> = steps.iter().map(action).collect::<Result<_, _>>()?;
     let expected = actions.iter().find_map(|action| match action {
         Action::Refuse(refusal) => Some(*refusal),
-        Action::Change(_) | Action::Show(_) | Action::Locations => None,
+        Action::Change(_) | Action::Show(_) | Action::Analyze(_) | Action::Locations => None,
     });
     let mut stages = match Stages::load(path, text, header, expected)? {
         Loaded::Program(stages) => stages,
@@ -160,6 +163,10 @@ fn run_line(path: &Path, text: &str, header: &Header, steps: &[Step]) -> Result<
                 let text = show(&stages, step)?;
                 shown.get_or_insert_default().push_str(&text);
             }
+            Action::Analyze(analyze) => {
+                let text = analyze(&stages.module.compact());
+                shown.get_or_insert_default().push_str(&text);
+            }
             Action::Locations => stages.shows_locations = true,
             Action::Refuse(_) => {}
         }
@@ -167,23 +174,35 @@ fn run_line(path: &Path, text: &str, header: &Header, steps: &[Step]) -> Result<
     Ok(shown.unwrap_or_else(|| stages.text()))
 }
 
-/// Returns the action of a word. The name of a pass runs the pass.
+/// Returns the action of a word. The name of a pass runs the pass, and the name of an analysis shows its result.
 fn action(step: &Step) -> Result<Action, String> {
     let name = step.name();
     if let Some(word) = WORDS.iter().find(|word| word.name == name) {
         return Ok(word.action);
     }
-    find_pass(&step.word).map_err(|_| unknown(name))?;
+    let analysis = ANALYSES.find(&step.word);
+    if analysis.is_none() {
+        find_pass(&step.word).map_err(|_| unknown(name))?;
+    }
     if !step.options.is_empty() {
-        return Err(format!("the pass `{name}` takes no options"));
+        let kind = if analysis.is_some() {
+            "analysis"
+        } else {
+            "pass"
+        };
+        return Err(format!("the {kind} `{name}` takes no options"));
+    }
+    if let Some(analysis) = analysis {
+        return Ok(Action::Analyze(analysis.run));
     }
     Ok(Action::Change(|stages, step| stages.passes(&[&step.word])))
 }
 
 fn unknown(name: &str) -> String {
     let words = WORDS.iter().map(|word| word.name);
-    let passes = symtool_passes::PASSES.iter().map(|pass| pass.name);
-    let mut all: Vec<&str> = words.chain(passes).collect();
+    let passes = PASSES.iter().map(|pass| pass.name);
+    let analyses = ANALYSES.iter().map(|analysis| analysis.name);
+    let mut all: Vec<&str> = words.chain(passes).chain(analyses).collect();
     all.sort_unstable();
     format!(
         "there is no word `{name}` for a run line; the words are {}",

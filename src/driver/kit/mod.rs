@@ -45,6 +45,38 @@ const FILES: &[(&str, &str)] = &[
         include_str!("template/programs/demo.c.tmpl"),
     ),
     (
+        "snapshots/branches.c",
+        include_str!("template/snapshots/branches.c.tmpl"),
+    ),
+    (
+        "snapshots/branches.c.snap",
+        include_str!("template/snapshots/branches.c.snap.tmpl"),
+    ),
+    (
+        "snapshots/set_or_clear.c",
+        include_str!("template/snapshots/set_or_clear.c.tmpl"),
+    ),
+    (
+        "snapshots/set_or_clear.c.snap",
+        include_str!("template/snapshots/set_or_clear.c.snap.tmpl"),
+    ),
+    (
+        "snapshots/sat_add.c",
+        include_str!("template/snapshots/sat_add.c.tmpl"),
+    ),
+    (
+        "snapshots/sat_add.c.snap",
+        include_str!("template/snapshots/sat_add.c.snap.tmpl"),
+    ),
+    (
+        "snapshots/few_differences.c",
+        include_str!("template/snapshots/few_differences.c.tmpl"),
+    ),
+    (
+        "snapshots/few_differences.c.snap",
+        include_str!("template/snapshots/few_differences.c.snap.tmpl"),
+    ),
+    (
         "snapshots/mul_to_shift.sir",
         include_str!("template/snapshots/mul_to_shift.sir.tmpl"),
     ),

@@ -46,6 +46,7 @@ fn melds(stages: &Stages<'_>, step: &Step, steps: bool) -> Result<String, String
 
 fn meld_options(stages: &Stages<'_>, words: Vec<String>) -> Result<MeldOptions, String> {
     let args = options::of_step(stages.header, &words)?;
+    meld::check_own_rules().map_err(|error| error.to_string())?;
     Ok(cfmse::options(&args.cfmse, IgnoreList::default()))
 }
 
