@@ -1,0 +1,12 @@
+// run: explore --merge=pattern
+// Paths are not joined if only one of them has read an indeterminate byte of an object that both have.
+#include <klee/klee.h>
+static int pick(unsigned char x, char *y) { return x > 5 ? y[0] : 1; }
+int main(void) {
+  unsigned char x;
+  char y[2];
+  klee_make_symbolic(&x, sizeof x, "x");
+  int picked = pick(x, y);
+  y[1] = 3;
+  return picked == y[x & 1];
+}

@@ -1,0 +1,14 @@
+// run: explore --merge=pattern
+// A failure inside the loop is found before the paths are merged.
+#include <klee/klee.h>
+int main(void) {
+  char s[6];
+  klee_make_symbolic(s, sizeof s, "s");
+  s[5] = 0;
+  int n = 0;
+  while (s[n] == 'a') {
+    klee_assert(n != 3);
+    n++;
+  }
+  return n;
+}

@@ -1,0 +1,13 @@
+// run: explore --cdse --links only:incremental
+// run: explore --cdse --links only:bits
+// Conflict-driven search uses the selected links, except those for caches and bit-blasting.
+#include <klee/klee.h>
+int y, z;
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  if (x < 10) y = x + 1;
+  if (x > 20) z = x + 2;
+  klee_assert(y == 0 || z == 0);
+  return 0;
+}

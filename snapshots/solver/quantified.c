@@ -1,0 +1,12 @@
+// run: explore --merge=pattern --links only:quantified,oneshot
+// `quantified` answers queries about a merged state by queries without quantifiers.
+#include <klee/klee.h>
+int main(void) {
+  char s[6];
+  klee_make_symbolic(s, sizeof s, "s");
+  s[5] = 0;
+  int n = 0;
+  while (s[n] == 'a') n++;
+  klee_assert(n != 4);
+  return 0;
+}
