@@ -127,9 +127,19 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
+/// The merged terms that an alignment gives.
+#[derive(Clone, Debug)]
+pub struct AlignedForm {
+    /// One term per output of the diamond.
+    pub roots: Vec<TermId>,
+    /// For each new term, the program's terms that the new term replaces, ascending; the new term gets their source
+    /// locations.
+    pub origins: FxHashMap<TermId, Vec<TermId>>,
+}
+
 /// Returns one merged term per output of the diamond, computed from `pairs` without the e-graph: each pair becomes one
 /// operation on selected operands, and all unpaired operations remain.
-pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<TermId> {
+pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> AlignedForm {
     let mut builder = AlignedBuilder {
         partner: pairs.iter().copied().collect(),
         back: pairs.iter().map(|&(t, e)| (e, t)).collect(),
@@ -137,16 +147,24 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Vec<Te
         merged: FxHashMap::default(),
         open: FxHashSet::default(),
         sides: [FxHashMap::default(), FxHashMap::default()],
+        origins: FxHashMap::default(),
     };
     let outs = builder.diamond.outs.clone();
     use crate::diamond::Out;
-    outs.into_iter()
+    let roots = outs
+        .into_iter()
         .map(|out| match out {
             Out::Both(t, e) => builder.either(t, e),
             Out::Then(t) => builder.side(0, t),
             Out::Else(e) => builder.side(1, e),
         })
-        .collect()
+        .collect();
+    let mut origins = builder.origins;
+    for list in origins.values_mut() {
+        list.sort_unstable();
+        list.dedup();
+    }
+    AlignedForm { roots, origins }
 }
 
 struct AlignedBuilder<'d> {
@@ -158,6 +176,7 @@ struct AlignedBuilder<'d> {
     /// a uses b, and x uses y. A pair in this set counts as unpaired, so that the recursion ends.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
+    origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl AlignedBuilder<'_> {
@@ -194,6 +213,7 @@ impl AlignedBuilder<'_> {
         };
         self.open.remove(&t);
         self.merged.insert(t, id);
+        self.origins.entry(id).or_default().extend([t, e]);
         id
     }
 
@@ -222,7 +242,9 @@ impl AlignedBuilder<'_> {
             return id;
         };
         let args: TermArgs = term.args.iter().map(|&a| self.side(side, a)).collect();
-        self.diamond.dag.op(op, to, &args)
+        let new = self.diamond.dag.op(op, to, &args);
+        self.origins.entry(new).or_default().push(id);
+        new
     }
 }
 
@@ -320,9 +342,9 @@ end
         let mut all = Diamond::parse_all(CROSSING).expect("a well-formed diamond");
         let (_, mut diamond) = all.remove(0);
         let (then, other) = (diamond.then_ops.clone(), diamond.else_ops.clone());
-        let roots = aligned_form(&mut diamond, &[(then[0], other[1]), (then[1], other[0])]);
+        let form = aligned_form(&mut diamond, &[(then[0], other[1]), (then[1], other[0])]);
         let outs = diamond.outs.clone();
-        let verdict = prove(&mut diamond, &outs, &roots);
+        let verdict = prove(&mut diamond, &outs, &form.roots);
         assert!(matches!(verdict, Verdict::Proved { .. }), "{verdict:?}");
     }
 

@@ -98,8 +98,11 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
         Method::Alignment => {
             let forms = [Score::Net, Score::Operation].map(|score| {
                 let pairs = pure_pairs(diamond, score);
-                let roots = aligned_form(diamond, &pairs);
-                measure(diamond, method, roots)
+                let aligned = aligned_form(diamond, &pairs);
+                Form {
+                    origins: aligned.origins,
+                    ..measure(diamond, method, aligned.roots)
+                }
             });
             let [net, operation] = forms;
             return if operation.weight < net.weight {
