@@ -51,8 +51,8 @@ pub fn check(
                     symbolic_accesses += usize::from(wanted.has_symbolic_address(id, inst));
                 }
                 _ => {
-                    if let Some(why) = blocks_meld(module, data) {
-                        return Err(why);
+                    if let Some(instruction) = blocks_meld(module, data) {
+                        return Err(format!("its blocks contain {instruction}"));
                     }
                 }
             }
