@@ -1,4 +1,5 @@
 // run: explore --canonical-inputs --max-resolutions 1
+// run: explore --canonical-inputs --max-resolutions 2
 // A call with more possible functions than --max-resolutions makes the verdict incomplete.
 #include <klee/klee.h>
 static int one(void) { return 1; }

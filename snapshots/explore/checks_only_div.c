@@ -1,6 +1,6 @@
 // run: explore --verify
 // options: --check div
-// Without the check `assert`, a failed assertion is no failure, and the path ends.
+// Without the check `assert`, an assertion has no effect on the path.
 #include <klee/klee.h>
 #include <assert.h>
 int main(void) {

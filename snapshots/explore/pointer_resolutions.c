@@ -1,10 +1,12 @@
-// run: explore --canonical-inputs --max-resolutions 2
-// run: explore --canonical-inputs --max-resolutions 3
-// A write to more possible objects than --max-resolutions makes the verdict incomplete.
+// run: explore --verify --max-resolutions 2
+// run: explore --verify --max-resolutions 3
+// More possible objects of an address than --max-resolutions make the verdict incomplete.
 #include <klee/klee.h>
+static int a = 1, b = 2, c = 3, d = 4;
 int main(void) {
-    int a = 1, b = 2, c = 3;
-    int *p[3] = {&a, &b, &c};
-    *p[klee_range(0, 3, "i")] = 5;
-    return 100 * a + 10 * b + c;
+    unsigned long n;
+    klee_make_symbolic(&n, sizeof n, "n");
+    klee_assume(n == (unsigned long)&a | n == (unsigned long)&b | n == (unsigned long)&c | n == (unsigned long)&d);
+    *(int *)n = 5;
+    return a;
 }

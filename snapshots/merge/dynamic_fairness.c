@@ -1,0 +1,14 @@
+// run: explore --verify --merge=dynamic --search dfs --merge-delta 1 --max-instructions 100000
+// run: explore --verify --merge=dynamic --search dfs --merge-delta 100 --max-instructions 100000
+// A state in an endless loop is fast-forwarded for at most 16 times delta steps, and then the selected state runs to its end.
+#include <klee/klee.h>
+static void work(void) {}
+int main(void) {
+    if (klee_int("x") > 0)
+        work();
+    else
+        for (;;)
+            work();
+    work();
+    return 0;
+}
