@@ -2,14 +2,15 @@
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
 use std::collections::{BTreeSet, VecDeque};
-use symtool::parts::engine::search::{Searcher, SearcherInfo};
+use symtool::parts::engine::search::{Searcher, SearcherInfo, searcher};
 use symtool::parts::engine::state::StateId;
 use symtool::parts::expr::own::OwnIntrinsic;
 use symtool::parts::ir::{Bits, Module, Op, Type};
+use symtool::parts::meld::MeldReport;
 use symtool::parts::meld::families::RuleFamily;
 use symtool::parts::meld::rules::{Pat, Rule};
 use symtool::parts::meld::term::Head;
-use symtool::parts::passes::AnalysisInfo;
+use symtool::parts::passes::{ANALYSES, AnalysisInfo};
 use symtool::{Parts, Session, Technique, Verdict};
 use symtool_cdse::Strategy;
 
@@ -140,16 +141,53 @@ fn added_parts_work_in_every_mode() {
     parts.install().expect("new names");
 
     for technique in techniques() {
-        let report = session(technique.clone())
-            .source("add.c", PROGRAM)
-            .run()
-            .expect("a program");
+        let run = |text: String| {
+            let session = session(technique.clone()).source("add.c", text);
+            session.run().unwrap_or_else(|error| panic!("{error}"))
+        };
+        let report = run(PROGRAM.to_owned());
         assert_eq!(report.verdict, Verdict::Verified, "{technique:?}");
-        let wrong = format!("#define WRONG\n{PROGRAM}");
-        let report = session(technique.clone())
-            .source("add.c", wrong)
-            .run()
-            .expect("a program");
+        let report = run(format!("#define WRONG\n{PROGRAM}"));
         assert_eq!(report.verdict, Verdict::Violation, "{technique:?}");
     }
+    a_call_on_a_side_does_not_prevent_melding();
+    the_meld_rule_replaces_a_select();
+    let searched = Session::new().source("add.c", PROGRAM).config(|config| {
+        config.schedule.search = searcher("round-robin").expect("the searcher");
+    });
+    let report = searched.run().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(report.verdict, Verdict::Verified);
+    let analysis = ANALYSES.find("functions").expect("the analysis");
+    assert_eq!((analysis.run)(&Module::default()), "0\n");
+}
+
+/// Melds `body`, the statements of `main` with the inputs `x`, `y` and `c` and the result `r`, and returns the melding report.
+fn meld(body: &str) -> MeldReport {
+    let text = format!(
+        "#include <klee/klee.h>\nunsigned sat_add(unsigned, unsigned);\n\
+         int main(void) {{ unsigned x, y; int c;\n\
+         klee_make_symbolic(&x, sizeof x, \"x\"); klee_make_symbolic(&y, sizeof y, \"y\");\n\
+         klee_make_symbolic(&c, sizeof c, \"c\"); unsigned r = x; {body} return r; }}"
+    );
+    let session = Session::new().source("meld.c", text);
+    let report = session.technique(Technique::Meld).run();
+    let report = report.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(report.verdict, Verdict::Verified);
+    assert_eq!(report.stats.paths.completed, 1, "{:?}", report.melded);
+    report.melded.expect("a melding report")
+}
+
+fn a_call_on_a_side_does_not_prevent_melding() {
+    let one_side = meld("if (c) r = sat_add(x, y);");
+    assert_eq!((one_side.applied, one_side.selects_added), (1, 1));
+    // The calls of both sides become one call, with two selected operands.
+    let both = meld("if (c) r = sat_add(x, 1); else r = sat_add(y, 2);");
+    assert_eq!((both.applied, both.selects_added), (1, 2));
+    let condition = meld("if (c && sat_add(x, y) > 5) r = 1;");
+    assert_eq!(condition.branches_removed, condition.branches_before);
+}
+
+fn the_meld_rule_replaces_a_select() {
+    let masked = meld("if (c > 0) r |= y; else r &= ~y;");
+    assert_eq!((masked.applied, masked.selects_added), (1, 0));
 }

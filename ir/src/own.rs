@@ -44,6 +44,11 @@ impl Row for OwnFunction {
 /// The functions that the program has added; there are no built-in ones.
 pub static FUNCTIONS: Table<OwnFunction> = Table::new("intrinsic", &[]);
 
+/// Returns the index of a function in [`FUNCTIONS`].
+pub fn index_of(name: &str) -> Option<usize> {
+    FUNCTIONS.iter().position(|function| function.name == name)
+}
+
 impl OwnFunction {
     /// Returns the value of the function; `None` if the number or a width of the operands is wrong, or the width of the
     /// result.

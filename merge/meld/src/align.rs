@@ -10,9 +10,8 @@
 //!   baseline for comparison.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
-use crate::term::{Head, TermArgs, TermId};
+use crate::term::{TermArgs, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_ir::Op;
 
 /// One step of an alignment: a pair of instructions, or an unpaired instruction of one side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     }
     let select = |(&a, &x): (&TermId, &TermId)| {
         let w = u64::from(dag.ty(a).bits());
-        if a == x || (dag.get(a).head == dag.get(x).head && dag.get(a).head.op().is_some()) {
+        if a == x || (dag.get(a).head == dag.get(x).head && !dag.get(a).head.is_atom()) {
             return 0;
         }
         match [a, x]
@@ -207,10 +206,7 @@ impl AlignedBuilder<'_> {
             .zip(&other.args)
             .map(|(&a, &x)| self.either(a, x))
             .collect();
-        let id = match then.head {
-            Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &args),
-            _ => t,
-        };
+        let id = self.diamond.dag.apply(then.head, &args);
         self.open.remove(&t);
         self.merged.insert(t, id);
         self.origins.entry(id).or_default().extend([t, e]);
@@ -238,11 +234,11 @@ impl AlignedBuilder<'_> {
 
     fn alone(&mut self, side: usize, id: TermId) -> TermId {
         let term = self.diamond.dag.get(id).clone();
-        let Head::Op { op, to, .. } = term.head else {
+        if term.head.is_atom() {
             return id;
-        };
+        }
         let args: TermArgs = term.args.iter().map(|&a| self.side(side, a)).collect();
-        let new = self.diamond.dag.op(op, to, &args);
+        let new = self.diamond.dag.apply(term.head, &args);
         self.origins.entry(new).or_default().push(id);
         new
     }
@@ -293,16 +289,13 @@ fn with_safe_divisor(
     id: TermId,
 ) -> TermId {
     let term = diamond.dag.get(id).clone();
-    let Head::Op { op, to, .. } = term.head else {
-        return id;
-    };
     let mut args: TermArgs = term
         .args
         .iter()
         .map(|a| map.get(a).copied().unwrap_or(*a))
         .collect();
     if is_trapping(&diamond.dag, id) {
-        let one = diamond.dag.int(to, 1);
+        let one = diamond.dag.int(term.head.ty(), 1);
         let (a, b) = if side == 0 {
             (args[1], one)
         } else {
@@ -310,10 +303,7 @@ fn with_safe_divisor(
         };
         args[1] = diamond.dag.select(diamond.cond, a, b);
     }
-    match op {
-        Op::Select if args.len() == 3 => diamond.dag.select(args[0], args[1], args[2]),
-        _ => diamond.dag.op(op, to, &args),
-    }
+    diamond.dag.apply(term.head, &args)
 }
 
 #[cfg(test)]

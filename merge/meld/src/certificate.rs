@@ -110,7 +110,11 @@ impl Proof<'_> {
                     }
                     self.dag.op(op, to, &args)
                 }
-                _ => id,
+                Head::Call { .. } => {
+                    let args: TermArgs = term.args.iter().map(|a| done[a]).collect();
+                    self.dag.apply(term.head, &args)
+                }
+                Head::Leaf(..) | Head::Const(..) => id,
             };
             done.insert(id, new);
         }

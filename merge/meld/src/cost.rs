@@ -34,7 +34,7 @@ pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let amount = |i: usize| dag.as_const(term.args[i]).map(symtool_ir::Bits::unsigned);
     let known = match term.head {
         Head::Const(_, bits) => !bits.unsigned(),
-        Head::Leaf(..) => 0,
+        Head::Leaf(..) | Head::Call { .. } => 0,
         Head::Op { op, from, .. } => match op {
             Op::And => arg(0) | arg(1),
             Op::Or | Op::Xor => arg(0) & arg(1),
@@ -59,11 +59,17 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
+/// The gates of a call of a function that a program has added, for each bit of the result: a large number, because the
+/// function is unknown.
+const CALL_GATES: u64 = 20;
+
 /// Returns the estimated number of gates of one term, without the gates of its operands.
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
-    let Head::Op { op, from, to } = term.head else {
-        return 0;
+    let (op, from, to) = match term.head {
+        Head::Leaf(..) | Head::Const(..) => return 0,
+        Head::Call { to, .. } => return CALL_GATES * u64::from(to.bits()),
+        Head::Op { op, from, to } => (op, from, to),
     };
     let w = u64::from(from.bits());
     let consts = term

@@ -86,10 +86,10 @@ impl Diamond {
         let dag = &self.dag;
         let mut seen = FxHashSet::default();
         self.then_ops
-            .retain(|&t| dag.get(t).head.op().is_some() && !both.contains(&t) && seen.insert(t));
+            .retain(|&t| !dag.get(t).head.is_atom() && !both.contains(&t) && seen.insert(t));
         seen.clear();
         self.else_ops
-            .retain(|&t| dag.get(t).head.op().is_some() && !both.contains(&t) && seen.insert(t));
+            .retain(|&t| !dag.get(t).head.is_atom() && !both.contains(&t) && seen.insert(t));
     }
 
     /// Returns the terms of naive if-conversion: both sides are computed, and an output `Both(t, e)` is a select

@@ -204,10 +204,7 @@ impl<'d> Evaluator<'d> {
         {
             return *id;
         }
-        let id = match head {
-            Head::Op { op, to, .. } => self.diamond.dag.op(op, to, &args),
-            atom => self.diamond.dag.intern(atom, &[]),
-        };
+        let id = self.diamond.dag.apply(head, &args);
         *last = Some((args, id));
         id
     }

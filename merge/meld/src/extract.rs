@@ -27,6 +27,7 @@ use crate::term::{Dag, Head, TermArgs, TermId};
 use egg::Id;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Op, Type};
 
 const PLAIN: usize = 0;
@@ -362,8 +363,7 @@ impl<'d> Extractor<'d> {
         let shared = |choice: &SlotOption| match choice {
             SlotOption::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
-                Some(_) => true,
-                None => false,
+                _ => !head.is_atom(),
             },
             _ => false,
         };
@@ -426,13 +426,14 @@ fn local_cost(choice: &SlotOption) -> u64 {
         return 0;
     }
     let mut dag = Dag::default();
-    let Head::Op { op, from, to } = *head else {
-        return 0;
-    };
-    let types: SmallVec<[Type; 3]> = match op {
-        Op::Select => SmallVec::from_slice(&[Type::I1, to, to]),
-        Op::PtrAdd => SmallVec::from_slice(&[Type::Ptr, Type::I64]),
-        _ => SmallVec::from_elem(from, args.len()),
+    let types: SmallVec<[Type; 3]> = match *head {
+        Head::Leaf(..) | Head::Const(..) => return 0,
+        Head::Call { function, .. } => FUNCTIONS[function as usize].params.into(),
+        Head::Op { op, from, to } => match op {
+            Op::Select => SmallVec::from_slice(&[Type::I1, to, to]),
+            Op::PtrAdd => SmallVec::from_slice(&[Type::Ptr, Type::I64]),
+            _ => SmallVec::from_elem(from, args.len()),
+        },
     };
     let leaves: TermArgs = types
         .iter()

@@ -160,7 +160,7 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
 /// Returns whether every output selects between inputs and constants (not of type `i1`), without any
 /// operation, so that the sides have nothing to share.
 fn has_no_operations(diamond: &Diamond) -> bool {
-    let atom = |id: TermId| diamond.dag.get(id).head.op().is_none();
+    let atom = |id: TermId| diamond.dag.get(id).head.is_atom();
     let bare = |out: &Out| match *out {
         Out::Both(t, e) => atom(t) && atom(e) && diamond.dag.ty(t) != Type::I1,
         Out::Then(t) | Out::Else(t) => atom(t),

@@ -80,7 +80,7 @@ impl Analysis<Node> for Meld {
     fn make(graph: &mut Graph, node: &Node, _id: Id) -> Facts {
         let constant = match node.head {
             Head::Const(_, bits) => Some(bits),
-            Head::Leaf(..) => None,
+            Head::Leaf(..) | Head::Call { .. } => None,
             Head::Op { op, to, .. } => {
                 let args: Option<SmallVec<[Bits; 3]>> =
                     node.args.iter().map(|&a| graph[a].data.constant).collect();

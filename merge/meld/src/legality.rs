@@ -8,14 +8,16 @@
 //! | load | `load.if` with the side's condition | unconditional |
 //! | store | `store.if` with the side's condition | writes the old value if the branch takes the opposite side |
 //! | check | `check` guarded by the side's condition | `check` guarded by the side's condition |
-//! | call, intrinsic, volatile access | no meld | no meld |
+//! | call of a pure function that a program has added | unconditional | unconditional |
+//! | other call or intrinsic, volatile access | no meld | no meld |
 //!
 //! A load or store at an address that both sides access needs no guard. A load also needs no guard if the
 //! head block, which ends in the branch, has accessed the same address, without a possible deallocation in
 //! between.
 use crate::options::{MeldOptions, Mode};
 use crate::regions::Region;
-use symtool_ir::{Function, Inst, InstData, Module, Op};
+use symtool_ir::own::FUNCTIONS;
+use symtool_ir::{Function, Inst, InstData, Intrinsic, Module, Op};
 
 /// The maximum number of accesses at symbolic addresses in both sides of a guarded meld.
 pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
@@ -31,10 +33,15 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
         }
         InstData::Call { func, .. } => Some(format!("a call of {}", module.functions[*func].name)),
         InstData::CallIndirect { .. } => Some("a call through a pointer".to_owned()),
-        InstData::Intrinsic { intrinsic, .. } => {
+        InstData::Intrinsic {
+            intrinsic,
+            args,
+            text,
+        } if !is_own_call(*intrinsic, args.len(), text.as_deref()) => {
             Some(format!("the intrinsic {}", intrinsic.name()))
         }
         InstData::Pure { .. }
+        | InstData::Intrinsic { .. }
         | InstData::Load { .. }
         | InstData::Store { .. }
         | InstData::StackAddr { .. }
@@ -47,6 +54,12 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
         | InstData::Return { .. }
         | InstData::Unreachable => None,
     }
+}
+
+/// Returns whether an intrinsic calls a pure function that a program has added.
+fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
+    let function = text.and_then(|name| FUNCTIONS.find(name));
+    intrinsic == Intrinsic::Own && function.is_some_and(|function| function.params.len() == args)
 }
 
 /// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
@@ -97,12 +110,16 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
         | InstData::StackAddr { .. }
         | InstData::GlobalAddr { .. }
         | InstData::FuncAddr { .. } => true,
+        InstData::Intrinsic {
+            intrinsic,
+            args,
+            text,
+        } => is_own_call(*intrinsic, args.len(), text.as_deref()),
         InstData::Load { volatile, .. } => !volatile && options.mode == Mode::Guarded,
         InstData::Check { .. } => options.mode == Mode::Guarded,
         InstData::Store { .. }
         | InstData::Call { .. }
         | InstData::CallIndirect { .. }
-        | InstData::Intrinsic { .. }
         | InstData::Jump { .. }
         | InstData::Branch { .. }
         | InstData::Switch { .. }

@@ -10,7 +10,8 @@ use crate::term::{Dag, Head, TermId};
 use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
-    Block, BugKind, Function, Inst, InstData, LocSet, Op, Origins, Type, Value, ValueDef,
+    Block, BugKind, Function, Inst, InstData, Intrinsic, LocSet, Op, Origins, Type, Value,
+    ValueDef, own,
 };
 
 /// The value that a leaf of the term DAG represents.
@@ -162,6 +163,10 @@ impl<'f> Lifter<'f> {
                 let guard = guard.map(|g| self.term_before_sides(g));
                 self.note_store(None, addr, ty, value, guard);
             }
+            InstData::Intrinsic {
+                intrinsic: Intrinsic::Own,
+                ..
+            } => {}
             InstData::Call { .. } | InstData::CallIndirect { .. } | InstData::Intrinsic { .. } => {
                 self.facts.clear();
             }
@@ -337,6 +342,18 @@ impl<'f> Lifter<'f> {
                 lifted.ops.push(term);
                 Some(term)
             }
+            InstData::Intrinsic { args, text, .. } => {
+                // The legality check has found the function.
+                let function = text.as_deref().and_then(own::index_of)? as u32;
+                let to = func.ty(result?);
+                let args: Vec<TermId> = args
+                    .iter()
+                    .map(|&a| self.term_in_side(side, env, a))
+                    .collect();
+                let term = self.dag.intern(Head::Call { function, to }, &args);
+                lifted.ops.push(term);
+                Some(term)
+            }
             InstData::Load { addr, .. } => {
                 let addr = self.term_in_side(side, env, *addr);
                 let ty = func.ty(result?);
@@ -397,7 +414,6 @@ impl<'f> Lifter<'f> {
             }
             InstData::Call { .. }
             | InstData::CallIndirect { .. }
-            | InstData::Intrinsic { .. }
             | InstData::Jump { .. }
             | InstData::Branch { .. }
             | InstData::Switch { .. }

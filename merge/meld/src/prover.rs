@@ -25,6 +25,7 @@ use crate::smt::{self, constant, operation};
 use crate::term::Head;
 use std::collections::BTreeMap;
 use std::fmt;
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Bits, Op, Type};
 use z3::ast::BV;
 
@@ -149,6 +150,16 @@ fn collect(pat: &Pat, all: &mut Variables) -> Result<(), &'static str> {
             let fits = types.last() == Some(from) && op.result_type(&types, *to) == Some(*to);
             fits.then_some(())
                 .ok_or("an operation has operands of wrong types")
+        }
+        Pat::Op(Head::Call { function, to }, args) => {
+            args.iter().try_for_each(|arg| collect(arg, all))?;
+            let function = FUNCTIONS.iter().nth(*function as usize);
+            let fits = function.is_some_and(|function| {
+                function.result == *to
+                    && function.params.iter().copied().eq(args.iter().map(Pat::ty))
+            });
+            fits.then_some(())
+                .ok_or("a call has operands of wrong types")
         }
         Pat::Op(Head::Leaf(..) | Head::Const(..), _) => Err("a leaf or constant has operands"),
     }

@@ -16,7 +16,8 @@ use crate::regions::{End, Region};
 use crate::steps::Steps;
 use crate::term::{Head, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_ir::{BlockCall, Function, Inst, InstData, LocSet, Module, Op, Type, Value};
+use symtool_ir::own::FUNCTIONS;
+use symtool_ir::{BlockCall, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value};
 
 /// The result of melding one region.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -337,6 +338,16 @@ impl Emitter<'_> {
                     self.selects += 1;
                 }
                 (InstData::pure(op, &args), to)
+            }
+            Head::Call { function, to } => {
+                let operands = self.operands(id).into_iter();
+                let args = operands.map(|a| self.lifted.available[&a]).collect();
+                let data = InstData::Intrinsic {
+                    intrinsic: Intrinsic::Own,
+                    args,
+                    text: Some(FUNCTIONS[function as usize].name.into()),
+                };
+                (data, to)
             }
         };
         let inst = self.push(data, Some(ty), locs);

@@ -18,6 +18,7 @@ use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, identity};
 use egg::{ConditionalApplier, ENodeOrVar, Id, Pattern, RecExpr, Rewrite, Subst, Var};
 use std::collections::BTreeSet;
+use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
 /// A pattern over terms. In the rules that contain the branch condition, variable 0 is the branch condition.
@@ -191,12 +192,33 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
 pub(crate) fn operator_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let mut rules = Vec::new();
     for &head in heads {
-        if let Head::Op { op, from, to } = head {
-            align(&mut rules, op, from, to);
-            absorb(&mut rules, op, to);
+        match head {
+            Head::Op { op, from, to } => {
+                align(&mut rules, op, from, to);
+                absorb(&mut rules, op, to);
+            }
+            Head::Call { function, .. } => align_calls(&mut rules, head, function),
+            Head::Leaf(..) | Head::Const(..) => {}
         }
     }
     rules
+}
+
+/// Adds the rule that moves a call of a pure function out of a select: `ite(c, f(a), f(x)) → f(ite(c, a, x))`.
+fn align_calls(rules: &mut Vec<Rule>, head: Head, function: u32) {
+    let function = &FUNCTIONS[function as usize];
+    let types = function.params;
+    let arity = types.len() as u32;
+    let side = |first: u32| {
+        let args = types.iter().zip(first..).map(|(&ty, n)| var(n, ty));
+        Pat::Op(head, args.collect())
+    };
+    let args = types.iter().zip(1..);
+    let args = args.map(|(&ty, n)| ite(truth(0), var(n, ty), var(n + arity, ty)));
+    let rhs = Pat::Op(head, args.collect());
+    let lhs = ite(truth(0), side(1), side(1 + arity));
+    let name = format!("align-{}", function.name);
+    push(rules, name, lhs, rhs, &[When::IsCond(0)]);
 }
 
 /// Returns the laws of selects and extensions, for the types of the terms with the heads `heads`.

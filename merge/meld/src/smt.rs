@@ -1,6 +1,6 @@
 //! Translates terms to bit-vector formulas for proofs of melds.
 //!
-//! Each `i1` is a one-bit vector. Floating-point operations are uninterpreted functions of their operands: a
+//! Each `i1` is a one-bit vector. Floating-point operations and calls are uninterpreted functions of their operands: a
 //! meld must be correct for any meaning of these operations.
 use crate::term::{Dag, Head, TermId};
 use rustc_hash::FxHashMap;
@@ -33,8 +33,10 @@ pub fn truth(value: &BV) -> Bool {
 
 /// Returns the formula of one operation on the formulas of its operands.
 pub fn operation(head: Head, args: &[BV]) -> BV {
-    let Head::Op { op, from, to } = head else {
-        unreachable!("atoms have no operands");
+    let (op, from, to) = match head {
+        Head::Op { op, from, to } => (op, from, to),
+        Head::Call { .. } => return uninterpreted(head, args),
+        Head::Leaf(..) | Head::Const(..) => unreachable!("atoms have no operands"),
     };
     match op.class() {
         OpClass::Select => truth(&args[0]).ite(&args[1], &args[2]),

@@ -45,6 +45,13 @@ pub enum Head {
         /// Type of the result.
         to: Type,
     },
+    /// A call of a pure function that a program has added. Melding treats it as uninterpreted.
+    Call {
+        /// The index of the function in [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
+        function: u32,
+        /// Type of the result.
+        to: Type,
+    },
 }
 
 impl Head {
@@ -52,15 +59,23 @@ impl Head {
     pub fn ty(self) -> Type {
         match self {
             Head::Leaf(_, ty) | Head::Const(ty, _) => ty,
-            Head::Op { to, .. } => to,
+            Head::Op { to, .. } | Head::Call { to, .. } => to,
         }
     }
 
-    /// Returns the operator if the head is an operation, not a leaf or constant.
+    /// Returns the operator if the head is an operation, not a leaf, a constant or a call.
     pub fn op(self) -> Option<Op> {
         match self {
             Head::Op { op, .. } => Some(op),
-            _ => None,
+            Head::Leaf(..) | Head::Const(..) | Head::Call { .. } => None,
+        }
+    }
+
+    /// Returns whether a term with this head has no operands: whether the head is a leaf or a constant.
+    pub fn is_atom(self) -> bool {
+        match self {
+            Head::Leaf(..) | Head::Const(..) => true,
+            Head::Op { .. } | Head::Call { .. } => false,
         }
     }
 }
@@ -137,6 +152,14 @@ impl Dag {
         self.nodes.push(term.clone());
         self.index.insert(term, id);
         id
+    }
+
+    /// Returns the term with the given head and operands; an operation is normalized and folded.
+    pub fn apply(&mut self, head: Head, args: &[TermId]) -> TermId {
+        match head {
+            Head::Op { op, to, .. } => self.op(op, to, args),
+            Head::Leaf(..) | Head::Const(..) | Head::Call { .. } => self.intern(head, args),
+        }
     }
 
     /// Returns the leaf with the number `number`.
@@ -341,13 +364,8 @@ impl Dag {
                 continue;
             }
             let term = self.get(id).clone();
-            let new = match term.head {
-                Head::Op { op, to, .. } => {
-                    let args: TermArgs = term.args.iter().map(|a| done[a]).collect();
-                    self.op(op, to, &args)
-                }
-                _ => id,
-            };
+            let args: TermArgs = term.args.iter().map(|a| done[a]).collect();
+            let new = self.apply(term.head, &args);
             done.insert(id, new);
         }
         done[&root]
