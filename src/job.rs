@@ -4,9 +4,10 @@
 //! combines techniques.
 use crate::error::Error;
 use crate::meld;
-use crate::program::Program;
+use crate::program::{self, Program};
 use symtool_cdse::{CdseConfig, CdseReport, CdseResult};
 use symtool_engine::{Config, Exploration, Observer};
+use symtool_ir::verify::verify_module;
 use symtool_ir::{Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
@@ -15,6 +16,9 @@ use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 /// merging.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
+    /// The names of passes that run on the simplified program before melding and exploration, in this order. Violations
+    /// are replayed on the program without them.
+    pub passes: Vec<String>,
     /// If set, the program is melded before exploration (CFM-SE).
     pub meld: Option<MeldOptions>,
     /// If set, exploration is conflict-driven.
@@ -22,10 +26,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns whether the plan uses neither melding nor conflict-driven search. Exploration then executes the original
-    /// program path by path, so its coverage is exact.
+    /// Returns whether exploration executes another form of the program: after melding or after passes. Coverage is then
+    /// measured by replays on the original program.
+    pub fn changes_program(&self) -> bool {
+        self.meld.is_some() || !self.passes.is_empty()
+    }
+
+    /// Returns whether exploration executes the original program path by path, so that its coverage is exact.
     pub fn is_path_by_path(&self) -> bool {
-        self.meld.is_none() && self.cdse.is_none()
+        !self.changes_program() && self.cdse.is_none()
     }
 }
 
@@ -58,7 +67,8 @@ pub struct Outcome {
 /// Runs a job on `original`, the simplified IR of `program`.
 ///
 /// # Errors
-/// A combination of techniques that is not supported, or an own meld rule without a proof.
+/// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own meld
+/// rule without a proof.
 pub fn run(
     program: &Program,
     original: &Module,
@@ -73,6 +83,8 @@ pub fn run(
     if plan.meld.is_some() {
         meld::check_own_rules()?;
     }
+    let prepared = after_passes(program, original, &plan.passes)?;
+    let original = prepared.as_ref().unwrap_or(original);
     match &plan.meld {
         Some(options) if options.mode == Mode::Speculative => {
             if plan.cdse.is_some() {
@@ -100,6 +112,27 @@ pub fn run(
         }
         None => Ok(explore(program, original, plan, config, listener)),
     }
+}
+
+/// Returns the program after the passes; `None` if there are no passes.
+fn after_passes(
+    program: &Program,
+    original: &Module,
+    passes: &[String],
+) -> Result<Option<Module>, Error> {
+    if passes.is_empty() {
+        return Ok(None);
+    }
+    let mut module = original.clone();
+    let names: Vec<&str> = passes.iter().map(|name| name.trim()).collect();
+    program::passes(&mut module, &names, program.checks)?;
+    verify_module(&module).map_err(|errors| {
+        let names = names.join(", ");
+        Error::Input(format!(
+            "the IR is invalid after the passes {names}:\n{errors}"
+        ))
+    })?;
+    Ok(Some(module))
 }
 
 /// Explores a program, which may be melded, with the engine that the plan selects.

@@ -31,6 +31,8 @@ pub enum Technique {
     MeldSpeculatively,
     /// Merges states during exploration by a policy of [`POLICIES`](symtool_policies::POLICIES).
     Merge(&'static PolicyInfo),
+    /// Runs these passes on the simplified program before melding and exploration.
+    Passes(Vec<String>),
     /// Explores conflict-driven (CDSE): learns a conflict clause from each infeasible path.
     Conflicts(Strategy),
 }
@@ -199,7 +201,7 @@ pub(crate) fn explore(
 ) -> Result<Report, Error> {
     let original = program.simplified()?;
     config.failures.checks = program.checks;
-    config.witnesses |= plan.meld.is_some();
+    config.witnesses |= plan.changes_program();
     config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
     let mut listener = Recorder {
         original: Original {
@@ -207,7 +209,7 @@ pub(crate) fn explore(
             entry: program.entry,
             checks: program.checks,
         },
-        reached: plan.meld.is_some().then(|| Replayed::new(&original)),
+        reached: plan.changes_program().then(|| Replayed::new(&original)),
         tests: Vec::new(),
         unconfirmed: Vec::new(),
         violations: Vec::new(),
@@ -254,6 +256,7 @@ fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
                     ..MeldOptions::default()
                 });
             }
+            Technique::Passes(names) => plan.passes.extend(names.iter().cloned()),
             Technique::Merge(policy) => {
                 config.merging = Some(Merging {
                     plan: symtool_policies::plan(policy, MergeOptions::default()),
@@ -308,7 +311,7 @@ fn report(
 /// The observer of a session: stores tests and violations in memory, and replays each failure on the original program.
 struct Recorder<'a> {
     original: Original<'a>,
-    /// If a melded program is explored, the coverage of the original program by replayed inputs.
+    /// If another form of the program is explored, the coverage of the original program by replayed inputs.
     reached: Option<Replayed<'a>>,
     tests: Vec<TestCase>,
     /// The inputs of failures that the replay did not confirm.

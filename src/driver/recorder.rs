@@ -109,18 +109,18 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Prepares for explorations of a melded program. Coverage is then measured by replays on the original
+    /// Prepares for explorations of another form of the program, after melding or passes. Coverage is then measured by replays on the original
     /// program; with `only_new`, this coverage also selects the test cases. Test cases are written only if `tests` is
     /// set.
     #[must_use]
-    pub fn of_melded(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
+    pub fn of_changed(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
         self.wants_tests = tests;
         self.only_new = only_new;
         self
     }
 
-    /// Returns the coverage of the original program if a melded form of it was explored, else `None`.
+    /// Returns the coverage of the original program if another form of it was explored, else `None`.
     pub fn reached(&self) -> Option<&Replayed<'a>> {
         self.reached.as_ref()
     }

@@ -24,6 +24,7 @@ mod mathematics;
 mod merged_coverage;
 mod merging;
 mod output_folder;
+mod passes_option;
 mod patterns;
 mod scopes;
 mod sizes;

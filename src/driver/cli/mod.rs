@@ -173,6 +173,15 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub plain: bool,
+    /// Run these passes (names separated by commas) on the simplified program, before melding and exploration. Violations
+    /// are replayed on the program without them.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Passes"
+    )]
+    pub passes: Vec<String>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
     #[command(flatten)]

@@ -81,10 +81,10 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         args.all_errors,
     )
     .with_threads(config.schedule.threads.get());
-    if args.cfmse.cfmse.is_some() {
-        recorder = recorder.of_melded(config.test_cases != TestCases::None, args.output.only_new);
-    }
     let plan = plan(args)?;
+    if plan.changes_program() {
+        recorder = recorder.of_changed(config.test_cases != TestCases::None, args.output.only_new);
+    }
     let outcome = job::run(&program, &original, &plan, &config, &mut recorder)?;
     if args.cfmse.cfmse == Some(CfmseMode::Speculative) {
         cfmse::save_ignore_list(&args.cfmse, &outcome.ignore)?;

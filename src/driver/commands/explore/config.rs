@@ -20,6 +20,7 @@ pub(in crate::driver) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
         None => None,
     };
     Ok(Plan {
+        passes: args.passes.clone(),
         meld,
         cdse: cdse::config(&args.cdse),
     })
@@ -44,10 +45,10 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
     let verify = args.input.program.verify;
-    // The engine measures only the coverage of the melded program. So the recorder selects test cases instead:
-    // it measures the coverage of the original program by replay.
-    let melded = args.cfmse.cfmse.is_some();
-    let tests = match (verify, args.output.only_new && !melded) {
+    // The engine measures only the coverage of the program that it executes. After melding or passes, the recorder selects
+    // test cases instead: it measures the coverage of the original program by replay.
+    let changed = args.cfmse.cfmse.is_some() || !args.passes.is_empty();
+    let tests = match (verify, args.output.only_new && !changed) {
         (true, _) => TestCases::None,
         (false, true) => TestCases::NewCoverage,
         (false, false) => TestCases::EveryPath,
@@ -58,7 +59,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .all_errors(args.all_errors)
         .test_cases(tests)
         .canonical_inputs(args.output.canonical_inputs)
-        .witnesses(melded)
+        .witnesses(changed)
         .count_paths(args.merging.count_paths)
         .max_time(limits.max_time.map(|time| time.0))
         .max_memory(Some(memory_limit(limits.max_memory.0)))
