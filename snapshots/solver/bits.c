@@ -1,4 +1,4 @@
-// run: explore --links only:bits
+// run: explore --links only:bits --stats
 // `bits` bit-blasts a query, here with a product.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --links only:bits
+// run: explore --links only:bits --stats
 // `bits` passes on a query with floating-point operations.
 #include <klee/klee.h>
 int main(void) {

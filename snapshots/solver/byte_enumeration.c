@@ -1,4 +1,4 @@
-// run: explore --links only:byte-enumeration
+// run: explore --links only:byte-enumeration --stats
 // `byte-enumeration` evaluates all 256 values of the only input byte, and proves that none violates the check.
 #include <klee/klee.h>
 int main(void) {

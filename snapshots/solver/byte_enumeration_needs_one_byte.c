@@ -1,4 +1,4 @@
-// run: explore --links only:byte-enumeration
+// run: explore --links only:byte-enumeration --stats
 // `byte-enumeration` passes on a query with two input bytes.
 #include <klee/klee.h>
 int main(void) {

@@ -1,5 +1,5 @@
-// run: explore --links only:cache,oneshot
-// run: explore --links only:oneshot
+// run: explore --links only:cache,incremental --stats
+// run: explore --links only:incremental --stats
 // `cache` answers the second of two equal queries, so the solver solves fewer queries.
 #include <klee/klee.h>
 static int odd(unsigned char x) { return x % 3 == 1 ? 5 : 4; }

@@ -1,6 +1,6 @@
-// run: explore --canonical-inputs
-// run: explore --canonical-inputs --links only:oneshot
-// run: explore --canonical-inputs --links=-short-repair,-counterexamples
+// run: explore --canonical-inputs --stats
+// run: explore --canonical-inputs --links only:incremental --stats
+// run: explore --canonical-inputs --links=-short-repair,-counterexamples --stats
 // With --canonical-inputs, the inputs of completed paths do not depend on the link that answers.
 #include <klee/klee.h>
 int main(void) {

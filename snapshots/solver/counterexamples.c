@@ -1,5 +1,5 @@
-// run: explore --links only:counterexamples,oneshot
-// run: explore --links only:oneshot
+// run: explore --links only:counterexamples,incremental --stats
+// run: explore --links only:incremental --stats
 // `counterexamples` answers from recent models, so the solver solves fewer queries.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --links only:domains
+// run: explore --links only:domains --stats
 // The link `domains` decides a comparison of an input with its known range.
 #include <klee/klee.h>
 int main(void) {

@@ -1,5 +1,5 @@
-// run: explore --links only:domains,bits
-// run: explore --links only:domains
+// run: explore --links only:domains,bits --stats
+// run: explore --links only:domains --stats
 // The difference bounds of `domains` decide that the order of three inputs is transitive.
 #include <klee/klee.h>
 int main(void) {

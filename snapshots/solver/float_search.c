@@ -1,4 +1,4 @@
-// run: explore --links only:float-search
+// run: explore --links only:float-search --stats
 // `float-search` finds a number whose sum is the given number.
 #include <klee/klee.h>
 int main(void) {

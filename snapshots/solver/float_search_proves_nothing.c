@@ -1,5 +1,5 @@
-// run: explore --links only:float-search
-// run: explore --links only:oneshot
+// run: explore --links only:float-search --stats
+// run: explore --links only:oneshot --stats
 // `float-search` never answers unsat; Z3 proves that a number of at most 2 is less than 3.
 #include <klee/klee.h>
 int main(void) {

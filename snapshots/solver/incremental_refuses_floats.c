@@ -1,4 +1,4 @@
-// run: explore --links only:incremental
+// run: explore --links only:incremental --stats
 // The incremental Z3 solver passes on a query with floating-point operations.
 #include <klee/klee.h>
 int main(void) {

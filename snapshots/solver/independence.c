@@ -1,5 +1,5 @@
-// run: explore --links only:independence,byte-enumeration
-// run: explore --links only:byte-enumeration
+// run: explore --links only:independence,byte-enumeration --stats
+// run: explore --links only:byte-enumeration --stats
 // `independence` removes the constraints on the other input, so that one free byte remains.
 #include <klee/klee.h>
 int main(void) {

@@ -1,5 +1,5 @@
-// run: explore --cdse --links only:incremental
-// run: explore --cdse --links only:bits
+// run: explore --cdse --links only:incremental --stats
+// run: explore --cdse --links only:bits --stats
 // Conflict-driven search uses the selected links, except those for caches and bit-blasting.
 #include <klee/klee.h>
 int y, z;

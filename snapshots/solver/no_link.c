@@ -1,4 +1,4 @@
-// run: explore --links only:cache
+// run: explore --links only:cache --stats
 // A query that no link answers makes the run incomplete.
 #include <klee/klee.h>
 int main(void) {

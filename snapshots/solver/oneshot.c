@@ -1,4 +1,4 @@
-// run: explore --links only:oneshot
+// run: explore --links only:oneshot --stats
 // A new Z3 solver for each query decides checks of integers and of floating-point numbers.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --merge=pattern --links only:quantified,oneshot
+// run: explore --merge=pattern --links only:quantified,oneshot --stats
 // `quantified` answers queries about a merged state by queries without quantifiers.
 #include <klee/klee.h>
 int main(void) {

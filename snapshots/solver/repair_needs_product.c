@@ -1,4 +1,4 @@
-// run: explore --links only:repair
+// run: explore --links only:repair --stats
 // `repair` passes on a query without `ite` and product.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --links only:short-repair
+// run: explore --links only:short-repair --stats
 // `short-repair` changes the bytes of a model until it satisfies the condition.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --solver-check
+// run: explore --solver-check --stats
 // Z3 checks each unsat answer of the other links, and agrees.
 #include <klee/klee.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// run: explore --links only:tiny-bits
+// run: explore --links only:tiny-bits --stats
 // `tiny-bits` bit-blasts a very small query: it proves the first check and finds a failure of the second.
 #include <klee/klee.h>
 int main(void) {

@@ -1,5 +1,5 @@
-// run: explore --links only:independence,counterexamples,oneshot
-// run: explore --links only:independence,oneshot
+// run: explore --links only:independence,counterexamples,incremental --stats
+// run: explore --links only:independence,incremental --stats
 // `counterexamples` also answers from known unsat cores, so the solver proves the second check only once.
 #include <klee/klee.h>
 static void check(unsigned char x) { klee_assert(x * x % 7 != 3); }

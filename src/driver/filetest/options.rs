@@ -54,7 +54,9 @@ fn without_effect(matches: &ArgMatches) -> Option<String> {
     let given = args.filter(|arg| arg.get_long().is_some() && is_given(arg.get_id().as_str()));
     let mut unused = given.filter(|arg| match arg.get_help_heading() {
         Some("Input" | "Environment") => true,
-        Some("Output") => !["only_new", "canonical_inputs"].contains(&arg.get_id().as_str()),
+        Some("Output") => {
+            !["only_new", "canonical_inputs", "stats"].contains(&arg.get_id().as_str())
+        }
         _ => ["check", "error_label", "dump_queries"].contains(&arg.get_id().as_str()),
     });
     unused.find_map(|arg| arg.get_long().map(str::to_owned))

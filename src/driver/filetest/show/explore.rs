@@ -10,11 +10,19 @@ use std::fmt::Write;
 use symtool_engine::{Config, TestCase};
 use symtool_ir::{Inputs, Outcome};
 
-/// Returns the verdict, the failures, the counters and the tests of an exploration.
+/// Returns the verdict, the failures, the counters and the tests of an exploration. With `--stats`, also the number of
+/// queries that each solver link answered or simplified.
 pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     let args = options::of_step(stages.header, &step.options)?;
     let report = explore(stages, &args, |config| config)?;
-    Ok(verdict(&report) + &counters(&report) + &tests(&report))
+    let mut out = verdict(&report) + &counters(&report);
+    if args.merging.count_paths {
+        out += &exact_paths(&report);
+    }
+    if args.output.stats {
+        out += &links(&report);
+    }
+    Ok(out + &tests(&report))
 }
 
 /// Explores the current program with the options `args`, and with changes of the engine's configuration.
@@ -99,6 +107,35 @@ fn counters(report: &Report) -> String {
             "conflict-driven: {paths} paths, {conflicts} infeasible, {clauses} clauses ({} by constants, {} lifted), {unrollings} unrollings",
             learned.from_constants, learned.lifted
         );
+    }
+    out
+}
+
+/// Returns the exact number of program paths that the completed paths represent.
+fn exact_paths(report: &Report) -> String {
+    let paths = &report.stats.paths;
+    match paths.uncounted {
+        0 => format!("program paths: {}\n", paths.exact),
+        uncounted => format!("program paths: unknown for {uncounted} completed paths\n"),
+    }
+}
+
+/// Returns the number of queries that each solver link answered or simplified, and the number of answers that
+/// `--solver-check` confirmed.
+fn links(report: &Report) -> String {
+    let solver = &report.stats.solver;
+    let used = solver.links.iter().filter(|(_, link)| link.hits > 0);
+    let used: Vec<String> = used
+        .map(|(name, link)| format!("{name} {}", link.hits))
+        .collect();
+    let used = if used.is_empty() {
+        "none".to_owned()
+    } else {
+        used.join(", ")
+    };
+    let mut out = format!("links: {used}\n");
+    if solver.check.checked > 0 {
+        let _ = writeln!(out, "checked: {}", solver.check.checked);
     }
     out
 }

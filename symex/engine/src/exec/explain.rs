@@ -82,34 +82,36 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records the transformations `changes` of the condition `cond` of a query. A transformation is recorded only if
-    /// the condition before it contains observed reads. If such reads remain after all transformations,
-    /// records this, too.
+    /// Records the transformations `changes` of the condition `cond` of a query, from the first transformation on whose
+    /// condition contains observed reads. A later transformation may remove reads that an earlier one has introduced, such
+    /// as a read of the array below a store. If reads remain after all transformations, records this, too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;
         }
         let loc = self.user_loc(state);
         let location = self.line_of(loc);
-        let mut last = cond;
+        let (mut last, mut is_observed) = (cond, false);
         for change in changes {
-            let name = TRANSFORMS[change.transform].name;
-            self.explain_change(&location, name, change.before, change.after);
+            is_observed |= self.has_observed_read(change.before);
+            if is_observed {
+                let name = TRANSFORMS[change.transform].name;
+                self.explain_change(&location, name, change.before, change.after);
+            }
             last = change.after;
         }
-        if self.arena.has_reads(last) {
+        if self.arena.has_reads(last) && (is_observed || self.has_observed_read(last)) {
             self.explain_change(&location, "none", last, last);
         }
     }
 
+    fn has_observed_read(&self, cond: ExprId) -> bool {
+        let reads = symtool_expr::arrays::reads(&self.arena, cond);
+        let observed = &self.solving.explained.reads;
+        reads.iter().any(|read| observed.contains(read))
+    }
+
     fn explain_change(&mut self, location: &str, how: &'static str, before: ExprId, after: ExprId) {
-        let reads = symtool_expr::arrays::reads(&self.arena, before);
-        if !reads
-            .iter()
-            .any(|read| self.solving.explained.reads.contains(read))
-        {
-            return;
-        }
         let arena = &self.arena;
         let note = || ReadNote {
             location: location.to_owned(),

@@ -59,8 +59,9 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let mut budget = walk::budget(arena, e, job.limits);
     // A table with too many *segments* (runs of equal values, or of values that rise by one with the index) is not
     // replaced: solvers are faster on an `ite` tree over the index bits, even if the path restricts the index to few
-    // cells.
-    if segments.is_some_and(|segments| !budget.covers(segments - 1)) {
+    // cells. If all values are equal, the replacement is a constant.
+    let is_unprofitable = segments.is_some_and(|segments| !budget.covers(segments - 1));
+    if is_unprofitable && function.distinct() > 1 {
         return None;
     }
     if let Some((unit, first, values)) = function.by_unit() {
