@@ -251,20 +251,23 @@ impl GuardEmitter<'_> {
     }
 }
 
-/// Returns whether a branch was created by guarding: its condition is the result of `may_be`, or an operation on this
-/// result.
+/// Returns whether a branch was created by guarding: its condition is the result of `may_be`, or is computed from this
+/// result by at most two logical operations (see [`guarded_loops`](crate::guarded_loops)).
 pub fn is_guard_branch(func: &Function, branch: Inst) -> bool {
-    let is_may_be = |value: Value| {
-        let may_be = Intrinsic::MayBe;
-        let data = func.def_data(value);
-        matches!(data, Some(InstData::Intrinsic { intrinsic, .. }) if *intrinsic == may_be)
-    };
-    let InstData::Branch { cond, .. } = func.data(branch) else {
-        return false;
-    };
-    let mut made = is_may_be(*cond);
-    if let Some(data) = func.def_data(*cond) {
-        data.for_each_arg(|value| made |= is_may_be(value));
+    match func.data(branch) {
+        InstData::Branch { cond, .. } => is_from_may_be(func, *cond, 2),
+        _ => false,
     }
-    made
+}
+
+/// Returns whether `value` is the result of `may_be`, or is computed from such a result by at most `operations`
+/// operations.
+fn is_from_may_be(func: &Function, value: Value, operations: u32) -> bool {
+    match func.def_data(value) {
+        Some(InstData::Intrinsic { intrinsic, .. }) => *intrinsic == Intrinsic::MayBe,
+        Some(InstData::Pure { args, .. }) if operations > 0 => args
+            .iter()
+            .any(|&arg| is_from_may_be(func, arg, operations - 1)),
+        _ => false,
+    }
 }
