@@ -47,7 +47,10 @@ fn melds(stages: &Stages<'_>, step: &Step, steps: bool) -> Result<String, String
 fn meld_options(stages: &Stages<'_>, words: Vec<String>) -> Result<MeldOptions, String> {
     let args = options::of_step(stages.header, &words)?;
     meld::check_own_rules().map_err(|error| error.to_string())?;
-    Ok(cfmse::options(&args.cfmse, IgnoreList::default()))
+    Ok(MeldOptions {
+        unwind: args.limits.unwind,
+        ..cfmse::options(&args.cfmse, IgnoreList::default())
+    })
 }
 
 fn decision_text(decision: &Decision, steps: bool) -> String {
