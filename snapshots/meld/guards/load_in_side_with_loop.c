@@ -1,0 +1,11 @@
+// run: simplify, melds
+// run: simplify, cfmse, check-equivalent
+// run: simplify, cfmse
+// entry: f
+// A load through a pointer in a side with a loop gets the guard of the side.
+int t[4] = {1, 2, 3, 4};
+int f(char c, int x) {
+  if (c > 'a')
+    for (int k = 0; k < 4; k++) x = x * t[k];
+  return x;
+}
