@@ -45,6 +45,8 @@ pub struct Form {
     /// Number of operations other than selects in the terms; an operation used several times counts
     /// once.
     pub operations: usize,
+    /// Number of nodes of the e-graph from which the form was extracted; 0 for other methods.
+    pub graph_nodes: usize,
     /// For each new term, the program's terms that the new term replaces; the new term gets their source
     /// locations.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
@@ -73,6 +75,8 @@ pub struct Weighed {
     pub selects: usize,
     /// Number of operations other than selects.
     pub operations: usize,
+    /// Number of nodes of the e-graph; 0 for methods without an e-graph.
+    pub graph_nodes: usize,
 }
 
 fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
@@ -86,6 +90,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
         weight: table.weight(&diamond.dag, &all, &free),
         selects: CostTable::selects(&diamond.dag, &all),
         operations: CostTable::operations(&diamond.dag, &all),
+        graph_nodes: 0,
         origins: FxHashMap::default(),
         roots,
     }
@@ -141,6 +146,7 @@ pub(crate) fn from_graph(
     let outs = pairs.len();
     pairs.extend(seeds);
     let encoded = saturate(diamond, &pairs, is_enabled);
+    let graph_nodes = encoded.graph.total_number_of_nodes();
     let roots = &encoded.pairs[..outs];
     let extractor = Extractor::new(diamond, &encoded, roots, method == Method::Layers);
     let Some(found) = extractor.extract() else {
@@ -149,6 +155,7 @@ pub(crate) fn from_graph(
     };
     let mut form = measure(diamond, method, found.roots);
     form.origins = found.origins;
+    form.graph_nodes = graph_nodes;
     (form, encoded.applied)
 }
 
@@ -183,6 +190,7 @@ pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
         gates: form.gates,
         selects: form.selects,
         operations: form.operations,
+        graph_nodes: form.graph_nodes,
     };
     let all = forms.iter().map(weighed).collect();
     let gates = forms

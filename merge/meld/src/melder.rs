@@ -301,7 +301,8 @@ impl Melder<'_> {
             graph,
         ) {
             Ok(done) => {
-                self.report.graphs += usize::from(done.graph);
+                self.report.graphs += usize::from(done.graph_nodes > 0);
+                self.report.graph_nodes += done.graph_nodes;
                 for (new, from) in &done.accesses {
                     wanted.inherit_address(self.id, from, *new);
                 }

@@ -8,7 +8,7 @@ use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};
 use crate::fired::fired_rules;
-use crate::forms::{Form, Method, weigh_forms};
+use crate::forms::{Form, weigh_forms};
 use crate::lift::{LeafKey, Lifted, Lifter};
 use crate::options::MeldOptions;
 use crate::plan::{Merged, MergedKind, Needed, Plan, plan, union_locs};
@@ -28,8 +28,8 @@ pub struct Rebuilt {
     pub solver_proofs: usize,
     /// Each new load or store, with the instructions that it replaces.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
-    /// Whether an e-graph was built for the region.
-    pub graph: bool,
+    /// Number of nodes of the region's e-graph; 0 if no e-graph was built.
+    pub graph_nodes: usize,
     /// The recorded steps of the meld, if requested by the options.
     pub steps: Option<Steps>,
 }
@@ -67,14 +67,14 @@ pub fn meld_region(
     let (mut form, weighed) = weigh_forms(&mut diamond, graph);
     respect_load_order(&mut diamond, &plan, &mut form);
     let mut done = Rebuilt {
-        graph: weighed.iter().any(|w| w.method == Method::Layers),
+        graph_nodes: weighed.iter().map(|w| w.graph_nodes).sum(),
         ..Rebuilt::default()
     };
     if options.steps {
         done.steps = Some(Steps {
             forms: weighed,
             chosen: form.method,
-            rules: done.graph.then(|| fired_rules(&diamond, &form)),
+            rules: (done.graph_nodes > 0).then(|| fired_rules(&diamond, &form)),
             ..Steps::before(module, func, region, &plan)
         });
     }

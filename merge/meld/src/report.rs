@@ -66,6 +66,9 @@ pub struct MeldReport {
     /// Number of e-graphs built.
     #[serde(skip)]
     pub graphs: usize,
+    /// Number of nodes of all e-graphs.
+    #[serde(skip)]
+    pub graph_nodes: usize,
     #[serde(skip)]
     pub(crate) failures: FxHashMap<(u32, u32), String>,
 }
