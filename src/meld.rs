@@ -5,7 +5,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
 use symtool_meld::families::prove_own_rules;
 use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
-use symtool_passes::{SIMPLIFY, run_pipeline};
+use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 
 /// Proves the rules that the program using this library added to melding.
 ///
@@ -17,17 +17,36 @@ pub fn check_own_rules() -> Result<(), Error> {
 
 /// Melds a program and removes the code that melding left dead.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {
-    let report = symtool_meld::meld(module, entry, options);
-    *module = tidy(module, checks);
+    meld_in(module, entry, options, &mut program::pass_context(checks))
+}
+
+/// Melds a program and removes the code that melding left dead. The context counts and records the effects.
+pub fn meld_in(
+    module: &mut Module,
+    entry: Func,
+    options: &MeldOptions,
+    ctx: &mut PassContext,
+) -> MeldReport {
+    let mut report = MeldReport::default();
+    ctx.traced("meld", module, |module, ctx| {
+        report = symtool_meld::meld(module, entry, options);
+        ctx.count("meld.branches", report.applied as u64);
+        ctx.count("meld.selects", report.selects_added as u64);
+    });
+    *module = tidy_in(module, ctx);
     report
 }
 
 /// Returns a copy of a melded program without the dead code that melding left.
 pub fn tidy(melded: &Module, checks: Checks) -> Module {
+    tidy_in(melded, &mut program::pass_context(checks))
+}
+
+fn tidy_in(melded: &Module, ctx: &mut PassContext) -> Module {
     let mut module = melded.clone();
     // The pass names are constants, so an unknown pass cannot occur. If it did, the program would be returned
     // with its dead code, which is correct, too.
-    match run_pipeline(&mut module, SIMPLIFY, &mut program::pass_context(checks)) {
+    match run_pipeline(&mut module, SIMPLIFY, ctx) {
         Ok(()) => module,
         Err(_) => melded.clone(),
     }

@@ -211,6 +211,13 @@ pub fn pass_context(checks: Checks) -> PassContext {
 /// # Errors
 /// A name that the table of passes does not contain.
 pub fn passes(module: &mut Module, names: &[&str], checks: Checks) -> Result<(), Error> {
-    run_pipeline(module, names, &mut pass_context(checks))
-        .map_err(|error| Error::Option(error.to_string()))
+    passes_in(module, names, &mut pass_context(checks))
+}
+
+/// Runs the passes with the given names in a context, which counts and records their effects.
+///
+/// # Errors
+/// A name that the table of passes does not contain.
+pub fn passes_in(module: &mut Module, names: &[&str], ctx: &mut PassContext) -> Result<(), Error> {
+    run_pipeline(module, names, ctx).map_err(|error| Error::Option(error.to_string()))
 }

@@ -47,5 +47,5 @@ mod text;
 pub mod transform;
 
 pub use analyses::{ANALYSES, AnalysisInfo};
-pub use pass::{Changed, ModuleFacts, ModulePass, Pass, PassContext, PassInfo, PassKind};
+pub use pass::{Changed, ModuleFacts, ModulePass, Pass, PassContext, PassInfo, PassKind, PassRun};
 pub use pipeline::{PASSES, PipelineError, SIMPLIFY, SSA, run_pipeline};

@@ -1,5 +1,6 @@
 //! The interface of a pass, and the context that passes share.
 use crate::analysis::effects::Effects;
+use crate::size::{IrSize, SizeChange};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -60,6 +61,19 @@ impl ModuleFacts {
     }
 }
 
+/// The effect of one pass on the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassRun {
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// Number of functions that the pass changed.
+    pub changed: usize,
+    /// The size of the module before and after the pass.
+    pub size: SizeChange,
+    /// The amounts by which the pass increased the counters.
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
 /// The shared state of one run of the pass pipeline: settings, facts about the module, counters and times.
 #[derive(Debug, Default)]
 pub struct PassContext {
@@ -67,6 +81,8 @@ pub struct PassContext {
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
+    /// The effects of the passes that ran, in order. `None` if they are not recorded.
+    pub trace: Option<Vec<PassRun>>,
     /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check
     /// `uninit` is enabled.
     pub keep_uninit_reads: bool,
@@ -78,6 +94,34 @@ impl PassContext {
     /// Returns a context with empty counters.
     pub fn new() -> PassContext {
         PassContext::default()
+    }
+
+    /// Runs a transformation of a module, and records its effect if [`PassContext::trace`] is set.
+    pub fn traced(
+        &mut self,
+        pass: &'static str,
+        module: &mut Module,
+        run: impl FnOnce(&mut Module, &mut PassContext),
+    ) {
+        if self.trace.is_none() {
+            run(module, self);
+            return;
+        }
+        let (before, counted) = (module.clone(), self.stats.clone());
+        run(module, self);
+        let functions = module.functions.iter();
+        let changed = functions.filter(|&(id, new)| before.functions.get(id) != Some(new));
+        let increase = |(&name, &now): (&&'static str, &u64)| {
+            let by = now - counted.get(name).copied().unwrap_or(0);
+            (by > 0).then_some((name, by))
+        };
+        let effect = PassRun {
+            pass,
+            changed: changed.count(),
+            size: IrSize::of_module(&before).change_to(IrSize::of_module(module)),
+            counters: self.stats.iter().filter_map(increase).collect(),
+        };
+        self.trace.get_or_insert_default().push(effect);
     }
 
     /// Adds `by` to a counter.

@@ -96,14 +96,14 @@ pub fn run_pipeline(
     ctx.facts = ModuleFacts::new(module);
     for row in rows {
         let start = Instant::now();
-        match (row.make)() {
+        ctx.traced(row.name, module, |module, ctx| match (row.make)() {
             PassKind::Function(pass) => run_on_functions(&*pass, module, ctx),
             PassKind::Module(pass) => {
                 if pass.run(module, ctx).is_yes() {
                     ctx.facts = ModuleFacts::new(module);
                 }
             }
-        }
+        });
         *ctx.times.entry(row.name).or_default() += start.elapsed();
         verify_after(row.name, module)?;
     }
