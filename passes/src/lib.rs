@@ -9,7 +9,7 @@
 //! | [`transform`] | the passes, one file each |
 //! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by meaning |
 //! | [`size`] | the size of a function or module |
-//! | [`dot`] | a function's control-flow graph for Graphviz |
+//! | [`picture`] | pictures of control-flow graphs, for Graphviz or as SVG |
 //! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
 //! No pass replaces a branch by a select, merges two branches, or changes the set of failures: the paths and
@@ -39,8 +39,8 @@
 pub mod analyses;
 pub mod analysis;
 pub mod diff;
-pub mod dot;
 pub mod pass;
+pub mod picture;
 pub mod pipeline;
 pub mod size;
 mod text;

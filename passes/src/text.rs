@@ -1,4 +1,5 @@
-//! Splits the printed text of a function into blocks and instructions, for tools that annotate it.
+//! Splits the printed text of a function into blocks and instructions, and labels the edges of its graph, for tools that
+//! annotate or draw it.
 use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 
@@ -62,5 +63,17 @@ fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,
         _ => 1,
+    }
+}
+
+/// Returns the label of the edge to the target at `index` of a terminator: `T` or `F` for a branch, the case value or
+/// `default` for a switch, otherwise empty.
+pub(crate) fn edge_label(data: &InstData, index: usize) -> String {
+    match data {
+        InstData::Branch { .. } => ["T", "F"][index.min(1)].to_owned(),
+        InstData::Switch { cases, .. } => cases
+            .get(index)
+            .map_or("default".to_owned(), |(bits, _)| bits.to_string()),
+        _ => String::new(),
     }
 }

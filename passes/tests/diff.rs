@@ -5,7 +5,7 @@ use symtool_ir::parse::parse_module;
 use symtool_ir::print::{Names, function_with_names, module_to_string};
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Block, InstData, Module, Op, Type, Value};
-use symtool_passes::diff::{Edit, FunctionDiff, Line, LineKind, ModuleDiff, diff};
+use symtool_passes::diff::{Edit, FunctionDiff, ItemText, Line, LineKind, ModuleDiff, diff};
 use symtool_passes::size::IrSize;
 use symtool_passes::{PASSES, PassContext, SIMPLIFY, SSA, run_pipeline};
 
@@ -149,16 +149,16 @@ fn colors_mark_added_and_removed_lines() {
 }
 
 /// Returns the text of one form of a function: the lines for which `text` returns a text.
-fn form(function: &FunctionDiff, text: impl Fn(&Edit<String>) -> Option<&String>) -> String {
+fn form(function: &FunctionDiff, text: impl Fn(&Edit<ItemText>) -> Option<&ItemText>) -> String {
     let lines = function.lines.iter().filter_map(|line| text(&line.text));
-    let mut text: String = lines.map(|line| format!("{line}\n")).collect();
+    let mut text: String = lines.map(|text| format!("{}\n", text.located)).collect();
     if !text.starts_with("declare") && !text.is_empty() {
         text += "}\n";
     }
     text
 }
 
-fn before_form(edit: &Edit<String>) -> Option<&String> {
+fn before_form(edit: &Edit<ItemText>) -> Option<&ItemText> {
     match edit {
         Edit::Same(text) | Edit::Removed(text) => Some(text),
         Edit::Changed { before, .. } => Some(before),
@@ -166,7 +166,7 @@ fn before_form(edit: &Edit<String>) -> Option<&String> {
     }
 }
 
-fn after_form(edit: &Edit<String>) -> Option<&String> {
+fn after_form(edit: &Edit<ItemText>) -> Option<&ItemText> {
     match edit {
         Edit::Same(text) | Edit::Added(text) => Some(text),
         Edit::Changed { after, .. } => Some(after),
@@ -227,7 +227,7 @@ fn count(function: &FunctionDiff, wanted: impl Fn(&Line) -> bool) -> usize {
 fn check_sizes(changes: &ModuleDiff) {
     let (mut before, mut after) = (IrSize::default(), IrSize::default());
     for function in &changes.functions {
-        let insts = |edit: fn(&Edit<String>) -> Option<&String>| {
+        let insts = |edit: fn(&Edit<ItemText>) -> Option<&ItemText>| {
             count(function, |line| {
                 line.kind == LineKind::Inst && edit(&line.text).is_some()
             })

@@ -9,7 +9,7 @@ use symtool_passes::analysis::effects::Effects;
 use symtool_passes::analysis::points_to::{Object, PointsTo};
 use symtool_passes::analysis::postdom::PostDomTree;
 use symtool_passes::analysis::symbolic::analyse;
-use symtool_passes::{PassContext, dot::function_to_dot, run_pipeline};
+use symtool_passes::{PassContext, picture::Picture, run_pipeline};
 
 fn module(text: &str) -> Module {
     let module = parse_module(text, "t.sir").unwrap_or_else(|e| panic!("{e}"));
@@ -269,7 +269,7 @@ fn a_graph_shows_blocks_edges_and_symbolic_branches() {
     );
     let main = func(&module, "main");
     let info = analyse(&module, main);
-    insta::assert_snapshot!(function_to_dot(&module, main, Some(&info)), @r#"
+    insta::assert_snapshot!(Picture::of_function(&module, main, Some(&info)).to_dot(), @r#"
     digraph "main" {
       label="main";
       node [shape=box, fontname="monospace"];
@@ -283,5 +283,41 @@ fn a_graph_shows_blocks_edges_and_symbolic_branches() {
       block2 [label="b(%r: i32):\l  return %r\l"];
     }
     "#);
-    assert!(!function_to_dot(&module, main, None).contains("salmon"));
+    assert!(
+        !Picture::of_function(&module, main, None)
+            .to_dot()
+            .contains("salmon")
+    );
+}
+
+#[test]
+fn the_trace_records_changed_functions_sizes_and_counters() {
+    let mut module = module(
+        "func @f(%a: i32) -> i32 {
+        entry:
+          %x = add %a, 1
+          %y = add %a, 1
+          %z = mul %x, %y
+          return %z
+        }
+        func @g() -> i32 {
+        entry:
+          return 7
+        }",
+    );
+    let mut ctx = PassContext {
+        trace: Some(Vec::new()),
+        ..PassContext::new()
+    };
+    run_pipeline(&mut module, &["gvn", "constfold"], &mut ctx).expect("known passes");
+    let trace = ctx.trace.expect("the trace");
+    let [gvn, constfold] = trace.as_slice() else {
+        panic!("{trace:?}")
+    };
+    assert_eq!((gvn.pass, gvn.changed), ("gvn", 1));
+    assert_eq!(gvn.size.before.instructions, 5);
+    assert_eq!(gvn.size.after.instructions, 4);
+    assert_eq!(gvn.counters.get("gvn.merged"), Some(&1));
+    assert_eq!((constfold.pass, constfold.changed), ("constfold", 0));
+    assert!(constfold.counters.is_empty());
 }

@@ -2,6 +2,7 @@
 //!
 //! - The output of each `console` block, and the table of solver links, is compared with the page.
 //!   `SYMTOOL_UPDATE_DOCS=1` writes the current text into the pages.
+//! - The pictures of the pages are compared with the current ones in the same manner.
 //! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or
 //!   options) fail the test.
 //! - The options of each inline command are parsed, but the command does not run, because it may be a long
@@ -25,6 +26,22 @@ int main(void) {
     return 0;
 }
 ";
+
+/// The pictures of the pages, with the commands that draw them.
+const PICTURES: &[(&str, &str)] = &[
+    (
+        "toupper-before.svg",
+        "ir examples/c/cfmse/toupper.c --after symbolic --function to_upper --emit svg",
+    ),
+    (
+        "toupper-after.svg",
+        "ir examples/c/cfmse/toupper.c --after cfmse --function to_upper --emit svg",
+    ),
+    (
+        "toupper-diff.svg",
+        "ir examples/c/cfmse/toupper.c --diff simplify cfmse --function to_upper --emit svg",
+    ),
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -304,4 +321,22 @@ fn reference_pages_name_every_field_column_and_check() {
         .iter()
         .map(|check| check.name());
     assert_documented("guide/checks.md", checks);
+}
+
+#[test]
+fn pictures_are_current() {
+    let bench = samples();
+    for (name, command) in PICTURES {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let drawn = bench.run(&words).expect_code(0).stdout;
+        let path = root().join("docs/images").join(name);
+        if std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
+            std::fs::write(&path, &drawn).expect("the picture is writable");
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stored == drawn,
+            "docs/images/{name} is not the output of `symtool {command}`"
+        );
+    }
 }

@@ -114,7 +114,105 @@ fn invalid_forms_of_a_difference_are_option_errors() {
     let function = message(&["ssa", "cfmse", "--function", "absent"]);
     assert!(function.contains("no function `absent`"), "{function}");
     let form = message(&["ssa", "cfmse", "--emit", "melds"]);
-    assert!(form.contains("--diff cannot be combined with"), "{form}");
+    assert!(
+        form.contains("--diff cannot be combined with --emit melds"),
+        "{form}"
+    );
     message(&["ssa", "cfmse", "--after", "ssa"]);
+    message(&["ssa", "cfmse", "--trace-passes"]);
     message(&["ssa"]);
+}
+
+#[test]
+fn pictures_of_stages_and_differences_are_svg_documents() {
+    let (bench, toupper) = (Bench::new(), example("cfmse/toupper.c"));
+    let picture = |options: &[&str]| {
+        let all = [&["ir", toupper.as_str(), "--emit", "svg"], options].concat();
+        bench.run(&all).expect_code(0).stdout
+    };
+    let before = picture(&["--after", "symbolic"]);
+    assert!(
+        before.starts_with("<svg ") && before.ends_with("</svg>\n"),
+        "{before}"
+    );
+    assert!(before.contains("class=\"symbolic box\""), "{before}");
+    let diff = picture(&["--diff", "simplify", "cfmse"]);
+    for class in ["added edge", "removed box", "changed box"] {
+        assert!(
+            diff.contains(&format!("class=\"{class}\"")),
+            "{class}: {diff}"
+        );
+    }
+    // A function without a change is not drawn.
+    assert!(!diff.contains("@main"), "{diff}");
+}
+
+#[test]
+fn a_program_that_is_too_large_to_draw_is_an_option_error() {
+    let bench = Bench::new();
+    let mut text = "int f(int x) {\n".to_owned();
+    for value in 0..200 {
+        text += &format!("  if (x == {value}) x += {};\n", value + 3);
+    }
+    text += "  return x;\n}\nint main(void) { return f(3); }\n";
+    let file = bench.file("large.c", text);
+    let run = bench.run(&["ir", &file, "--emit", "svg"]).expect_code(2);
+    assert!(
+        run.stderr.contains("too large to draw: 4"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr
+            .contains("help: choose a function with --function"),
+        "{}",
+        run.stderr
+    );
+    let one = bench.run(&["ir", &file, "--emit", "svg", "--function", "main"]);
+    one.expect_code(0);
+}
+
+#[test]
+fn the_trace_of_passes_lists_stages_passes_and_refused_branches() {
+    let run = Bench::new()
+        .run(&[
+            "ir",
+            &example("cfmse/toupper.c"),
+            "--after",
+            "cfmse",
+            "--trace-passes",
+        ])
+        .expect_code(0);
+    insta::with_settings!({ snapshot_path => "../../snapshots", prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("toupper_trace", run.stdout);
+    });
+}
+
+#[test]
+fn json_statistics_agree_with_the_trace() {
+    let bench = Bench::new();
+    let command = [
+        "ir",
+        &example("cfmse/toupper.c"),
+        "--after",
+        "cfmse",
+        "--stats-json",
+    ];
+    let text = bench.run(&command).expect_code(0).stdout;
+    let stats: serde_json::Value = serde_json::from_str(&text).expect("one JSON object");
+    assert_eq!(stats["counters"]["meld.branches"], 1);
+    assert_eq!(stats["melding"]["melded"], 1);
+    assert_eq!(stats["melding"]["egraphs"], 1);
+    let stages = stats["stages"].as_array().expect("a list");
+    let names: Vec<_> = stages.iter().map(|stage| stage["stage"].clone()).collect();
+    assert_eq!(names, ["lower", "ssa", "simplify", "cfmse"]);
+    for stage in stages {
+        let mut size = &stage["before"];
+        for pass in stage["passes"].as_array().expect("a list") {
+            assert_eq!(&pass["before"], size, "{pass}");
+            size = &pass["after"];
+        }
+        assert_eq!(&stage["after"], size, "{stage}");
+    }
+    assert_eq!(text, bench.run(&command).expect_code(0).stdout);
 }

@@ -77,7 +77,16 @@ pub enum LineKind {
     Inst,
 }
 
-/// A printed item of a function. A switch has several lines of text.
+/// The printed text of an item. A switch has several lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemText {
+    /// The text without source locations.
+    pub plain: String,
+    /// The text with source locations.
+    pub located: String,
+}
+
+/// A printed item of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The kind of the item.
@@ -85,8 +94,8 @@ pub struct Line {
     /// The block that contains the item, as an index of [`FunctionDiff::blocks`]. It is the block of the form after the
     /// change, except for a removed item. `None` for the header and the stack slots.
     pub block: Option<usize>,
-    /// The text, with source locations.
-    pub text: Edit<String>,
+    /// The text.
+    pub text: Edit<ItemText>,
 }
 
 /// An edge of the control-flow graph of one or both forms.

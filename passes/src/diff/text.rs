@@ -1,5 +1,5 @@
 //! The difference as text, in the manner of a unified diff.
-use super::{Edit, FunctionDiff, Line, LineKind, ModuleDiff};
+use super::{Edit, FunctionDiff, ItemText, Line, LineKind, ModuleDiff};
 use std::fmt::{self, Write};
 
 /// Number of unchanged lines that are shown before and after each change.
@@ -19,18 +19,27 @@ impl ModuleDiff {
             color,
         };
         for global in &self.globals {
-            writer.edit(global);
+            writer.edit(global, |text| text);
         }
-        let mut changed = 0;
         for function in &self.functions {
-            changed += usize::from(!function.is_unchanged());
             writer.function(function);
         }
-        let size = self.before.change_to(self.after);
-        let functions = self.functions.len();
-        let summary = format!("total: {changed} of {functions} functions changed; {size}");
-        writer.line(&summary, Some(BOLD));
+        writer.line(&self.summary(), Some(BOLD));
         writer.out
+    }
+
+    /// Returns the last line of the text: the number of changed functions and the change of the size.
+    pub fn summary(&self) -> String {
+        let changed = self
+            .functions
+            .iter()
+            .filter(|function| !function.is_unchanged());
+        let size = self.before.change_to(self.after);
+        format!(
+            "total: {} of {} functions changed; {size}",
+            changed.count(),
+            self.functions.len()
+        )
     }
 }
 
@@ -71,7 +80,7 @@ impl Writer {
         let mut at = 0;
         while at < shown.len() {
             if shown[at] {
-                self.edit(&function.lines[at].text);
+                self.edit(&function.lines[at].text, |text: &ItemText| &text.located);
                 at += 1;
                 continue;
             }
@@ -97,12 +106,12 @@ impl Writer {
         self.line(&text, Some(CYAN));
     }
 
-    fn edit(&mut self, edit: &Edit<String>) {
+    fn edit<T>(&mut self, edit: &Edit<T>, text: impl Fn(&T) -> &str) {
         match edit {
-            Edit::Same(text) => self.prefixed(' ', text, None),
-            Edit::Added(text) => self.prefixed('+', text, Some(GREEN)),
-            Edit::Removed(text) => self.prefixed('-', text, Some(RED)),
-            Edit::Changed { before, after } => self.changed(before, after),
+            Edit::Same(same) => self.prefixed(' ', text(same), None),
+            Edit::Added(added) => self.prefixed('+', text(added), Some(GREEN)),
+            Edit::Removed(removed) => self.prefixed('-', text(removed), Some(RED)),
+            Edit::Changed { before, after } => self.changed(text(before), text(after)),
         }
     }
 

@@ -1,11 +1,11 @@
 //! The lines, blocks and edges of both forms of a function, in the order of the alignment.
 use super::matching::Matching;
 use super::names::after_change;
-use super::{Edge, Edit, Form, Line, LineKind};
-use crate::text::Listing;
+use super::{Edge, Edit, Form, ItemText, Line, LineKind};
+use crate::text::{Listing, edge_label};
 use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
-use symtool_ir::{Block, Function, InstData};
+use symtool_ir::{Block, Function};
 
 /// The lines and the control-flow graph of both forms of a function.
 pub(super) struct Union {
@@ -50,10 +50,8 @@ struct Printed {
     kind: LineKind,
     /// The block that contains the item.
     block: Option<Block>,
-    /// The text without source locations, which is compared.
-    plain: String,
-    /// The text with source locations, which is shown.
-    shown: String,
+    /// The text; the text without source locations is compared.
+    text: ItemText,
 }
 
 fn printed(form: Form<'_>, names: &Names) -> Vec<Printed> {
@@ -75,11 +73,10 @@ fn printed(form: Form<'_>, names: &Names) -> Vec<Printed> {
     let plain = lines(false).into_iter();
     plain
         .zip(lines(true))
-        .map(|((kind, block, plain), (_, _, shown))| Printed {
+        .map(|((kind, block, plain), (_, _, located))| Printed {
             kind,
             block,
-            plain,
-            shown,
+            text: ItemText { plain, located },
         })
         .collect()
 }
@@ -103,7 +100,7 @@ impl Build {
         self.lines.push(Line {
             kind: item.kind,
             block: block.copied(),
-            text: Edit::Removed(item.shown.clone()),
+            text: Edit::Removed(item.text.clone()),
         });
     }
 
@@ -112,24 +109,21 @@ impl Build {
             self.new_blocks.insert(block, self.blocks.len());
             self.blocks.push(Edit::Added(label(item)));
         }
-        let text = Edit::Added(item.shown.clone());
+        let text = Edit::Added(item.text.clone());
         self.line(item, text);
     }
 
     fn aligned(&mut self, old: &Printed, new: &Printed) {
-        let edit = |before: String, after: String| match old.plain == new.plain {
-            true => Edit::Same(after),
-            false => Edit::Changed { before, after },
-        };
+        let is_same = old.text.plain == new.text.plain;
         if let (LineKind::Label, Some(before), Some(after)) = (new.kind, old.block, new.block) {
             self.old_blocks.insert(before, self.blocks.len());
             self.new_blocks.insert(after, self.blocks.len());
-            self.blocks.push(edit(label(old), label(new)));
+            self.blocks.push(edit(is_same, label(old), label(new)));
         }
-        self.line(new, edit(old.shown.clone(), new.shown.clone()));
+        self.line(new, edit(is_same, old.text.clone(), new.text.clone()));
     }
 
-    fn line(&mut self, item: &Printed, text: Edit<String>) {
+    fn line(&mut self, item: &Printed, text: Edit<ItemText>) {
         let block = item.block.and_then(|block| self.new_blocks.get(&block));
         self.lines.push(Line {
             kind: item.kind,
@@ -168,9 +162,16 @@ impl Build {
     }
 }
 
+fn edit<T>(is_same: bool, before: T, after: T) -> Edit<T> {
+    match is_same {
+        true => Edit::Same(after),
+        false => Edit::Changed { before, after },
+    }
+}
+
 /// Returns the label of a block without the colon.
 fn label(item: &Printed) -> String {
-    item.plain.trim_end().trim_end_matches(':').to_owned()
+    item.text.plain.trim_end().trim_end_matches(':').to_owned()
 }
 
 /// Source, target and label of an edge.
@@ -185,16 +186,4 @@ fn edges(function: &Function, nodes: &FxHashMap<Block, usize>) -> Vec<PlainEdge>
         }
     }
     edges
-}
-
-/// Returns the label of the edge to the target at `index` of a terminator: `T` or `F` for a branch, the case value or
-/// `default` for a switch, otherwise empty.
-pub(crate) fn edge_label(data: &InstData, index: usize) -> String {
-    match data {
-        InstData::Branch { .. } => ["T", "F"][index.min(1)].to_owned(),
-        InstData::Switch { cases, .. } => cases
-            .get(index)
-            .map_or("default".to_owned(), |(bits, _)| bits.to_string()),
-        _ => String::new(),
-    }
 }

@@ -35,9 +35,24 @@ pub struct IrArgs {
         num_args = 2,
         action = clap::ArgAction::Set,
         value_names = ["A", "B"],
-        conflicts_with_all = ["after", "passes"]
+        conflicts_with_all = ["after", "passes", "analysis"]
     )]
     pub diff: Vec<Form>,
+    /// Print the effect of each pass that runs, instead of the IR: the changed functions, the sizes before and after
+    /// it, and its counters.
+    #[arg(
+        help_heading = "Output",
+        long,
+        conflicts_with_all = ["diff", "stats_json", "analysis", "function", "emit"]
+    )]
+    pub trace_passes: bool,
+    /// Print the effects of stages, passes and melding as one JSON object, instead of the IR.
+    #[arg(
+        help_heading = "Output",
+        long,
+        conflicts_with_all = ["diff", "analysis", "function", "emit"]
+    )]
+    pub stats_json: bool,
     /// Print this function only.
     #[arg(help_heading = "Output", long, value_name = "NAME")]
     pub function: Option<String>,
@@ -99,6 +114,8 @@ pub enum Emit {
     Text,
     /// The control-flow graph for Graphviz.
     Dot,
+    /// The control-flow graph as an SVG picture.
+    Svg,
     /// The melding decision of each branch and the steps of each meld.
     Melds,
 }

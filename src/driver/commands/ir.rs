@@ -1,98 +1,94 @@
 //! `symtool ir`: prints the IR after one of the stages before exploration.
 mod diff;
+mod form;
+mod trace;
 
 use crate::Error;
 use crate::driver::cfmse;
 use crate::driver::cli::{Emit, IrArgs, Stage};
 use crate::meld;
-use crate::program::{self, Program};
+use crate::program::Program;
 use std::process::ExitCode;
-use symtool_ir::{Func, Module, print, verify};
+use symtool_ir::{Func, Module, print};
 use symtool_meld::{Decision, MeldOptions};
-use symtool_passes::analysis::symbolic::SymbolicInfo;
-use symtool_passes::{analysis::symbolic, dot};
+use symtool_passes::analysis::symbolic::{self, SymbolicInfo};
+use symtool_passes::picture::Picture;
+use symtool_passes::picture::svg::{self, DrawError};
 use symtool_policies::qce::{self, Qce};
 
 /// Runs the command `symtool ir`.
 pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(None)?;
     if let Some(analysis) = args.analysis {
-        let text = (analysis.run)(&stage(&program, args)?.compact());
-        crate::driver::print(&text)?;
+        let module = form::selected(&program, args)?.module;
+        crate::driver::print(&(analysis.run)(&module.compact()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let [before, after] = args.diff.as_slice() {
-        diff::run(&program, args, before, after)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let text = match args.emit {
-        Emit::Melds => melds(&program, args)?,
-        Emit::Text if args.stage() == Stage::Qce => {
-            printed(&program, args, |module, functions, _| {
-                let counts = Qce::new(module, crate::driver::merging::qce_options(&args.qce));
-                let counted = |&func: &Func| qce::counted(module, func, &counts);
-                functions.iter().map(counted).collect()
-            })?
-        }
-        Emit::Text => printed(&program, args, |module, functions, marks| {
-            text(module, functions, args.function.is_none(), marks)
-        })?,
-        Emit::Dot => printed(&program, args, |module, functions, marks| {
-            let drawn = |&func: &Func| dot::function_to_dot(module, func, marks);
-            functions.iter().map(drawn).collect()
-        })?,
+    let text = match (args.diff.as_slice(), args.trace_passes, args.stats_json) {
+        ([before, after], _, _) => diff::text(&program, args, before, after)?,
+        (_, true, _) => trace::text(&form::selected(&program, args)?),
+        (_, _, true) => trace::json(&form::selected(&program, args)?),
+        _ => emitted(&program, args)?,
     };
     crate::driver::print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the text of the form `--emit`.
+fn emitted(program: &Program, args: &IrArgs) -> Result<String, Error> {
+    match args.emit {
+        Emit::Melds => melds(program, args),
+        Emit::Text if args.stage() == Stage::Qce => {
+            printed(program, args, |module, functions, _| {
+                let counts = Qce::new(module, crate::driver::merging::qce_options(&args.qce));
+                let counted = |&func: &Func| qce::counted(module, func, &counts);
+                Ok(functions.iter().map(counted).collect())
+            })
+        }
+        Emit::Text => printed(program, args, |module, functions, marks| {
+            Ok(text(module, functions, args.function.is_none(), marks))
+        }),
+        Emit::Dot => printed(program, args, |module, functions, marks| {
+            let pictures = pictures(module, functions, marks);
+            Ok(pictures.iter().map(Picture::to_dot).collect())
+        }),
+        Emit::Svg => printed(program, args, |module, functions, marks| {
+            drawn(&pictures(module, functions, marks), &[])
+        }),
+    }
+}
+
+fn pictures(module: &Module, functions: &[Func], marks: Option<&SymbolicInfo>) -> Vec<Picture> {
+    let bodies = functions
+        .iter()
+        .filter(|&&func| !module.functions[func].is_declaration());
+    bodies
+        .map(|&func| Picture::of_function(module, func, marks))
+        .collect()
+}
+
+/// Returns an SVG document with pictures below the lines `caption`.
+fn drawn(pictures: &[Picture], caption: &[String]) -> Result<String, Error> {
+    svg::draw(pictures, caption).map_err(|error| match error {
+        DrawError::TooLarge { .. } => Error::Option(format!(
+            "{error}\nhelp: choose a function with --function, or print text with --emit text or dot"
+        )),
+        DrawError::Layout(_) => Error::Input(error.to_string()),
+    })
 }
 
 /// Returns the text that `form` prints for the selected functions after the requested stage.
 fn printed(
     program: &Program,
     args: &IrArgs,
-    form: impl FnOnce(&Module, &[Func], Option<&SymbolicInfo>) -> String,
+    form: impl FnOnce(&Module, &[Func], Option<&SymbolicInfo>) -> Result<String, Error>,
 ) -> Result<String, Error> {
     // Values and blocks are renumbered in textual order, so that the printed text parses back to the same text.
-    let module = stage(program, args)?.compact();
+    let module = form::selected(program, args)?.module.compact();
     let functions = selected(&module, args.function.as_deref())?;
     let marks =
         (args.stage() == Stage::Symbolic).then(|| symbolic::analyse(&module, program.entry));
-    Ok(form(&module, &functions, marks.as_ref()))
-}
-
-/// Returns the form that the options `--after` and `--passes` select.
-fn stage(program: &Program, args: &IrArgs) -> Result<Module, Error> {
-    if args.passes.is_empty() {
-        return form(program, args, args.stage(), &[]);
-    }
-    form(program, args, Stage::Lower, &args.passes)
-}
-
-/// Returns the IR after a stage and further passes. The stages `symbolic` and `qce` do not change the simplified IR.
-fn form(
-    program: &Program,
-    args: &IrArgs,
-    stage: Stage,
-    passes: &[String],
-) -> Result<Module, Error> {
-    let mut module = match stage {
-        Stage::Lower => program.lowered.clone(),
-        Stage::Ssa => program.ssa()?,
-        Stage::Simplify | Stage::Symbolic | Stage::Qce | Stage::Cfmse => program.simplified()?,
-    };
-    if stage == Stage::Cfmse {
-        let options = cfmse::options(&args.cfmse, cfmse::ignore_list(&args.cfmse)?);
-        meld::check_own_rules()?;
-        meld::meld(&mut module, program.entry, &options, program.checks);
-    }
-    let names: Vec<&str> = passes.iter().map(|name| name.trim()).collect();
-    program::passes(&mut module, &names, program.checks)?;
-    verify::verify_module(&module).map_err(|errors| {
-        Error::Input(format!(
-            "the IR is invalid after a pass, please report this:\n{errors}"
-        ))
-    })?;
-    Ok(module)
+    form(&module, &functions, marks.as_ref())
 }
 
 /// Lists the melding decision of every branch. Values are numbered as in the output of `--after simplify`;

@@ -1,0 +1,217 @@
+//! Pictures of control-flow graphs, as text for Graphviz ([`Picture::to_dot`]) or as a finished drawing ([`svg`]).
+//!
+//! A [`Picture`] contains the texts, nodes and edges of a drawing without positions. Each box is a basic block. The
+//! picture of a difference marks changes by signs and line styles in addition to colors.
+mod dot;
+mod place;
+pub mod svg;
+
+use crate::analysis::symbolic::SymbolicInfo;
+use crate::diff::{Edit, FunctionDiff, LineKind};
+use crate::text::{Listing, edge_label};
+use symtool_ir::print::Names;
+use symtool_ir::{Func, Module};
+
+/// Number of characters of a line that a picture shows.
+const MAX_LINE: usize = 90;
+
+/// Number of unchanged instructions that the picture of a difference shows beside each change.
+const CONTEXT: usize = 2;
+
+/// The meaning of the style of a line, box or edge.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// No particular meaning.
+    Plain,
+    /// A branch on a value that depends on a symbolic input.
+    Symbolic,
+    /// Only in the form after the change.
+    Added,
+    /// Only in the form before the change.
+    Removed,
+    /// In both forms, with a difference.
+    Changed,
+}
+
+/// A line of text in a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The style of the line.
+    pub mark: Mark,
+    /// The text.
+    pub text: String,
+}
+
+/// A box: a basic block with its label and instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The style of the box.
+    pub mark: Mark,
+    /// The lines, the label first.
+    pub rows: Vec<Row>,
+}
+
+/// A jump from one block to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// The source, as an index of [`Picture::nodes`].
+    pub from: usize,
+    /// The target, as an index of [`Picture::nodes`].
+    pub to: usize,
+    /// `T` or `F` for a branch, the case value for a switch, otherwise empty.
+    pub label: String,
+    /// The style of the edge.
+    pub mark: Mark,
+}
+
+/// The control-flow graph of a function, as texts with marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The name of the function.
+    pub title: String,
+    /// The blocks; the entry block is first.
+    pub nodes: Vec<Node>,
+    /// The jumps.
+    pub arrows: Vec<Arrow>,
+    /// Whether the picture shows the difference of two forms.
+    pub is_diff: bool,
+}
+
+impl Picture {
+    /// Returns the picture of a function without source locations. With `marks`, blocks that end in a symbolic branch
+    /// (on a value that depends on an input) are marked.
+    pub fn of_function(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> Picture {
+        let function = &module.functions[func];
+        let mut nodes = Vec::new();
+        let mut arrows = Vec::new();
+        let position = |block| function.layout().iter().position(|&other| other == block);
+        let listing = Listing::with_names(module, function, &Names::of(function), false);
+        for (from, lines) in listing.blocks.into_iter().enumerate() {
+            let symbolic = marks.is_some_and(|m| m.is_symbolic_branch(func, lines.block));
+            let mark = if symbolic {
+                Mark::Symbolic
+            } else {
+                Mark::Plain
+            };
+            let insts = lines.insts.into_iter().flat_map(|(_, text)| text);
+            let texts = std::iter::once(lines.label).chain(insts);
+            let rows = texts.map(|text| row(Mark::Plain, "", &text)).collect();
+            nodes.push(Node { mark, rows });
+            let data = function.data(function.terminator(lines.block));
+            for (index, target) in data.targets().into_iter().enumerate() {
+                if let Some(to) = position(target.block) {
+                    let label = edge_label(data, index);
+                    arrows.push(Arrow {
+                        from,
+                        to,
+                        label,
+                        mark,
+                    });
+                }
+            }
+        }
+        Picture {
+            title: function.name.clone(),
+            nodes,
+            arrows,
+            is_diff: false,
+        }
+    }
+
+    /// Returns the picture of a difference: the blocks and edges of both forms. Boxes omit unchanged instructions that
+    /// are far from every change.
+    pub fn of_diff(diff: &FunctionDiff) -> Picture {
+        let nodes = (0..diff.blocks.len()).map(|block| diff_node(diff, block));
+        let arrows = diff.edges.iter().map(|edge| Arrow {
+            from: edge.from,
+            to: edge.to,
+            label: edge.label.newest().clone(),
+            mark: mark(&edge.label),
+        });
+        Picture {
+            title: diff.name.clone(),
+            nodes: nodes.collect(),
+            arrows: arrows.collect(),
+            is_diff: true,
+        }
+    }
+
+    /// Returns the number of lines in all boxes.
+    pub fn line_count(&self) -> usize {
+        self.nodes.iter().map(|node| node.rows.len()).sum()
+    }
+}
+
+fn mark<T>(edit: &Edit<T>) -> Mark {
+    match edit {
+        Edit::Same(_) => Mark::Plain,
+        Edit::Added(_) => Mark::Added,
+        Edit::Removed(_) => Mark::Removed,
+        Edit::Changed { .. } => Mark::Changed,
+    }
+}
+
+/// Returns a line of at most [`MAX_LINE`] characters behind a sign.
+fn row(mark: Mark, sign: &str, text: &str) -> Row {
+    let text = text.trim_end();
+    let text = match text.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{sign}{}…", &text[..end]),
+        None => format!("{sign}{text}"),
+    };
+    Row { mark, text }
+}
+
+/// Returns the box of a block of a difference.
+fn diff_node(diff: &FunctionDiff, block: usize) -> Node {
+    let in_block = diff.lines.iter().filter(|line| line.block == Some(block));
+    let lines: Vec<_> = in_block.collect();
+    let changed: Vec<usize> = (0..lines.len())
+        .filter(|&at| !lines[at].text.is_same())
+        .collect();
+    let is_near = |at: usize| {
+        let next = changed.partition_point(|&other| other + CONTEXT < at);
+        changed
+            .get(next)
+            .is_some_and(|&other| other <= at + CONTEXT)
+    };
+    let mut rows = Vec::new();
+    let mut hidden = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let is_end = at + 1 == lines.len();
+        if line.kind == LineKind::Inst && !is_end && !is_near(at) {
+            hidden += 1;
+            continue;
+        }
+        rows.extend(folded(std::mem::take(&mut hidden)));
+        rows.extend(diff_rows(&line.text));
+    }
+    let own = mark(&diff.blocks[block]);
+    let mark = match own {
+        Mark::Plain if !changed.is_empty() => Mark::Changed,
+        _ => own,
+    };
+    Node { mark, rows }
+}
+
+fn folded(hidden: usize) -> Option<Row> {
+    let plural = if hidden == 1 { "" } else { "s" };
+    let text = format!("    … {hidden} unchanged instruction{plural}");
+    (hidden > 0).then(|| row(Mark::Plain, "", &text))
+}
+
+/// Returns the lines of an item, with the signs of a unified diff.
+fn diff_rows(edit: &Edit<crate::diff::ItemText>) -> Vec<Row> {
+    let signed = |mark: Mark, sign: &str, text: &str| -> Vec<Row> {
+        text.lines().map(|line| row(mark, sign, line)).collect()
+    };
+    match edit {
+        Edit::Same(text) => signed(Mark::Plain, "  ", &text.plain),
+        Edit::Added(text) => signed(Mark::Added, "+ ", &text.plain),
+        Edit::Removed(text) => signed(Mark::Removed, "- ", &text.plain),
+        Edit::Changed { before, after } => {
+            let mut rows = signed(Mark::Changed, "- ", &before.plain);
+            rows.extend(signed(Mark::Changed, "+ ", &after.plain));
+            rows
+        }
+    }
+}
