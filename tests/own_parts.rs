@@ -95,6 +95,9 @@ const PROGRAM: &str = r#"
 #include <klee/klee.h>
 unsigned sat_add(unsigned, unsigned);
 int main(void) {
+    unsigned total = 0;
+    for (int i = 0; i < 100; i++) total = sat_add(total, 3);
+    assert(total == 300);
     unsigned x, y;
     klee_make_symbolic(&x, sizeof x, "x");
     klee_make_symbolic(&y, sizeof y, "y");

@@ -163,7 +163,7 @@ impl fmt::Display for TableError {
             TableError::Duplicate { kind, name } => write!(f, "duplicate {kind} `{name}`"),
             TableError::InUse { kind } => write!(
                 f,
-                "the table with the kind `{kind}` is in use; add all rows at once, before the first use of the library"
+                "cannot add a {kind}: its table is in use; add all rows at once, before the first use of the library"
             ),
         }
     }

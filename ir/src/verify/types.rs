@@ -8,6 +8,7 @@ use crate::inst::{BlockCall, InstData};
 use crate::intrinsic::{Intrinsic, ResultType};
 use crate::module::{Module, SignatureData};
 use crate::ops::Op;
+use crate::own::FUNCTIONS;
 use crate::types::Type;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -74,6 +75,11 @@ impl Check<'_> {
                 let signature = &self.module.signatures[*signature];
                 self.call(signature, args, result);
             }
+            InstData::Intrinsic {
+                intrinsic: Intrinsic::Own,
+                args,
+                text: Some(name),
+            } => self.own_call(name, args, result),
             InstData::Intrinsic {
                 intrinsic, args, ..
             } => self.intrinsic(*intrinsic, args, result),
@@ -155,6 +161,22 @@ impl Check<'_> {
             self.operand(value, "the argument", expected);
         }
         self.result(result, signature.result);
+    }
+
+    /// Checks the types of a call of a pure function that a program has added. An unknown function permits any types:
+    /// engines report that it has no model.
+    fn own_call(&mut self, name: &str, args: &[Value], result: Option<Type>) {
+        let Some(function) = FUNCTIONS.find(name) else {
+            return self.intrinsic(Intrinsic::Own, args, result);
+        };
+        let (expected, found) = (function.params.len(), args.len());
+        if expected != found {
+            self.add(Rule::CallArity { expected, found });
+        }
+        for (&value, &ty) in args.iter().zip(function.params) {
+            self.operand(value, "the argument", ty);
+        }
+        self.result(result, Some(function.result));
     }
 
     fn intrinsic(&mut self, intrinsic: Intrinsic, args: &[Value], result: Option<Type>) {
