@@ -58,4 +58,5 @@ mod x87;
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use library::{known_functions, library_models};
 pub use options::Options;
+pub use preprocess::Headers;
 pub use sources::Sources;

@@ -1,6 +1,8 @@
 //! The options of a compilation, from the command line or a library user.
 use crate::environment::Environment;
+use crate::preprocess::Headers;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use symtool_ir::bug::Checks;
 
@@ -14,6 +16,8 @@ pub struct Options {
     /// The folder relative to which file names are read; `None` means the working directory of the process. Messages
     /// and locations contain the names without this folder.
     pub folder: Option<PathBuf>,
+    /// The folder of bundled headers, shared by several compilations. If `None`, each compilation unpacks its own copy.
+    pub headers: Option<Arc<Headers>>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than

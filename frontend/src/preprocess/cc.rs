@@ -20,7 +20,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the
 /// system supports such limits. The script waits for a line on standard input, which says that the folder of
-/// headers (the first argument) has been filled.
+/// headers (the first argument; empty if the headers belong to several runs) has been filled.
 ///
 /// symtool holds the script's standard input open. When symtool ends, even by a signal, the script removes the
 /// folder and kills its process group. The script has its own process group, so that an interrupt at the
@@ -53,15 +53,22 @@ impl Preprocessor for SystemCompiler {
                 Diagnostic::error("preprocess", text).help("make the temporary directory writable"),
             ]
         };
-        let headers = header_folder().map_err(internal)?;
-        let child = start(
-            options.folder.as_deref(),
-            headers.path(),
-            &arguments(path, headers.path(), options),
-        )?;
-        unpack(headers.path()).map_err(internal)?;
-        let output = finish(child).map_err(|error| not_run("cc", &error))?;
-        let folder = format!("{}/", headers.path().display());
+        let run = |headers: &Path, own: Option<&Path>| {
+            let arguments = arguments(path, headers, options);
+            start(options.folder.as_deref(), own, &arguments)
+        };
+        let finish = |child| finish(child).map_err(|error| not_run("cc", &error));
+        let (output, folder) = match &options.headers {
+            Some(shared) => (finish(run(shared.path(), None)?)?, shared.path().to_owned()),
+            None => {
+                // The compiler starts while the headers are written.
+                let own = header_folder().map_err(internal)?;
+                let child = run(own.path(), Some(own.path()))?;
+                unpack(own.path()).map_err(internal)?;
+                (finish(child)?, own.path().to_owned())
+            }
+        };
+        let folder = format!("{}/", folder.display());
         let messages = String::from_utf8_lossy(&output.stderr).replace(&folder, BUNDLED_PREFIX);
         let diagnostics = parse_messages(&messages);
         let (errors, warnings): (Vec<_>, Vec<_>) =
@@ -131,10 +138,10 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
 }
 
 /// Starts the first compiler that is installed, in the folder `folder`. The compiler waits until the bundled headers
-/// have been written.
+/// have been written. When the run ends, it removes the folder `headers`, if there is one.
 fn start(
     folder: Option<&Path>,
-    headers: &Path,
+    headers: Option<&Path>,
     arguments: &[OsString],
 ) -> Result<Child, Vec<Diagnostic>> {
     for compiler in COMPILERS.iter().filter(|name| is_installed(name)) {
@@ -171,7 +178,7 @@ fn kill(group: u32) {
 fn start_one(
     compiler: &str,
     folder: Option<&Path>,
-    headers: &Path,
+    headers: Option<&Path>,
     arguments: &[OsString],
 ) -> io::Result<Child> {
     // A program may include a device, or a file that includes itself, so the script of the shell limits memory
@@ -179,7 +186,7 @@ fn start_one(
     Command::new("/bin/sh")
         .current_dir(folder.unwrap_or(Path::new(".")))
         .args(["-c", LIMITED, compiler])
-        .arg(headers)
+        .arg(headers.unwrap_or(Path::new("")))
         .args(arguments)
         .process_group(0)
         .env("LC_ALL", "C")

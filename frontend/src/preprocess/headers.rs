@@ -127,6 +127,27 @@ pub(super) fn unpack(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A temporary folder with the bundled headers, for several compilations. It is removed when the value is dropped.
+#[derive(Debug)]
+pub struct Headers(TempDir);
+
+impl Headers {
+    /// Writes the bundled headers to a new temporary folder.
+    ///
+    /// # Errors
+    /// The folder or a file cannot be written.
+    pub fn unpack() -> io::Result<Headers> {
+        let folder = header_folder()?;
+        unpack(folder.path())?;
+        Ok(Headers(folder))
+    }
+
+    /// Returns the path of the folder.
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
 /// Iterates over the names of all bundled headers.
 #[cfg(test)]
 pub(crate) fn header_names() -> impl Iterator<Item = &'static str> {

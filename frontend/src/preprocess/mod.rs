@@ -6,6 +6,7 @@ mod cc;
 mod headers;
 
 pub(crate) use cc::SystemCompiler;
+pub use headers::Headers;
 #[cfg(test)]
 pub(crate) use headers::header_names;
 pub(crate) use headers::{BUNDLED_PREFIX, bundled, header_defining};

@@ -4,13 +4,25 @@ use super::header::Header;
 use super::options;
 use crate::program::{self, Program};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use symtool_frontend as frontend;
+use symtool_frontend::Headers;
 use symtool_frontend::environment::Environment;
 use symtool_ir::bug::Checks;
 use symtool_ir::parse::parse_module;
 use symtool_ir::print::{function_to_string, module_to_string, module_without_locs};
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, Function, LocSet, Module};
+
+/// A test file as it was read.
+#[derive(Copy, Clone)]
+pub(super) struct TestFile<'a> {
+    pub path: &'a Path,
+    pub text: &'a str,
+    pub header: &'a Header,
+    /// The bundled headers of C, shared by all tests.
+    pub headers: Option<&'a Arc<Headers>>,
+}
 
 /// The step at which a file may be refused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -58,17 +70,14 @@ impl<'a> Stages<'a> {
     ///
     /// # Errors
     /// The file is refused although it should not be, or the other way around.
-    pub fn load(
-        path: &Path,
-        text: &str,
-        header: &'a Header,
-        expected: Option<Refusal>,
-    ) -> Result<Loaded<'a>, String> {
-        let name = path
-            .file_name()
-            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    pub fn load(file: TestFile<'a>, expected: Option<Refusal>) -> Result<Loaded<'a>, String> {
+        let TestFile {
+            path, text, header, ..
+        } = file;
+        let name = path.file_name();
+        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let program = if is_c(path) {
-            compile(path, &name, header)
+            compile(file, &name)
         } else {
             read(text, &name, header)
         };
@@ -217,7 +226,8 @@ struct Read {
 }
 
 /// Compiles a C file. Errors and source locations have the file name without its folder.
-fn compile(path: &Path, name: &str, header: &Header) -> Result<Read, (Refusal, String)> {
+fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
+    let TestFile { path, header, .. } = file;
     let refuse = |error: crate::Error| (Refusal::Frontend, error.to_string());
     let args = options::of_header(header).map_err(|text| (Refusal::Frontend, text))?;
     let environment = args.input.environment.environment().map_err(refuse)?;
@@ -227,6 +237,7 @@ fn compile(path: &Path, name: &str, header: &Header) -> Result<Read, (Refusal, S
         .filter(|folder| !folder.as_os_str().is_empty());
     let options = frontend::Options {
         folder: folder.map(Path::to_owned),
+        headers: file.headers.cloned(),
         defines: header.defines.iter().cloned().chain(own.defines).collect(),
         checks: header.checks(own.checks),
         entry: header.entry.clone().or(own.entry),

@@ -2,12 +2,14 @@
 use super::discover::{Found, discover};
 use super::header::Header;
 use super::snapshot::{self, Mismatch};
+use super::stages::TestFile;
 use super::words;
 use crate::driver::panics;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use symtool_frontend::Headers;
 
 /// The settings of a run of test files.
 #[derive(Clone, Debug)]
@@ -104,6 +106,8 @@ const STACK: usize = 64 << 20;
 pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));
+    // Without shared headers, each compilation unpacks its own copy.
+    let headers = Headers::unpack().ok().map(Arc::new);
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     let work = || {
@@ -112,7 +116,7 @@ pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
             let Some(found) = found.get(index) else {
                 return;
             };
-            if let Some(result) = result(found, settings) {
+            if let Some(result) = result(found, settings, headers.as_ref()) {
                 let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                 results.push((index, result));
             }
@@ -144,10 +148,14 @@ fn is_selected(found: &Found, settings: &Settings) -> bool {
 }
 
 /// Returns the result of one path; `None` for a file that is not a test.
-fn result(found: &Found, settings: &Settings) -> Option<TestResult> {
+fn result(
+    found: &Found,
+    settings: &Settings,
+    headers: Option<&Arc<Headers>>,
+) -> Option<TestResult> {
     let (path, outcome) = match found {
         Found::File { path, named } => {
-            let outcome = panics::catch(|| test(path, *named, settings.bless));
+            let outcome = panics::catch(|| test(path, *named, settings.bless, headers));
             (
                 path,
                 outcome.unwrap_or_else(|message| Some(Outcome::Failed(message)))?,
@@ -166,7 +174,7 @@ fn result(found: &Found, settings: &Settings) -> Option<TestResult> {
 }
 
 /// Runs one file. Returns `None` if the file is not a test and the user did not name it.
-fn test(path: &Path, named: bool, bless: bool) -> Option<Outcome> {
+fn test(path: &Path, named: bool, bless: bool, headers: Option<&Arc<Headers>>) -> Option<Outcome> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => return Some(Outcome::Failed(format!("cannot be read: {error}"))),
@@ -180,7 +188,13 @@ fn test(path: &Path, named: bool, bless: bool) -> Option<Outcome> {
         Ok(None) => return None,
         Err(message) => return Some(Outcome::Failed(message)),
     };
-    let outcome = words::output(path, &text, &header).and_then(|output| {
+    let file = TestFile {
+        path,
+        text: &text,
+        header: &header,
+        headers,
+    };
+    let outcome = words::output(file).and_then(|output| {
         Ok(match snapshot::compare(path, &output)? {
             None => Outcome::Passed,
             Some(_) if bless => {

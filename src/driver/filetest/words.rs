@@ -1,8 +1,7 @@
 //! The words of `run:` lines.
-use super::header::{Header, Step};
+use super::header::Step;
 use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds};
-use super::stages::{Loaded, Refusal, Stages};
-use std::path::Path;
+use super::stages::{Loaded, Refusal, Stages, TestFile};
 use symtool_ir::Module;
 use symtool_passes::pipeline::find_pass;
 use symtool_passes::{ANALYSES, PASSES, SIMPLIFY, SSA};
@@ -125,13 +124,14 @@ pub static WORDS: &[Word] = &[
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
-pub(super) fn output(path: &Path, text: &str, header: &Header) -> Result<String, String> {
+pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
+    let header = file.header;
     let mut out = String::new();
     for steps in &header.runs {
         if header.runs.len() > 1 {
             out += &format!("== run:{}\n", title(steps));
         }
-        out += &run_line(path, text, header, steps)?;
+        out += &run_line(file, steps)?;
     }
     Ok(out)
 }
@@ -145,13 +145,13 @@ fn title(steps: &[Step]) -> String {
 }
 
 /// Runs the words of one line on the program of the file. If no word shows anything, the result is the program.
-fn run_line(path: &Path, text: &str, header: &Header, steps: &[Step]) -> Result<String, String> {
+fn run_line(file: TestFile<'_>, steps: &[Step]) -> Result<String, String> {
     let actions: Vec<Action> = steps.iter().map(action).collect::<Result<_, _>>()?;
     let expected = actions.iter().find_map(|action| match action {
         Action::Refuse(refusal) => Some(*refusal),
         Action::Change(_) | Action::Show(_) | Action::Analyze(_) | Action::Locations => None,
     });
-    let mut stages = match Stages::load(path, text, header, expected)? {
+    let mut stages = match Stages::load(file, expected)? {
         Loaded::Program(stages) => stages,
         Loaded::Refused(message) => return Ok(message),
     };
