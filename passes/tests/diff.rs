@@ -67,6 +67,20 @@ fn a_changed_operand_does_not_change_the_users_of_the_result() {
 }
 
 #[test]
+fn a_load_that_becomes_guarded_keeps_the_name_of_its_result() {
+    let before = "file @t.c \"t.c\"\nfunc @f(%p: ptr, %c: i1) -> i32 {\nentry:\n  %0 = load i32 %p @t.c:1:1\n  %1 = add %0, 1\n  return %1\n}";
+    let after = before.replace("load i32 %p", "load.if %c, i32 %p");
+    let expected = r#"
+ func @f(%p: ptr, %c: i1) -> i32 {
+ entry:
+-  %2 = load i32 %p                               @t.c:1:1
++  %2 = load.if %c, i32 %p                        @t.c:1:1
+   %3 = add i32 %2, 1
+   return %3"#;
+    assert_eq!(changes(before, &after), expected.trim_start_matches('\n'));
+}
+
+#[test]
 fn a_merged_block_differs_by_its_jump_and_label_only() {
     let before = "func @f(%a: i32) -> i32 {\nentry:\n  %x = add %a, 1\n  jump next\nnext:\n  %y = mul %x, 3\n  return %y\n}";
     let after =

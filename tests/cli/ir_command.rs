@@ -164,7 +164,7 @@ fn a_program_that_is_too_large_to_draw_is_an_option_error() {
     );
     assert!(
         run.stderr
-            .contains("help: choose a function with --function"),
+            .contains("help: select one function with --function"),
         "{}",
         run.stderr
     );

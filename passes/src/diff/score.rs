@@ -5,8 +5,6 @@ use super::matching::Matching;
 /// Evidence from the operands: twice the number of equal operands, plus one for each pair of unknown operands.
 struct Evidence {
     points: u32,
-    /// Number of equal operands that are not constants.
-    equal_values: u32,
     /// The largest number of operands of the two items.
     total: u32,
 }
@@ -68,35 +66,42 @@ fn label(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
 }
 
 /// Returns the score of an instruction and its replacement by another operation: both have the same source location,
-/// and if they are pure operations, they share an operand.
+/// and if they have results, they share an operand.
 fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let points = match overlap(before, after) {
         Overlap::Equal => 8,
         Overlap::Some => 4,
         Overlap::Unknown | Overlap::Disjoint => return None,
     };
-    let evidence = evidence(known, before, after);
-    let both_end = before.is_terminator && after.is_terminator;
-    let credible = if before.class != after.class {
-        both_end
+    let shared = shared_values(known, before, after);
+    let credible = if before.class == after.class {
+        before.result.is_none() || shared > 0
     } else {
-        before.result.is_none() || evidence.equal_values > 0
+        before.is_terminator && after.is_terminator
     };
-    credible.then(|| points + evidence.scaled(4))
+    credible.then_some(points + shared.min(4))
+}
+
+/// Returns the number of operands, except for constants, that both items have at any position. A guard is an additional
+/// first operand, so positions differ between a load and its guarded form.
+fn shared_values(known: &Matching, before: &Item, after: &Item) -> u32 {
+    let is_shared = |old: Operand| {
+        let is_constant = matches!(old, Operand::Const(..));
+        let mut new = after.operands.iter();
+        !is_constant && new.any(|&new| agreement(known, old, new) == Some(true))
+    };
+    let shared = before.operands.iter().filter(|&&old| is_shared(old));
+    shared.count() as u32
 }
 
 fn evidence(known: &Matching, before: &Item, after: &Item) -> Evidence {
     let mut evidence = Evidence {
         points: 0,
-        equal_values: 0,
         total: before.operands.len().max(after.operands.len()) as u32,
     };
     for (&old, &new) in before.operands.iter().zip(&after.operands) {
         match agreement(known, old, new) {
-            Some(true) => {
-                evidence.points += 2;
-                evidence.equal_values += u32::from(!matches!(old, Operand::Const(..)));
-            }
+            Some(true) => evidence.points += 2,
             Some(false) => {}
             None => evidence.points += 1,
         }

@@ -71,7 +71,7 @@ fn pictures(module: &Module, functions: &[Func], marks: Option<&SymbolicInfo>) -
 fn drawn(pictures: &[Picture], caption: &[String]) -> Result<String, Error> {
     svg::draw(pictures, caption).map_err(|error| match error {
         DrawError::TooLarge { .. } => Error::Option(format!(
-            "{error}\nhelp: choose a function with --function, or print text with --emit text or dot"
+            "{error}\nhelp: select one function with --function, or use --emit text or dot"
         )),
         DrawError::Layout(_) => Error::Input(error.to_string()),
     })
