@@ -1,5 +1,5 @@
 // run: explore --canonical-inputs
-// A switch has one path for each feasible case, also if two cases have one target, and one for the default.
+// A switch has one path for each feasible case, also if two cases share their code, and one for the default.
 #include <klee/klee.h>
 int main(void) {
     switch (klee_range(0, 5, "x")) {

@@ -1,6 +1,6 @@
-// run: explore --verify --merge=history --search bfs
-// run: explore --verify --merge=history --search bfs --merge-delta 1
-// A state with the hash of a recent predecessor of another state is fast-forwarded and joined with it; a history of one predecessor does not contain that hash.
+// run: explore --verify --merge=history --search bfs --merge-delta 3
+// run: explore --verify --merge=history --search bfs --merge-delta 2
+// A state with the hash of a recent predecessor of another state is fast-forwarded and joined with it; a history of two predecessors does not contain that hash.
 #include <klee/klee.h>
 static void left(void) {}
 static void right(void) {}
