@@ -36,6 +36,7 @@ pub(super) enum Refusal {
 }
 
 /// The result of loading a file.
+#[derive(Clone)]
 pub(super) enum Loaded<'a> {
     /// The program.
     Program(Box<Stages<'a>>),
@@ -44,6 +45,7 @@ pub(super) enum Loaded<'a> {
 }
 
 /// The program of a run line.
+#[derive(Clone)]
 pub(super) struct Stages<'a> {
     /// The header of the file.
     pub header: &'a Header,

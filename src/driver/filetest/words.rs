@@ -120,20 +120,37 @@ pub static WORDS: &[Word] = &[
     },
 ];
 
-/// Returns the output of a test file.
+/// Returns the output of a test file. The file is loaded once for all run lines with the same expectation, because the C
+/// preprocessor is a process, which takes most of the time of a test.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
 pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     let header = file.header;
     let mut out = String::new();
+    let mut last: Option<(Option<Refusal>, Loaded<'_>)> = None;
     for steps in &header.runs {
         if header.runs.len() > 1 {
             out += &format!("== run:{}\n", title(steps));
         }
-        out += &run_line(file, steps)?;
+        let actions: Vec<Action> = steps.iter().map(action).collect::<Result<_, _>>()?;
+        let expected = expected(&actions);
+        let loaded = match last.take() {
+            Some((refusal, loaded)) if refusal == expected => loaded,
+            _ => Stages::load(file, expected)?,
+        };
+        out += &run_line(loaded.clone(), steps, &actions)?;
+        last = Some((expected, loaded));
     }
     Ok(out)
+}
+
+/// Returns the step at which a run line expects that the file is refused.
+fn expected(actions: &[Action]) -> Option<Refusal> {
+    actions.iter().find_map(|action| match action {
+        Action::Refuse(refusal) => Some(*refusal),
+        Action::Change(_) | Action::Show(_) | Action::Analyze(_) | Action::Locations => None,
+    })
 }
 
 fn title(steps: &[Step]) -> String {
@@ -145,18 +162,13 @@ fn title(steps: &[Step]) -> String {
 }
 
 /// Runs the words of one line on the program of the file. If no word shows anything, the result is the program.
-fn run_line(file: TestFile<'_>, steps: &[Step]) -> Result<String, String> {
-    let actions: Vec<Action> = steps.iter().map(action).collect::<Result<_, _>>()?;
-    let expected = actions.iter().find_map(|action| match action {
-        Action::Refuse(refusal) => Some(*refusal),
-        Action::Change(_) | Action::Show(_) | Action::Analyze(_) | Action::Locations => None,
-    });
-    let mut stages = match Stages::load(file, expected)? {
+fn run_line(loaded: Loaded<'_>, steps: &[Step], actions: &[Action]) -> Result<String, String> {
+    let mut stages = match loaded {
         Loaded::Program(stages) => stages,
         Loaded::Refused(message) => return Ok(message),
     };
     let mut shown = None::<String>;
-    for (step, action) in steps.iter().zip(&actions) {
+    for (step, action) in steps.iter().zip(actions) {
         match action {
             Action::Change(change) => stages.change(|stages| change(stages, step))?,
             Action::Show(show) => {
