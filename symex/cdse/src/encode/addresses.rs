@@ -10,6 +10,7 @@ use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use crate::memory::PhiValues;
 use crate::unrolling::Unrolling;
+use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, BugKind, Op};
@@ -226,10 +227,13 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Splits an address of the form `ite(c, a, b)` or `ite(c, a, b) + n` into a condition and two addresses;
-    /// otherwise returns `None`.
+    /// otherwise returns `None`. The sum may have the form of a concatenation (see `split_concatenation`).
     fn split_ite(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let (lhs, rhs) = match self.unrolling.arena.node(address) {
             Node::Ite { cond, then, other } => return Some((cond, then, other)),
+            Node::Bin {
+                op: BinOp::Concat, ..
+            } => return self.split_concatenation(address),
             Node::Bin {
                 op: BinOp::Add,
                 lhs,
@@ -254,6 +258,55 @@ impl NodeEncoder<'_, '_> {
         let then = self.unrolling.arena.op(Op::Add, 64, &[then, number]);
         let other = self.unrolling.arena.op(Op::Add, 64, &[other, number]);
         Some((cond, then, other))
+    }
+
+    /// Splits an address that is a concatenation with an `ite` into a condition and two addresses. A sum
+    /// `ite(c, a, b) + n` has this form if n is less than the lowest set bit of a and b: its upper bits are those of a or
+    /// b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs to an object.
+    fn split_concatenation(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
+        let mut work = vec![address];
+        while let Some(part) = work.pop() {
+            match self.unrolling.arena.node(part) {
+                Node::Bin {
+                    op: BinOp::Concat,
+                    lhs,
+                    rhs,
+                } => work.extend([rhs, lhs]),
+                Node::Ite { cond, then, other } => {
+                    let [then, other] = [then, other].map(|value| {
+                        let choice = FxHashMap::from_iter([(part, value)]);
+                        let address = self.unrolling.arena.substitute(address, &choice);
+                        self.as_sum(address)
+                    });
+                    let is_split = [then, other].into_iter().any(|address| {
+                        self.is_choice(address) || self.split_concatenation(address).is_some()
+                    });
+                    return is_split.then_some((cond, then, other));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns an address as a sum if it is the concatenation of a constant and an index, otherwise the address itself.
+    fn as_sum(&mut self, address: ExprId) -> ExprId {
+        let arena = &mut self.unrolling.arena;
+        let Node::Bin {
+            op: BinOp::Concat,
+            lhs,
+            rhs,
+        } = arena.node(address)
+        else {
+            return address;
+        };
+        if !arena.is_const(lhs) {
+            return address;
+        }
+        let zeros = arena.int(arena.width(rhs), 0);
+        let base = arena.concat(lhs, zeros);
+        let index = arena.resize(rhs, 64, false);
+        arena.op(Op::Add, 64, &[base, index])
     }
 
     /// Returns the object to which an address belongs according to its syntactic form: a constant, or an
