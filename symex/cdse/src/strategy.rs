@@ -261,7 +261,8 @@ mod tests {
         for wrong in ["", "guided", "guide:5", "maximize:", "maximize:x"] {
             let why = wrong.parse::<Strategy>().unwrap_err();
             assert_eq!(
-                why, "expected one of blackbox, guide, maximize:K, guide-free, maximize-free:K",
+                why,
+                "expected one of blackbox, guide, maximize:K, guide-free, maximize-free:K, maximize-first:K",
                 "{wrong}"
             );
         }
