@@ -1,7 +1,10 @@
-//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the own parts.
+//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the own parts. The pages on first
+//! own parts are followed in the project.
 //!
 //! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
 //! symtool's own crates are compiled for it.
+mod pages;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -29,12 +32,12 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Runs the tests of a project with cargo. The crates of symtool are built without optimization, because their build
+/// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without optimization, because their build
 /// would take longer than the tests.
-fn cargo_test(project: &Path, target: &Path) -> Output {
+fn cargo_test(project: &Path, target: &Path, last: &str) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(project).env("CARGO_TARGET_DIR", target);
-    command.args(["test", "--offline", "--no-fail-fast"]);
+    command.args(["test", "--offline", last]);
     command.arg("--config=profile.dev.opt-level=0");
     for name in [
         "", "ir", "frontend", "passes", "native", "expr", "solver", "engine", "cdse", "meld",
@@ -75,7 +78,7 @@ fn a_generated_project_builds_and_its_parts_work() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()
         .expect("the target folder");
-    let tested = cargo_test(&project, target);
+    let tested = cargo_test(&project, target, "--no-fail-fast");
     assert!(tested.status.success(), "{}", text(&tested));
 
     // `cargo test` has built the program.
@@ -119,6 +122,18 @@ fn a_generated_project_builds_and_its_parts_work() {
         args.extend(mode);
         let (code, text) = run(&args);
         assert_eq!(code, Some(0), "{mode:?}: {text}");
+    }
+
+    let build = || {
+        let built = cargo_test(&project, target, "--no-run");
+        assert!(built.status.success(), "{}", text(&built));
+    };
+    for page in [
+        "first-pass.md",
+        "first-meld-rule.md",
+        "first-merge-policy.md",
+    ] {
+        pages::follow(page, &project, &program, &build);
     }
 }
 
