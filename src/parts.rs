@@ -72,7 +72,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Adds a pass. `symtool ir --passes` and file tests run it by its name.
+    /// Adds a pass. `--passes` and file tests run it by its name.
     pub fn pass(&mut self, row: PassInfo) -> &mut Parts {
         self.passes.push(row);
         self
