@@ -20,7 +20,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the
 /// system supports such limits. The script waits for a line on standard input, which says that the folder of
-/// headers (the first argument; empty if the headers belong to several runs) has been filled.
+/// headers (the first argument) has been filled.
 ///
 /// symtool holds the script's standard input open. When symtool ends, even by a signal, the script removes the
 /// folder and kills its process group. The script has its own process group, so that an interrupt at the
@@ -29,6 +29,10 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        read -r _ <&3 || { rm -rf \"$folder\"; exit 1; }; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
+
+/// The script for headers that several compilations share: they have been written before, and other runs need them
+/// after this one. If symtool ends by a signal, the compiler runs to its end.
+const LIMITED_WITH_SHARED_HEADERS: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// The names of C compilers, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
@@ -183,15 +187,23 @@ fn start_one(
 ) -> io::Result<Child> {
     // A program may include a device, or a file that includes itself, so the script of the shell limits memory
     // and time.
-    Command::new("/bin/sh")
+    let mut command = Command::new("/bin/sh");
+    match headers {
+        Some(own) => {
+            command.args(["-c", LIMITED, compiler]).arg(own);
+            command.stdin(Stdio::piped());
+        }
+        None => {
+            command.args(["-c", LIMITED_WITH_SHARED_HEADERS, compiler]);
+            command.stdin(Stdio::null());
+        }
+    }
+    command
         .current_dir(folder.unwrap_or(Path::new(".")))
-        .args(["-c", LIMITED, compiler])
-        .arg(headers.unwrap_or(Path::new("")))
         .args(arguments)
         .process_group(0)
         .env("LC_ALL", "C")
         .env_remove("GCC_COLORS")
-        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -17,7 +17,7 @@ pub struct TestArgs {
     /// Run only the tests whose path contains TEXT.
     #[arg(long, value_name = "TEXT", help_heading = "Goal")]
     pub filter: Option<String>,
-    /// Run N tests at the same time (default: one for each processor).
+    /// Run N tests at the same time (default: one more than there are processors).
     #[arg(long, value_name = "N", env = "SYMTOOL_JOBS", help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,
     /// Print one JSON object on standard output and nothing else.

@@ -23,12 +23,14 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Returns settings that compare all files, with a thread for each processor.
+    /// Returns settings that compare all files, with one thread more than there are processors, because a thread waits
+    /// while the system's C compiler preprocesses a file.
     fn default() -> Settings {
+        let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Settings {
             bless: false,
             filter: None,
-            jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            jobs: processors.saturating_add(1),
         }
     }
 }

@@ -3,6 +3,7 @@ use crate::report::{CdseConfig, CdseResult};
 use crate::search::Search;
 use crate::{static_info, team};
 use std::time::Instant;
+use symtool_engine::exec::isolated;
 use symtool_engine::{Config, IncompleteReason, Observer};
 use symtool_ir::{Func, Module};
 
@@ -66,7 +67,9 @@ pub fn explore(
     if config.schedule.threads.get() > 1 {
         return team::explore(program, entry, config, options, observer);
     }
-    let mut search = Search::new((program, entry), config, options, observer, None);
-    search.run(u64::MAX);
-    search.into_result()
+    isolated(observer, |observer| {
+        let mut search = Search::new((program, entry), config, options, observer, None);
+        search.run(u64::MAX);
+        search.into_result()
+    })
 }

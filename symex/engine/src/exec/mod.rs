@@ -76,6 +76,7 @@ pub use explain::ReadNote;
 pub use exploration::{Confirmation, Exploration, Observer, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, SlowQuery};
+pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;

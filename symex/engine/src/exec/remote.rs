@@ -83,9 +83,9 @@ fn serve(from: Receiver<Message>, observer: &mut dyn Observer) {
     }
 }
 
-/// Returns the result of an exploration. If an earlier exploration has run on this thread, this one runs on a new
-/// thread.
-pub(super) fn isolated<R: Send + Default>(
+/// Returns the result of an exploration, which does not depend on earlier explorations: if one has run on this thread,
+/// this one runs on a new thread. The calls of the observer come to the calling thread.
+pub fn isolated<R: Send + Default>(
     observer: &mut dyn Observer,
     explore: impl FnOnce(&mut dyn Observer) -> R + Send,
 ) -> R {
