@@ -143,7 +143,7 @@ fn masked(text: &str) -> String {
         if cells.len() == 1 {
             hidden.clear();
             out += line;
-        } else if cells.iter().any(|cell| *cell == "CPU s") {
+        } else if cells.contains(&"CPU s") {
             let is_hidden = |&at: &usize| ["CPU s", "MB"].contains(&cells[at]);
             hidden = (0..cells.len()).filter(is_hidden).collect();
             out += &cells.join("|");
