@@ -99,8 +99,19 @@ fn bad_files_are_reported_and_the_others_run() {
     for (name, text, _) in bad {
         bench.file(&format!("own/{name}"), text);
     }
+    // Reading a pipe without a writer would never end.
+    let pipe = std::process::Command::new("mkfifo")
+        .arg(folder.join("pipe.c"))
+        .status();
+    assert!(pipe.expect("mkfifo").success());
     let own = folder.display().to_string();
     let run = bench.run(&["test", &own, "nowhere"]).expect_code(1);
+    assert!(
+        run.stdout
+            .contains("/pipe.c: cannot be read: it is neither"),
+        "{}",
+        run.stdout
+    );
     for (name, _, message) in bad {
         let line = run
             .stdout
@@ -114,7 +125,7 @@ fn bad_files_are_reported_and_the_others_run() {
         "{}",
         run.stdout
     );
-    let last = format!("1 test passed, {} failed\n", bad.len() + 1);
+    let last = format!("1 test passed, {} failed\n", bad.len() + 2);
     assert!(run.stdout.ends_with(&last), "{}", run.stdout);
     assert_eq!(run.stderr, "");
 }

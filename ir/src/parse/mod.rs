@@ -110,12 +110,18 @@ struct Error {
 
 type Result1<T> = Result<T, Error>;
 
+/// Returns an error with the message, which is cut if it contains a very long word of the text.
 fn fail<T>(at: Position, message: impl Into<String>) -> Result1<T> {
-    Err(Error {
-        at,
-        message: message.into(),
-    })
+    let mut message = message.into();
+    if let Some((end, _)) = message.char_indices().nth(MOST_MESSAGE) {
+        message.truncate(end);
+        message.push('…');
+    }
+    Err(Error { at, message })
 }
+
+/// The maximum length of an error message in characters.
+const MOST_MESSAGE: usize = 300;
 
 #[cfg(test)]
 mod tests;

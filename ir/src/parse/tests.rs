@@ -190,6 +190,13 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
+fn a_message_does_not_contain_a_whole_long_word() {
+    let text = error(&"x".repeat(1_000_000));
+    assert!(text.starts_with("x.sir:1:1: expected `file`"), "{text}");
+    assert!(text.chars().count() < 400, "{}", text.len());
+}
+
+#[test]
 fn deep_nesting_and_long_lines_are_errors_or_modules() {
     for c in [
         "(", "[", "{", "\"", "@", "%", "-", ";", "\\", "func @f(", "a(",

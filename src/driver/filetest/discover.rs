@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 /// The ending of snapshot files.
 pub(super) const SNAPSHOT: &str = "snap";
 
+/// The reason why a path such as a pipe is not read: reading it may never end.
+const IRREGULAR: &str = "it is neither a regular file nor a folder";
+
 /// A path that was found, or the reason why a path cannot be searched.
 pub(super) enum Found {
     /// A file that may be a test. `named`: the user named the file itself, so it must be a test.
@@ -21,10 +24,11 @@ pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     for path in paths {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => folder(path, &mut found),
-            Ok(_) => found.push(Found::File {
+            Ok(metadata) if metadata.is_file() => found.push(Found::File {
                 path: path.clone(),
                 named: true,
             }),
+            Ok(_) => found.push(Found::Unreadable(path.clone(), IRREGULAR.to_owned())),
             Err(error) => found.push(Found::Unreadable(path.clone(), error.to_string())),
         }
     }
@@ -47,6 +51,9 @@ fn folder(path: &Path, found: &mut Vec<Found>) {
         match entry.file_type() {
             _ if is_hidden => {}
             Ok(kind) if kind.is_dir() => folder(&path, found),
+            Ok(_) if is_test(&path) && !path.is_file() => {
+                found.push(Found::Unreadable(path, IRREGULAR.to_owned()));
+            }
             Ok(_) if is_test(&path) => found.push(Found::File { path, named: false }),
             Ok(_) if is_orphan(&path) => found.push(Found::Orphan(path)),
             Ok(_) => {}

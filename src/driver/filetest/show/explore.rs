@@ -7,8 +7,12 @@ use crate::driver::filetest::stages::Stages;
 use crate::session;
 use crate::{Report, Violation};
 use std::fmt::Write;
+use std::time::Duration;
 use symtool_engine::{Config, TestCase};
 use symtool_ir::{Inputs, Outcome};
+
+/// The time limit of an exploration without the option `--max-time`. It is far above the time of a test.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// Returns the verdict, the failures, the counters and the tests of an exploration. With `--stats`, also the number of
 /// queries that each solver link answered or simplified.
@@ -32,7 +36,9 @@ pub fn explore(
     change: impl FnOnce(Config) -> Config,
 ) -> Result<Report, String> {
     let plan = plan(args).map_err(|error| error.to_string())?;
-    let config = config(args).map_err(|error| error.to_string())?;
+    let mut config = config(args).map_err(|error| error.to_string())?;
+    // A program with an endless loop fails its own test and does not stop the others.
+    config.limits.max_time.get_or_insert(MOST_TIME);
     let program = stages.program(&stages.module)?;
     let report = session::explore(&program, &plan, change(config), args.require_reached);
     report.map_err(|error| error.to_string())
