@@ -7,13 +7,13 @@
 //!
 //! | part | row | written as |
 //! | --- | --- | --- |
-//! | pass | [`PassInfo`](passes::PassInfo) | a [`Pass`](passes::Pass) or [`ModulePass`](passes::ModulePass) |
-//! | analysis | [`AnalysisInfo`](passes::AnalysisInfo) | `fn(&Module) -> String` |
-//! | searcher | [`SearcherInfo`](engine::search::SearcherInfo) | a [`Searcher`](engine::search::Searcher) |
-//! | merge policy | [`PolicyInfo`](policies::PolicyInfo) | a [`SchedulePolicy`](engine::merging::SchedulePolicy) and a [`SimilarityPolicy`](engine::merging::SimilarityPolicy) |
-//! | meld rules | [`RuleFamily`](meld::families::RuleFamily) | `fn(&BTreeSet<Head>) -> Vec<Rule>` |
-//! | intrinsic | [`OwnIntrinsic`](expr::own::OwnIntrinsic) | a concrete model `fn(&[Bits]) -> Bits` and a symbolic model `fn(&mut Arena, &[ExprId]) -> ExprId` |
-//! | solver link | [`Link`](solver::Link) | an [`OwnLink`](solver::OwnLink) |
+//! | pass | [`PassInfo`] | a [`Pass`](passes::Pass) or [`ModulePass`](passes::ModulePass) |
+//! | analysis | [`AnalysisInfo`] | `fn(&Module) -> String` |
+//! | searcher | [`SearcherInfo`] | a [`Searcher`](engine::search::Searcher) |
+//! | merge policy | [`PolicyInfo`] | a [`SchedulePolicy`](engine::merging::SchedulePolicy) and a [`SimilarityPolicy`](engine::merging::SimilarityPolicy) |
+//! | meld rules | [`RuleFamily`] | `fn(&BTreeSet<Head>) -> Vec<Rule>` |
+//! | intrinsic | [`OwnIntrinsic`] | a concrete model `fn(&[Bits]) -> Bits` and a symbolic model `fn(&mut Arena, &[ExprId]) -> ExprId` |
+//! | solver link | [`Link`] | an [`OwnLink`](solver::OwnLink) |
 //!
 //! ```
 //! use symtool::Session;

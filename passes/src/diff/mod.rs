@@ -1,9 +1,9 @@
 //! The difference between two forms of a program, aligned by meaning instead of by numbers of values.
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
-//! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. [`items`]
-//! extracts the items, [`align`] finds the heaviest order-preserving alignment of two lists, and [`matching`] repeats
-//! the alignment, because operands can be compared only if the instructions that define them are aligned. [`names`]
+//! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
+//! extracts the items, `align` finds the heaviest order-preserving alignment of two lists, and `matching` repeats
+//! the alignment, because operands can be compared only if the instructions that define them are aligned. `names`
 //! then gives aligned values and blocks the same printed names. Two aligned items are equal if they print equally under
 //! these names. Differences in source locations are ignored.
 //!
