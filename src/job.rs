@@ -17,7 +17,7 @@ use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The names of passes that run on the simplified program before melding and exploration, in this order. Violations
-    /// are replayed on the program without them.
+    /// are replayed on the program without these passes.
     pub passes: Vec<String>,
     /// If set, the program is melded before exploration (CFM-SE).
     pub meld: Option<MeldOptions>,
@@ -26,8 +26,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns whether exploration executes another form of the program: after melding or after passes. Coverage is then
-    /// measured by replays on the original program.
+    /// Returns whether melding or passes change the program before exploration. Coverage is then measured by replays on
+    /// the original program.
     pub fn changes_program(&self) -> bool {
         self.meld.is_some() || !self.passes.is_empty()
     }
@@ -41,7 +41,7 @@ impl Plan {
 /// The observer of all explorations of a job. A job with speculative melding runs several explorations in
 /// sequence.
 pub trait Listener: Observer {
-    /// Prepares for another exploration: forgets the tests of the last exploration, but not confirmed failures.
+    /// Prepares for another exploration: discards the tests of the last one, and retains confirmed failures.
     /// Runs the inputs `seeds`, which earlier explorations found, on the original program, so that no failure
     /// of these inputs is lost.
     fn restart(&mut self, seeds: &[Inputs]);
@@ -99,7 +99,7 @@ pub fn run(
         Some(options) => {
             let mut module = original.clone();
             // Conflict-driven exploration applies the bound to guarded loops itself, because each of its paths fixes
-            // the values of all guards. So melding gets no bound.
+            // the values of all guards. Melding therefore gets no bound.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
             let options = MeldOptions {
                 unwind,

@@ -96,8 +96,8 @@ impl Parts {
         self
     }
 
-    /// Adds a family of meld rules. Every melding uses its rules, after their proof. A job that melds ends with an error
-    /// if a rule has no proof.
+    /// Adds a family of meld rules. Melding uses a rule only after its proof. A job that melds ends with an error if a
+    /// rule for 1, 8, 32 or 64 bits has no proof.
     pub fn meld_rule(&mut self, row: RuleFamily) -> &mut Parts {
         self.families.push(row);
         self
@@ -109,7 +109,7 @@ impl Parts {
         self
     }
 
-    /// Adds a link of the solver chain, which `--links` switches off.
+    /// Adds a link of the solver chain, which `--links` can switch off.
     pub fn link(&mut self, row: Link) -> &mut Parts {
         self.links.push(row);
         self
@@ -118,7 +118,8 @@ impl Parts {
     /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
     ///
     /// # Errors
-    /// A name is invalid or exists already, a table is in use, or the two models of an intrinsic disagree.
+    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, or an
+    /// intrinsic has the name of a library function that symtool implements.
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
             intrinsic.check().map_err(PartsError::Intrinsic)?;

@@ -50,8 +50,8 @@ pub fn index_of(name: &str) -> Option<usize> {
 }
 
 impl OwnFunction {
-    /// Returns the value of the function; `None` if the number or a width of the operands is wrong, or the width of the
-    /// result.
+    /// Returns the value of the function; `None` if the number of operands, or the width of an operand or of the
+    /// result, is wrong.
     pub fn eval(&self, args: &[Bits]) -> Option<Bits> {
         let widths = self.params.iter().map(|ty| ty.bits());
         if !widths.eq(args.iter().map(|arg| arg.width())) {

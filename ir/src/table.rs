@@ -54,8 +54,8 @@ impl<T: Row> Table<T> {
     /// Adds own rows after the built-in rows.
     ///
     /// # Errors
-    /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before. The table is
-    /// unchanged.
+    /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before. An error leaves
+    /// the table unchanged.
     pub fn add(&self, rows: Vec<T>) -> Result<(), TableError> {
         let kind = self.kind;
         for (index, row) in rows.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<T: Row> Table<T> {
     }
 }
 
-/// A name is a word of ASCII letters, digits, `-` and `_` that does not begin with `-`.
+/// Returns whether a name is a word of ASCII letters, digits, `-` and `_` that does not begin with `-`.
 fn is_valid(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     !name.is_empty() && !name.starts_with('-') && name.chars().all(is_letter)

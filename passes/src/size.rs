@@ -1,4 +1,4 @@
-//! The size of a function or module, as compared by the reports about passes.
+//! The size of a function or module, as shown in the reports about passes.
 use std::fmt;
 use std::ops::AddAssign;
 use symtool_ir::{Function, InstData, Module, Op};

@@ -38,8 +38,8 @@ pub fn main() -> ExitCode {
     main_with(|_| ())
 }
 
-/// Runs the command line of this process with the parts that `add` adds, and returns its exit code. The help and all
-/// options know the added parts.
+/// Runs the command line of this process with the parts that `add` adds, and returns its exit code. The help texts
+/// and options include the added parts.
 ///
 /// ```no_run
 /// use symtool::parts::ir::Module;
@@ -105,7 +105,7 @@ fn run() -> ExitCode {
     })
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is no error, but a full disk is an error.
+/// Writes to standard output. A closed pipe (`| head`) is not an error; a full disk is one.
 fn print(text: &str) -> Result<(), crate::Error> {
     match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

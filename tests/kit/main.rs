@@ -23,7 +23,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(error)
 }
 
-/// Returns an empty folder for generated projects. Its path is the same in every run, so that cargo finds the results of
+/// Returns an empty folder for generated projects. Its path is the same in every run, so that cargo reuses the results of
 /// an earlier build.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kit");
@@ -32,8 +32,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without optimization, because their build
-/// would take longer than the tests.
+/// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without optimization,
+/// because an optimized build would take longer than the tests.
 fn cargo_test(project: &Path, target: &Path, last: &str) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(project).env("CARGO_TARGET_DIR", target);

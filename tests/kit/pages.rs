@@ -1,5 +1,5 @@
-//! The pages that lead to a first own part, followed word for word: files are written, lines are added to `src/lib.rs`,
-//! and each console block is run and compared with the page.
+//! Executes the pages on first own parts: writes their files, adds their lines to `src/lib.rs`, runs each console block,
+//! and compares its output with the page.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

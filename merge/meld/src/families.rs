@@ -2,7 +2,7 @@
 //! of a branch as terms).
 //!
 //! The tests of this crate prove the rules of the built-in families. The rules of an *own family*, which a program adds
-//! to [`FAMILIES`], are proved here, each once for a process: before melding for [`standard_heads`]
+//! to [`FAMILIES`], are proved here, each once per process: before melding for [`standard_heads`]
 //! ([`prove_own_rules`]), or when a diamond with other operators first needs them. A rule without a proof is never used.
 use crate::prover::{Cause, Unproved, prove};
 use crate::rules::{self, Rule};
@@ -20,7 +20,7 @@ pub struct RuleFamily {
     pub name: &'static str,
     /// One line about the family.
     pub help: &'static str,
-    /// Returns the rules for diamonds with the operations `heads`. The rules must be a function of the heads.
+    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on the heads.
     pub rules: fn(heads: &BTreeSet<Head>) -> Vec<Rule>,
 }
 
@@ -69,8 +69,8 @@ pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     all
 }
 
-/// Returns the rules of all own families for the operations `heads`; a name twice in one family is an error. The name
-/// of the family precedes the name of each rule.
+/// Returns the rules of all own families for the operations `heads`; a duplicate name in a family is an error. The
+/// name of the family precedes the name of each rule.
 fn own_rules(heads: &BTreeSet<Head>) -> Vec<Result<Rule, Unproved>> {
     let mut names = BTreeSet::new();
     let mut named = |family: &RuleFamily, rule: Rule| {

@@ -1,4 +1,4 @@
-//! The items of a function in textual order, in a form that two modules have in common.
+//! The items of a function in textual order, in a representation that makes items of two modules comparable.
 use super::Form;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use symtool_ir::{
     ValueDef,
 };
 
-/// The entity of a function that an item shows.
+/// The entity of a function that an item represents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Entity {
     /// The header of the function.
@@ -186,8 +186,8 @@ impl Interner {
         }
     }
 
-    /// Replaces the functions, globals and signatures in an instruction by numbers that both forms have in
-    /// common.
+    /// Replaces the functions, globals and signatures in an instruction by numbers that are common to both
+    /// forms.
     fn intern_entities(&mut self, form: Form<'_>, data: &mut InstData) {
         let module = form.module;
         let mut number = |name: String| self.names.number(name) as usize;

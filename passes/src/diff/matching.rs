@@ -8,7 +8,7 @@ use std::hash::Hash;
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function, Inst, StackSlot, Value};
 
-/// The largest number of alignments. The operands of most instructions are aligned after the second one.
+/// The maximum number of rounds. The operands of most instructions are aligned after the second round.
 const MAX_ROUNDS: usize = 4;
 
 /// The correspondence of two forms of a function. Values and blocks correspond one to one; an entity without a partner

@@ -54,7 +54,7 @@ fn values(function: &Function) -> impl Iterator<Item = Value> + '_ {
     })
 }
 
-/// Returns the first number that no value with a printed number has. Constants have numbers, too, which no text shows.
+/// Returns the first number that exceeds the numbers of all values except constants, whose numbers are not printed.
 fn before_numbers(function: &Function) -> usize {
     let is_printed = |&at: &usize| !matches!(function.def(Value::new(at)), ValueDef::Const(_));
     let last = (0..function.num_values()).rev().find(is_printed);

@@ -5,7 +5,7 @@ use super::matching::Matching;
 /// Evidence from the operands: twice the number of equal operands, plus one for each pair of unknown operands.
 struct Evidence {
     points: u32,
-    /// The largest number of operands of the two items.
+    /// The number of operands of the item with more operands.
     total: u32,
 }
 
@@ -20,7 +20,7 @@ impl Evidence {
 }
 
 /// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
-/// Equal shape, equal operands and equal source locations count the same. `known` contains the values and blocks that
+/// Equal shape, equal operands and equal source locations have equal weight. `known` contains the values and blocks that
 /// the previous round aligned.
 pub(super) fn score(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
@@ -51,7 +51,8 @@ pub(super) fn score(known: &Matching, before: &Item, after: &Item) -> Option<u32
     }
 }
 
-/// Returns the score of two labels. A named label corresponds to no label of another name.
+/// Returns the score of two labels. Labels with different names can correspond only if each form lacks the name of the
+/// other label.
 fn label(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     match (before.shape == UNNAMED, after.shape == UNNAMED) {
         (false, false) if before.shape == after.shape => Some(40),
@@ -65,8 +66,8 @@ fn label(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     }
 }
 
-/// Returns the score of an instruction and its replacement by another operation: both have the same source location,
-/// and if they have results, they share an operand.
+/// Returns the score of an instruction and its replacement by another operation. Both have a common source location.
+/// They are two terminators, or of the same class and, if they have results, with a common operand.
 fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let points = match overlap(before, after) {
         Overlap::Equal => 8,

@@ -90,8 +90,8 @@ impl Writer {
         }
     }
 
-    /// Writes one line for `hidden` unchanged lines before the line `at`, with the label of the block in which the
-    /// next line is.
+    /// Writes one line for `hidden` unchanged lines before the line `at`, with the label of the block that contains
+    /// the next line.
     fn fold(&mut self, function: &FunctionDiff, at: usize, hidden: usize) {
         let plural = if hidden == 1 { "" } else { "s" };
         let next = function

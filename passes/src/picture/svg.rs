@@ -65,7 +65,7 @@ pub enum DrawError {
 /// Returns an SVG document with the pictures, one below the other, below the lines `caption`.
 ///
 /// # Errors
-/// The pictures have more than [`MAX_BLOCKS`] blocks or [`MAX_LINES`] lines of text.
+/// The pictures have more than [`MAX_BLOCKS`] blocks or [`MAX_LINES`] lines of text, or the layout fails.
 pub fn draw(pictures: &[Picture], caption: &[String]) -> Result<String, DrawError> {
     let blocks = pictures.iter().map(|picture| picture.nodes.len()).sum();
     let lines = pictures.iter().map(Picture::line_count).sum();

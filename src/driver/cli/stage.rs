@@ -33,7 +33,7 @@ impl Stage {
 pub struct Form {
     /// The stage.
     pub stage: Stage,
-    /// The names of the passes that run after the stage, in order. They are names of existing passes.
+    /// The names of the passes that run after the stage, in order. All of these passes exist.
     pub passes: Vec<String>,
 }
 

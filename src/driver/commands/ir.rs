@@ -34,7 +34,7 @@ pub fn run(args: &IrArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the text of the form `--emit`.
+/// Returns the text in the output form that `--emit` selects.
 fn emitted(program: &Program, args: &IrArgs) -> Result<String, Error> {
     match args.emit {
         Emit::Melds => melds(program, args),
@@ -67,7 +67,7 @@ fn pictures(module: &Module, functions: &[Func], marks: Option<&SymbolicInfo>) -
         .collect()
 }
 
-/// Returns an SVG document with pictures below the lines `caption`.
+/// Returns an SVG document: the lines of `caption`, and the pictures below them.
 fn drawn(pictures: &[Picture], caption: &[String]) -> Result<String, Error> {
     svg::draw(pictures, caption).map_err(|error| match error {
         DrawError::TooLarge { .. } => Error::Option(format!(

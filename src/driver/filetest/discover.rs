@@ -1,10 +1,10 @@
 //! Finds the test files and the snapshots in folders.
 use std::path::{Path, PathBuf};
 
-/// The ending of snapshot files.
+/// The extension of snapshot files.
 pub(super) const SNAPSHOT: &str = "snap";
 
-/// The reason why a path such as a pipe is not read: reading it may never end.
+/// The reason for not reading a path such as a pipe, on which a read may block forever.
 const IRREGULAR: &str = "it is neither a regular file nor a folder";
 
 /// A path that was found, or the reason why a path cannot be searched.
@@ -17,8 +17,8 @@ pub(super) enum Found {
     Unreadable(PathBuf, String),
 }
 
-/// Returns the files with an ending of test files at or below the paths, sorted within each folder. Symbolic links to
-/// folders are not followed.
+/// Returns the files among the paths, and the test files and orphaned snapshots below the folders among them, sorted
+/// within each folder. Symbolic links to folders are not followed.
 pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {
@@ -62,12 +62,12 @@ fn folder(path: &Path, found: &mut Vec<Found>) {
     }
 }
 
-/// Returns whether a file name has an ending of test files.
+/// Returns whether a file name has an extension of test files.
 fn is_test(path: &Path) -> bool {
     is_c(path) || path.extension().is_some_and(|ending| ending == "sir")
 }
 
-/// Returns whether a file name has the ending of C files.
+/// Returns whether a file name has the extension of C files.
 pub(super) fn is_c(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "c")
 }

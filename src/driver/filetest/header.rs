@@ -38,7 +38,7 @@ pub(super) struct Header {
     pub args: Vec<i128>,
     /// The bytes of symbolic inputs, by name.
     pub inputs: Vec<(String, Vec<u8>)>,
-    /// The checks to enable in addition.
+    /// The checks to enable in addition to the default ones.
     pub checks: Vec<CheckKind>,
     /// Macros for C files.
     pub defines: Vec<(String, Option<String>)>,
@@ -48,7 +48,7 @@ impl Header {
     /// Parses the comment lines at the start of a file. Returns `None` if there is no `run:` line.
     ///
     /// # Errors
-    /// A directive with a value that cannot be parsed. The message has the number of the line.
+    /// A directive with a value that cannot be parsed. The message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
         for (index, line) in text.lines().enumerate() {
@@ -74,7 +74,7 @@ impl Header {
             .fold(checks, |checks, &kind| checks.with(kind))
     }
 
-    /// Adds one directive. A key that is no directive is an ordinary comment.
+    /// Adds one directive. A line with another key is an ordinary comment.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "run" => self.runs.push(steps(value)),
@@ -106,7 +106,7 @@ impl Header {
     }
 }
 
-/// Splits the value of a `run:` line at each comma that a space follows.
+/// Splits the value of a `run:` line at each comma followed by a space.
 fn steps(value: &str) -> Vec<Step> {
     let parts = value
         .split(", ")

@@ -11,9 +11,9 @@
 //!
 //! | header line | meaning |
 //! | --- | --- |
-//! | `run: WORD, …` | the words; each `run:` line starts from the program of the file, and its output follows the output of the lines before |
+//! | `run: WORD, …` | the words; each `run:` line starts from the program of the file, and its output follows that of the earlier lines |
 //! | `options: …` | options of the command line for the compilation and for all words |
-//! | `entry: NAME` | the function to start at (default: `main`, in IR also the first function with a body) |
+//! | `entry: NAME` | the function to start at (default: `main`; in IR `__symtool_start`, `main` or the first function with a body) |
 //! | `args: 1, -2` | the arguments of this function for `interp` |
 //! | `input: NAME = 01 02` | the bytes of a symbolic input for `interp`, hexadecimal |
 //! | `check: overflow, shift` | checks in addition to the default ones |
@@ -28,7 +28,7 @@
 //! | `options` | options of the command line in the header |
 //! | `words` | the table of words |
 //! | `stages` | the program of a run line, and the words that change it |
-//! | `show` | the words that show something, one file for each family |
+//! | `show` | the words that add text to the output, one file for each family |
 //! | `render` | the results as text |
 //! | `snapshot` | comparison with the snapshot |
 //! | `suite` | runs many files in parallel |

@@ -1,5 +1,5 @@
-//! Options of the command line in test files. The parser is that of the command line, without environment variables, so
-//! that a test has the same result in every environment.
+//! Options of the command line in test files. The parser of the command line reads them, but ignores environment
+//! variables, so that a test has the same result in every environment.
 use super::header::Header;
 use crate::driver::cli::{Cli, ExploreArgs};
 use clap::parser::ValueSource;
@@ -17,7 +17,7 @@ pub(super) fn of_header(header: &Header) -> Result<ExploreArgs, String> {
 ///
 /// # Errors
 /// Options that do not exist, have bad values, or have no effect on a word: options of the compilation, which belong
-/// into the line `options:`, and options of the output folder.
+/// in the line `options:`, and options of the output folder.
 pub(super) fn of_step(header: &Header, options: &[String]) -> Result<ExploreArgs, String> {
     let (_, matches) = parse(options)?;
     if let Some(option) = without_effect(&matches) {
@@ -62,7 +62,7 @@ fn without_effect(matches: &ArgMatches) -> Option<String> {
     unused.find_map(|arg| arg.get_long().map(str::to_owned))
 }
 
-/// Returns the error itself, without the usage text that follows it.
+/// Returns an error message of the parser without the usage text.
 fn first_paragraph(text: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let end = text

@@ -22,11 +22,11 @@ pub enum DiffLine {
 pub enum Mismatch {
     /// There is no snapshot.
     Missing,
-    /// The snapshot is different. The lines are the differences with the lines around them.
+    /// The snapshot is different. The lines are the differences with their context.
     Differs(Vec<DiffLine>),
 }
 
-/// The number of equal lines that are shown around a difference.
+/// The number of equal lines shown before and after a difference.
 const CONTEXT: usize = 3;
 
 /// Returns the path of the snapshot of a test file.

@@ -1,4 +1,4 @@
-//! The program of a run line: it is loaded, and then changed word by word.
+//! The program of a run line: loads it, and applies the words that change it.
 use super::discover::is_c;
 use super::header::Header;
 use super::options;
@@ -14,7 +14,7 @@ use symtool_ir::print::{function_to_string, module_to_string, module_without_loc
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, Function, LocSet, Module};
 
-/// A test file as it was read.
+/// The text of a test file with its parsed header.
 #[derive(Copy, Clone)]
 pub(super) struct TestFile<'a> {
     pub path: &'a Path,
@@ -24,7 +24,7 @@ pub(super) struct TestFile<'a> {
     pub headers: Option<&'a Arc<Headers>>,
 }
 
-/// The step at which a file may be refused.
+/// The component that refuses a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The C front end.
@@ -49,7 +49,7 @@ pub(super) enum Loaded<'a> {
 pub(super) struct Stages<'a> {
     /// The header of the file.
     pub header: &'a Header,
-    /// The program as it was loaded.
+    /// The program before the first word.
     pub loaded: Module,
     /// The function to start at; `None` if the file defines no function.
     pub entry: Option<Func>,
@@ -68,10 +68,10 @@ pub(super) struct Stages<'a> {
 }
 
 impl<'a> Stages<'a> {
-    /// Loads the program of a test file. `expected`: the run line expects that the file is refused.
+    /// Loads the program of a test file. `expected` is the component that the run line expects to refuse the file.
     ///
     /// # Errors
-    /// The file is refused although it should not be, or the other way around.
+    /// A component other than `expected` refuses the file, or the file is accepted although `expected` is set.
     pub fn load(file: TestFile<'a>, expected: Option<Refusal>) -> Result<Loaded<'a>, String> {
         let TestFile {
             path, text, header, ..
@@ -137,8 +137,8 @@ impl<'a> Stages<'a> {
             .ok_or_else(|| "the program has no function".to_owned())
     }
 
-    /// Returns a form of the program, such as the current one, as a program to explore or to run. The parameters of the
-    /// function to start at are symbolic inputs.
+    /// Returns `module`, a form of the program such as the current one, as a program to explore or to run. The
+    /// parameters of the function to start at are symbolic inputs.
     ///
     /// # Errors
     /// The file defines no function.
@@ -149,8 +149,8 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// Returns the current program with values and blocks in textual order, and its functions to show: those of the
-    /// test file, without library models and the start function.
+    /// Returns the current program with values and blocks in textual order, and the functions to print: those
+    /// that the test file defines, without library models and the start function.
     pub fn shown(&self) -> (Module, Vec<Func>) {
         let module = self.module.compact();
         let functions = module.functions.keys();
@@ -161,8 +161,8 @@ impl<'a> Stages<'a> {
         (module, shown)
     }
 
-    /// Returns a form of the program without its source locations, unless the run line has the word `locs`. So the text
-    /// does not change when code moves to other lines.
+    /// Returns `module` without its source locations, unless the run line has the word `locs`. The snapshot is then
+    /// independent of line numbers.
     pub fn as_printed(&self, mut module: Module) -> Module {
         if !self.shows_locations {
             module.functions.values_mut().for_each(remove_locations);
@@ -170,7 +170,7 @@ impl<'a> Stages<'a> {
         module
     }
 
-    /// Returns the names of the functions of a form of the program that the test file defines.
+    /// Returns the names of the functions of `module` that the test file defines.
     pub fn own_functions(&self, module: &Module) -> Vec<String> {
         let functions = module.functions.iter();
         let own = functions.filter(|&(func, _)| self.is_shown(module, func));
@@ -219,7 +219,7 @@ fn remove_locations(function: &mut Function) {
     }
 }
 
-/// A program as it was read.
+/// A program as loaded from a test file.
 struct Read {
     module: Module,
     entry: Option<Func>,
@@ -227,7 +227,7 @@ struct Read {
     environment: Environment,
 }
 
-/// Compiles a C file. Errors and source locations have the file name without its folder.
+/// Compiles a C file. Errors and source locations contain the file name without its folder.
 fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
     let TestFile { path, header, .. } = file;
     let refuse = |error: crate::Error| (Refusal::Frontend, error.to_string());

@@ -23,8 +23,8 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Returns settings that compare all files, with one thread more than there are processors, because a thread waits
-    /// while the system's C compiler preprocesses a file.
+    /// Returns settings that compare all files. They have one thread more than processors, because a thread waits while
+    /// the system's C compiler preprocesses a file.
     fn default() -> Settings {
         let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Settings {
@@ -44,14 +44,14 @@ pub enum Outcome {
     Blessed,
     /// The output does not match the snapshot.
     Mismatch(Mismatch),
-    /// The test could not be run; the message says why.
+    /// No output was compared; the message says why, such as a word that failed.
     Failed(String),
 }
 
 /// A test file with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestResult {
-    /// The path, as found below the given paths.
+    /// The path: one of the given paths, or a path below one.
     pub path: PathBuf,
     /// The outcome.
     pub outcome: Outcome,
@@ -60,7 +60,7 @@ pub struct TestResult {
 /// The results of a run, in the order of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// One result for each test file, for each snapshot without a file and for each unreadable path.
+    /// One result for each test file, each snapshot without a test file and each unreadable path.
     pub results: Vec<TestResult>,
 }
 

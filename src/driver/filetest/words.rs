@@ -25,13 +25,14 @@ enum Action {
     Show(fn(&Stages<'_>, &Step) -> Result<String, String>),
     /// Returns the result of an analysis of the program of the run line.
     Analyze(fn(&Module) -> String),
-    /// Expects that the file is refused at this point.
+    /// Expects that this component refuses the file.
     Refuse(Refusal),
     /// Prints source locations in the text of the program.
     Locations,
 }
 
-/// The table of words. The name of a pass is a word, too, and runs the pass. The name of an analysis shows its result.
+/// The table of words. The name of a pass or of an analysis is a word, too: it runs the pass, or shows the result of
+/// the analysis.
 pub static WORDS: &[Word] = &[
     Word {
         name: "ssa",
@@ -120,8 +121,8 @@ pub static WORDS: &[Word] = &[
     },
 ];
 
-/// Returns the output of a test file. The file is loaded once for all run lines with the same expectation, because the C
-/// preprocessor is a process, which takes most of the time of a test.
+/// Returns the output of a test file. Consecutive run lines with the same expectation share the loaded program, because
+/// preprocessing C, in a process of its own, takes most of the time of a test.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
@@ -145,7 +146,7 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     Ok(out)
 }
 
-/// Returns the step at which a run line expects that the file is refused.
+/// Returns the component that a run line expects to refuse the file.
 fn expected(actions: &[Action]) -> Option<Refusal> {
     actions.iter().find_map(|action| match action {
         Action::Refuse(refusal) => Some(*refusal),

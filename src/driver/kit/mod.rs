@@ -1,7 +1,7 @@
 //! Projects with own parts: the template, and the function that writes a project from it.
 //!
-//! The files of `template/` are the template. Each `{{word}}` in them is replaced. `tests/kit.rs` builds a project and
-//! runs its tests.
+//! The files of `template/` are the template. Each placeholder `{{word}}` in them is replaced. `tests/kit/` builds a
+//! project and runs its tests.
 use crate::Error;
 use std::path::{Path, PathBuf};
 
@@ -127,7 +127,7 @@ impl Source {
         Ok(Source::Checkout(folder))
     }
 
-    /// Returns the entry of the dependency in a manifest.
+    /// Returns the source of the dependency, as a key and a value of the manifest.
     fn entry(&self) -> String {
         let (key, value) = match self {
             Source::Checkout(folder) => ("path", folder.display().to_string()),
@@ -157,7 +157,7 @@ pub fn write(folder: &Path, name: &str, source: &Source) -> Result<PathBuf, Erro
     for (file, template) in FILES {
         put(&project.join(file), filled(template).as_bytes())?;
     }
-    // The project is built with the versions of dependencies with which symtool was tested.
+    // The lock file selects the versions of dependencies with which symtool was tested.
     if let Source::Checkout(checkout) = source
         && let Ok(lock) = std::fs::read(checkout.join("Cargo.lock"))
     {
@@ -173,7 +173,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     std::fs::write(path, bytes).map_err(Error::file("cannot write", path))
 }
 
-/// Names that cargo refuses or that hide a crate of the project.
+/// Names that cargo rejects or that shadow a crate of the project.
 const RESERVED: &[&str] = &[
     "abstract",
     "alloc",

@@ -1,8 +1,8 @@
 //! Pure functions that a program adds: both of their models, and the check that the models agree.
 //!
-//! The concrete model runs in the interpreter and in replays, the symbolic model in the symbolic engines. A model that
-//! disagrees with the other cannot give a wrong violation, because every violation is replayed. It could give a wrong
-//! proof, so [`OwnIntrinsic::check`] compares the models.
+//! The concrete model runs in the interpreter and in replays, the symbolic model in the symbolic engines. A disagreement
+//! cannot cause a wrong violation, because every violation is replayed. It could cause a wrong proof, so
+//! [`OwnIntrinsic::check`] compares the models.
 //!
 //! ```
 //! use symtool_expr::own::OwnIntrinsic;
@@ -58,7 +58,7 @@ pub fn apply(arena: &mut Arena, name: &str, args: &[ExprId]) -> Option<ExprId> {
     INTRINSICS.find(name)?.apply(arena, args)
 }
 
-/// The difference between the two models of a function, or a fault of its row.
+/// A difference between the two models of a function, or an error in its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
     /// The name is not a C identifier.
@@ -69,7 +69,7 @@ pub enum Disagreement {
     Models(Box<Difference>),
 }
 
-/// Operands for which the two models of a function have different results. A missing result has a wrong width.
+/// Operands for which the two models of a function have different results. A result of a wrong width is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The name of the function.
@@ -125,7 +125,7 @@ const RANDOM: usize = 500;
 const BOUNDARY: usize = 20_000;
 
 impl OwnIntrinsic {
-    /// Returns the concrete half of the row.
+    /// Returns the row of the concrete model for [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
     pub fn function(&self) -> OwnFunction {
         OwnFunction {
             name: self.name,
@@ -148,7 +148,7 @@ impl OwnIntrinsic {
     /// operands and evaluated for each tuple. It is also built from constant operands.
     ///
     /// # Errors
-    /// The row is invalid, or the first tuple for which the results differ.
+    /// The row is invalid, or the results differ; the error contains the first tuple with a difference.
     pub fn check(&self) -> Result<(), Disagreement> {
         let mut letters = self.name.chars();
         let starts = letters

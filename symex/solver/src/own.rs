@@ -6,14 +6,14 @@ use std::fmt;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// A solving technique outside this crate: the implementation of an *own link*, which [`Link::own`](crate::Link::own) turns into a row of
-/// [`LINKS`](crate::LINKS).
+/// A solving technique outside this crate: the implementation of an *own link*. [`Link::own`](crate::Link::own) returns
+/// its row for [`LINKS`](crate::LINKS).
 ///
 /// An own link runs after the built-in links of the chain and before the SMT solvers, on the queries that no earlier
 /// link has answered. Each thread of an exploration creates its own value.
 pub trait OwnLink: fmt::Debug {
-    /// Returns whether some input satisfies all `constraints` (of width 1), or `None` if the link gives no answer. Then
-    /// the next link runs.
+    /// Returns whether some input satisfies all `constraints` (of width 1), or `None` to pass the query to the next
+    /// link.
     ///
     /// The chain evaluates the query under the model of [`Answer::Sat`], and ignores a wrong model. It trusts
     /// [`Answer::Unsat`], unless `--solver-check` has Z3 confirm it. The answer must be a function of the constraints:
@@ -31,7 +31,7 @@ impl Technique for Adapter {
             None => Outcome::Pass,
             Some(Answer::Sat(model)) => Outcome::Sat(Rc::new(model)),
             Some(Answer::Unsat) => Outcome::Unsat(None),
-            // Only the interruption ends the query; after another failure, the next link runs.
+            // Only an interruption ends the query; after another failure, the next link runs.
             Some(Answer::Unknown(Unknown::Interrupted)) => Outcome::Final(Unknown::Interrupted),
             Some(Answer::Unknown(why)) => Outcome::Unknown(why),
         }

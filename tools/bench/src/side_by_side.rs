@@ -1,8 +1,8 @@
 //! Compares modes of symtool on a user's programs: verdicts, costs, coverage, tests.
 //!
 //! A mode is a list of options of symtool without their dashes, joined by `+`, such as `cfmse+merge=static`. Each run is
-//! a separate process. Two modes *disagree* on a program if one proves what the other refutes; such a result is a fault of
-//! symtool, and the output folders of both runs show it.
+//! a separate process. Two modes *disagree* on a program if one verifies it and the other finds a violation. A
+//! disagreement is a bug of symtool; the output folders of both runs document it.
 mod report;
 
 pub use report::json;
@@ -15,7 +15,7 @@ use crate::programs::{Program, Source};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The modes that are compared if the user names none.
+/// The default modes of a comparison.
 pub const MODES: [&str; 6] = [
     "plain",
     "cfmse",
@@ -58,14 +58,14 @@ pub struct Run {
 pub struct Comparison {
     /// The name of the program.
     pub program: String,
-    /// The known verdict of the program: whether it is free of failures.
+    /// Whether the program is free of failures; `None` if unknown.
     pub is_safe: Option<bool>,
     /// A run for each mode, in the order of the modes.
     pub runs: Vec<Run>,
 }
 
 impl Comparison {
-    /// Returns the first pair of runs of which one proves and the other refutes the program.
+    /// Returns the first run that verifies the program and the first run with a violation, if both exist.
     pub fn disagreement(&self) -> Option<(&Run, &Run)> {
         let with = |is_wanted: fn(End) -> bool| {
             let ended = |run: &&Run| run.measured.as_ref().is_ok_and(|m| is_wanted(m.end));
@@ -85,7 +85,7 @@ impl Comparison {
     }
 }
 
-/// Returns whether an outcome says that no input fails. A proof up to a bound does not.
+/// Returns whether an outcome proves that no input fails. A proof up to a bound does not count.
 fn proves(end: End) -> bool {
     match end {
         End::Verified | End::Vacuous => true,
@@ -93,7 +93,7 @@ fn proves(end: End) -> bool {
     }
 }
 
-/// Returns whether an outcome says that some input fails.
+/// Returns whether an outcome shows that some input fails.
 fn refutes(end: End) -> bool {
     match end {
         End::Violation => true,
@@ -151,7 +151,8 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(subjects(&options.programs)?.len() * options.modes.len())
 }
 
-/// Runs all programs in all modes, and writes the report to the output folder. `heard` is called before each run.
+/// Runs all programs in all modes, and writes the report to the output folder. `heard` is called with
+/// the program and the mode before each run.
 ///
 /// # Errors
 /// A file cannot be read or written, or symtool cannot be started.

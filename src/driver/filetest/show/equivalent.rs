@@ -7,17 +7,17 @@ use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::random::SplitMix;
 use symtool_ir::{Inputs, Outcome};
 
-/// The number of inputs if there are too many to try all of them.
+/// The number of sampled inputs for a program that reads more than one byte.
 const SAMPLES: u64 = 1000;
 
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// Runs both forms of the program on all inputs if the program reads at most one byte, otherwise on a fixed sequence of
-/// samples.
+/// samples. Runs that reach a limit are counted, but not compared.
 ///
 /// # Errors
-/// An input for which outcome or output differ.
+/// Outcome or output differ for some input.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let before = stages.program(&stages.loaded)?;
     let after = stages.program(&stages.module)?;
@@ -52,7 +52,7 @@ fn execute(program: &Program, inputs: &Inputs) -> Run {
     run(&program.lowered, program.entry, &config)
 }
 
-/// Returns whether two runs have the same outcome and output. Of a failure, the kind and the message are compared.
+/// Returns whether two runs have the same outcome and output. Failures are compared by kind and message.
 fn is_equal(first: &Run, second: &Run) -> bool {
     let same = match (&first.outcome, &second.outcome) {
         (Outcome::Bug(first), Outcome::Bug(second)) => {
@@ -83,7 +83,7 @@ fn difference(
     )
 }
 
-/// The inputs to try: a fixed sequence for the inputs that the runs so far have read.
+/// The values to try: a fixed sequence for the inputs that earlier runs have read.
 #[derive(Default)]
 struct Samples {
     /// The names and sizes of the inputs that some run has read.
@@ -94,7 +94,7 @@ struct Samples {
 }
 
 impl Samples {
-    /// Returns whether the samples are all values of the inputs.
+    /// Returns whether the samples enumerate all values of the inputs.
     fn is_exhaustive(&self) -> bool {
         self.bytes() <= 1
     }
@@ -108,7 +108,7 @@ impl Samples {
         for input in &run.consumed {
             if !self.known.iter().any(|(name, _)| *name == input.name) {
                 self.known.push((input.name.clone(), input.size));
-                // The samples so far had no bytes for this input, so all values are still to try.
+                // Earlier samples had no bytes for this input, so the sequence restarts.
                 self.made = 0;
             }
         }
@@ -136,7 +136,7 @@ impl Samples {
     }
 }
 
-/// Returns the bytes of a value: a small, an extreme or a random one.
+/// Returns the bytes of a value: zeros, ones or random bytes, often with a small first byte or a flipped sign bit.
 fn value(random: &mut SplitMix, size: u64) -> Vec<u8> {
     let mut bytes: Vec<u8> = match random.below(4) {
         0 => vec![0; size as usize],

@@ -11,7 +11,7 @@ use std::time::Duration;
 use symtool_engine::{Config, TestCase};
 use symtool_ir::{Inputs, Outcome};
 
-/// The time limit of an exploration without the option `--max-time`. It is far above the time of a test.
+/// The time limit of an exploration without the option `--max-time`. A test takes far less time.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// Returns the verdict, the failures, the counters and the tests of an exploration. With `--stats`, also the number of
@@ -29,7 +29,7 @@ pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     Ok(out + &tests(&report))
 }
 
-/// Explores the current program with the options `args`, and with changes of the engine's configuration.
+/// Explores the current program with the options `args`; `change` adjusts the configuration of the engine.
 pub fn explore(
     stages: &Stages<'_>,
     args: &ExploreArgs,
@@ -37,7 +37,7 @@ pub fn explore(
 ) -> Result<Report, String> {
     let plan = plan(args).map_err(|error| error.to_string())?;
     let mut config = config(args).map_err(|error| error.to_string())?;
-    // A program with an endless loop fails its own test and does not stop the others.
+    // A program with an endless loop must not block the other tests.
     config.limits.max_time.get_or_insert(MOST_TIME);
     let program = stages.program(&stages.module)?;
     let report = session::explore(&program, &plan, change(config), args.require_reached);
@@ -74,7 +74,7 @@ fn describe(violation: &Violation) -> String {
     )
 }
 
-/// Returns the counters of paths, forks and queries, and those of the techniques.
+/// Returns the counters of paths, forks and queries, and the counters of the techniques.
 fn counters(report: &Report) -> String {
     let paths = &report.stats.paths;
     let mut out = String::new();

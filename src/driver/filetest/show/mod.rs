@@ -1,4 +1,4 @@
-//! The words that show something about the program of a run line.
+//! The words that add text about the program of a run line to the output.
 pub(super) mod arrays;
 pub(super) mod cdse;
 pub(super) mod diff;

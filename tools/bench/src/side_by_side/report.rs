@@ -110,7 +110,7 @@ fn cells(of: &Comparison, run: &Run) -> Vec<String> {
     ]
 }
 
-/// Returns the last lines of the report: the modes with their sums, and the disagreements.
+/// Returns the last lines of the report: the disagreements, the wrong verdicts and the fastest mode.
 fn conclusion(comparisons: &[Comparison]) -> String {
     let mut out = String::new();
     for one in comparisons {
@@ -140,7 +140,8 @@ fn conclusion(comparisons: &[Comparison]) -> String {
     out + &fastest(comparisons)
 }
 
-/// Returns a line with the mode that ends for the most programs, and with the least sum of times among these modes.
+/// Returns a line with the mode that ends for the most programs; of several such modes, the one with the least total
+/// time.
 fn fastest(comparisons: &[Comparison]) -> String {
     let sums = sums(comparisons);
     let best = sums.iter().max_by(|(_, a), (_, b)| {
