@@ -6,7 +6,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `compile` `options` | the pipeline from files to a module, and its options |
-//! | `preprocess` `sources` `raw_bytes` | running `cc -E`; bundled headers; source texts, also those that are not UTF-8 |
+//! | `preprocess` `headers` `sources` `raw_bytes` | running `cc -E`; bundled headers; source texts, also those that are not UTF-8 |
 //! | `normalise` | rewriting preprocessed text, with its pragmas and attributes, into C that the parser accepts |
 //! | `parse` | the parser, source locations in the user's files, syntax errors |
 //! | `attribute` `prototypes` | tables: attributes, types of functions that need no declaration |
@@ -32,6 +32,7 @@ mod convert;
 mod ctypes;
 pub mod diagnostic;
 pub mod environment;
+mod headers;
 mod ids;
 mod init;
 mod layout;
@@ -56,7 +57,7 @@ mod wide_names;
 mod x87;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
+pub use headers::Headers;
 pub use library::{known_functions, library_models};
 pub use options::Options;
-pub use preprocess::Headers;
 pub use sources::Sources;

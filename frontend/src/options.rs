@@ -1,6 +1,6 @@
 //! The options of a compilation, from the command line or a library user.
 use crate::environment::Environment;
-use crate::preprocess::Headers;
+use crate::headers::Headers;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 use super::Checker;
 use super::expr::prepend;
 use crate::ctypes::{Len, QTy};
+use crate::headers::header_defining;
 use crate::parse::header_of;
-use crate::preprocess::header_defining;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::suggest::{c23_replacement, nearest};

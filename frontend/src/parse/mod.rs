@@ -11,11 +11,10 @@ pub(crate) use locations::Locations;
 
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::headers::{BUNDLED_PREFIX, bundled};
 use crate::library;
 use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise, with_letters};
-use crate::preprocess::{
-    BUNDLED_PREFIX, Preprocessed, Preprocessor, SystemCompiler, bundled, read_source,
-};
+use crate::preprocess::{Preprocessed, Preprocessor, SystemCompiler, read_source};
 use crate::sources::Sources;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};

@@ -239,9 +239,7 @@ fn files_below(folder: &str) -> std::collections::BTreeSet<String> {
 fn every_model_and_header_has_a_table_row() {
     let models = library::files().map(str::to_owned).collect();
     assert_eq!(files_below("libc"), models, "libc/ and the table `models!`");
-    let headers = crate::preprocess::header_names()
-        .map(str::to_owned)
-        .collect();
+    let headers = crate::headers::header_names().map(str::to_owned).collect();
     assert_eq!(
         files_below("include"),
         headers,
@@ -254,7 +252,7 @@ fn every_bundled_header_parses() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("all.c");
     let mut text = String::new();
-    for header in crate::preprocess::header_names() {
+    for header in crate::headers::header_names() {
         text += &format!("#include <{header}>\n#include <{header}>\n");
     }
     text += "int main(void) { assert(errno == INT_MAX); return stdin == NULL; }\n";

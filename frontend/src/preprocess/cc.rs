@@ -1,8 +1,8 @@
 //! Runs the system's C compiler as the preprocessor: `cc -E`.
-use super::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use crate::raw_bytes::to_text;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};

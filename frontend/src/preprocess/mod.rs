@@ -3,13 +3,8 @@
 //! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that
 //! is already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again.
 mod cc;
-mod headers;
 
 pub(crate) use cc::SystemCompiler;
-pub use headers::Headers;
-#[cfg(test)]
-pub(crate) use headers::header_names;
-pub(crate) use headers::{BUNDLED_PREFIX, bundled, header_defining};
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;

@@ -32,7 +32,8 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
     if args.json {
         print(&format!("{:#}\n", to_json(&report)))?;
     } else {
-        let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let color = std::io::stdout().is_terminal()
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         print(&filetest::render::text(&report, color))?;
     }
     Ok(ExitCode::from(u8::from(report.failures() > 0)))

@@ -134,8 +134,15 @@ pub struct Learning {
 
 /// For each link of the solver chain, the number of queries that the link answered, in the order of
 /// [`LINKS`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Answers(pub Vec<u64>);
+
+impl Default for Answers {
+    /// Returns no answers of every link.
+    fn default() -> Answers {
+        Answers(LINKS.iter().map(|_| 0).collect())
+    }
+}
 
 impl Answers {
     /// Returns the number of queries that the link `name` answered.

@@ -13,7 +13,7 @@ macro_rules! headers {
     ($($name:literal)*) => {
         /// The bundled headers: path below the include folder, and text.
         static HEADERS: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../../include/", $name))),)*
+            $(($name, include_str!(concat!("../include/", $name))),)*
         ];
     };
 }
@@ -103,20 +103,20 @@ pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the bundled header with the name that is most similar to `name`; `None` if no name is similar.
-pub(super) fn similar_header(name: &str) -> Option<&'static str> {
+pub(crate) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
 /// Creates an empty temporary folder for the bundled headers. The folder is removed when the returned value is
 /// dropped.
-pub(super) fn header_folder() -> io::Result<TempDir> {
+pub(crate) fn header_folder() -> io::Result<TempDir> {
     tempfile::Builder::new()
         .prefix("symtool-include-")
         .tempdir()
 }
 
 /// Writes all bundled headers into a folder.
-pub(super) fn unpack(folder: &Path) -> io::Result<()> {
+pub(crate) fn unpack(folder: &Path) -> io::Result<()> {
     for (name, text) in HEADERS {
         let path = folder.join(name);
         if let Some(parent) = path.parent() {
@@ -143,7 +143,7 @@ impl Headers {
     }
 
     /// Returns the path of the folder.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 }
