@@ -51,13 +51,12 @@ impl Header {
     /// A directive with a value that cannot be parsed. The message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
             let comment = line.strip_prefix(';').or_else(|| line.strip_prefix("//"));
             let Some(comment) = comment else { break };
             let comment = comment.trim();
-            let parts = comment.split_once(": ");
-            let Some((key, value)) = parts.or_else(|| Some((comment.strip_suffix(':')?, "")))
-            else {
+            let Some((key, value)) = comment.split_once(':') else {
                 continue;
             };
             header

@@ -257,6 +257,11 @@ fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
 
 /// Reads textual IR, and verifies it.
 fn read(text: &str, name: &str, header: &Header) -> Result<Read, (Refusal, String)> {
+    options::of_header(header).map_err(|text| (Refusal::Parser, text))?;
+    if !header.defines.is_empty() {
+        let message = "`define:` needs a C file".to_owned();
+        return Err((Refusal::Parser, message));
+    }
     let module = parse_module(text, name).map_err(|error| (Refusal::Parser, error.to_string()))?;
     verify_module(&module).map_err(|errors| (Refusal::Verifier, errors.to_string()))?;
     let entry = match header.entry.as_deref() {

@@ -187,6 +187,10 @@ fn test(path: &Path, named: bool, bless: bool, headers: Option<&Arc<Headers>>) -
             let message = "is not a test: its first comment lines contain no `run:` line";
             return Some(Outcome::Failed(message.to_owned()));
         }
+        Ok(None) if snapshot::path(path).exists() => {
+            let message = "has a snapshot, but its first comment lines contain no `run:` line";
+            return Some(Outcome::Failed(message.to_owned()));
+        }
         Ok(None) => return None,
         Err(message) => return Some(Outcome::Failed(message)),
     };
