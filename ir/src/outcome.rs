@@ -88,3 +88,18 @@ pub enum Outcome {
     /// A limit was reached.
     Limit(Limit),
 }
+
+impl Outcome {
+    /// Returns the failure, if the program failed.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Outcome::Bug(failure) => Some(failure),
+            Outcome::Exit(_)
+            | Outcome::Abort
+            | Outcome::Silent(_)
+            | Outcome::AssumeFailed
+            | Outcome::Unsupported { .. }
+            | Outcome::Limit(_) => None,
+        }
+    }
+}

@@ -76,6 +76,12 @@ pub fn inst_to_string(module: &Module, function: &Function, inst: Inst) -> Strin
     FunctionPrinter::new(&printer, function).inst(inst)
 }
 
+/// Returns the text of one instruction in which entities have the names `names`, without its source locations.
+pub fn inst_with_names(module: &Module, function: &Function, names: &Names, inst: Inst) -> String {
+    let printer = ModulePrinter::new(module, false);
+    FunctionPrinter::with_names(&printer, function, names).inst(inst)
+}
+
 /// Returns the text of a value as an operand: the name of the value, or a literal with its type.
 pub fn value_to_string(module: &Module, function: &Function, value: Value) -> String {
     let printer = ModulePrinter::new(module, false);

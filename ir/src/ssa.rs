@@ -174,11 +174,6 @@ impl SsaBuilder {
         self.fill_pending(func);
     }
 
-    /// Returns whether a block is sealed.
-    pub fn is_sealed(&self, block: Block) -> bool {
-        self.blocks[block].sealed
-    }
-
     /// Seals every block of the function.
     pub fn seal_all(&mut self, func: &mut Function) {
         for block in func.layout().to_vec() {

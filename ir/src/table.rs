@@ -51,12 +51,16 @@ impl<T: Row> Table<T> {
         }
     }
 
-    /// Adds own rows after the built-in rows.
+    /// Returns the built-in rows. The table does not become constant.
+    pub fn built_in(&self) -> &'static [T] {
+        self.builtin
+    }
+
+    /// Checks whether [`add`](Table::add) accepts these rows. The table stays unchanged, and does not become constant.
     ///
     /// # Errors
-    /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before. An error leaves
-    /// the table unchanged.
-    pub fn add(&self, rows: Vec<T>) -> Result<(), TableError> {
+    /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before.
+    pub fn check(&self, rows: &[T]) -> Result<(), TableError> {
         let kind = self.kind;
         for (index, row) in rows.iter().enumerate() {
             let name = row.name();
@@ -68,6 +72,19 @@ impl<T: Row> Table<T> {
                 return Err(TableError::Duplicate { kind, name });
             }
         }
+        match self.own.get() {
+            Some(_) => Err(TableError::InUse { kind }),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds own rows after the built-in rows.
+    ///
+    /// # Errors
+    /// As for [`check`](Table::check). An error leaves the table unchanged.
+    pub fn add(&self, rows: Vec<T>) -> Result<(), TableError> {
+        self.check(&rows)?;
+        let kind = self.kind;
         self.own.set(rows).map_err(|_| TableError::InUse { kind })
     }
 
@@ -91,7 +108,12 @@ impl<T: Row> Table<T> {
         self.len() == 0
     }
 
-    /// Returns the own rows.
+    /// Returns the built-in rows.
+    pub fn builtin(&self) -> &'static [T] {
+        self.builtin
+    }
+
+    /// Returns the own rows. From the first call on, the table is constant.
     pub fn own(&self) -> &[T] {
         self.own.get_or_init(Vec::new)
     }
@@ -205,6 +227,16 @@ mod tests {
         let late = table.add(vec![Named("b")]);
         assert_eq!(late, Err(TableError::InUse { kind: "row" }));
         assert_eq!(names(&table), ["a"]);
+    }
+
+    #[test]
+    fn a_check_neither_adds_rows_nor_makes_the_table_constant() {
+        let table = Table::new("row", &[Named("a")]);
+        assert_eq!(table.check(&[Named("b")]), Ok(()));
+        table.add(vec![Named("c")]).expect("a new name");
+        assert_eq!(names(&table), ["a", "c"]);
+        let late = table.check(&[Named("b")]);
+        assert_eq!(late, Err(TableError::InUse { kind: "row" }));
     }
 
     #[test]

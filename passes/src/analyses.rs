@@ -11,6 +11,7 @@
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
 use crate::analysis::loops::LoopForest;
+use crate::text::count;
 use std::fmt::Write;
 use symtool_ir::table::{Row, Table};
 use symtool_ir::{Block, Function, Module};
@@ -56,18 +57,13 @@ fn loops_of(function: &Function) -> String {
         (forest.get(innermost).header == block).then_some(forest.get(innermost))
     };
     let loops: Vec<_> = function.layout().iter().filter_map(is_header).collect();
-    let mut text = format!("@{}: {}\n", function.name, counted(loops.len(), "loop"));
+    let mut text = format!("@{}: {}\n", function.name, count(loops.len(), "loop"));
     for found in loops {
         let header = function.block_name(found.header);
         let header = header.map_or_else(|| found.header.to_string(), str::to_owned);
         let (blocks, exits) = (found.blocks.len(), found.exits.len());
-        let (blocks, exits) = (counted(blocks, "block"), counted(exits, "exit"));
+        let (blocks, exits) = (count(blocks, "block"), count(exits, "exit"));
         let _ = writeln!(text, "  {header}: depth {}, {blocks}, {exits}", found.depth);
     }
     text
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }

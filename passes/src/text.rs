@@ -22,12 +22,8 @@ pub(crate) struct BlockLines {
 }
 
 impl Listing {
-    /// Prints a function and splits the text. For a function without a body, all lines are in `head`.
-    pub fn new(module: &Module, function: &Function) -> Listing {
-        Listing::with_names(module, function, &Names::of(function), true)
-    }
-
-    /// Prints a function with the given names of its entities, with source locations if `locs` is set.
+    /// Prints a function with the given names of its entities, with source locations if `locs` is set, and splits the
+    /// text. For a function without a body, all lines are in `head`.
     pub fn with_names(module: &Module, function: &Function, names: &Names, locs: bool) -> Listing {
         let text = function_with_names(module, function, names, locs);
         let mut lines = text.lines().map(str::to_owned);
@@ -66,9 +62,24 @@ fn line_count(data: &InstData) -> usize {
     }
 }
 
+/// Formats a number with a noun in singular or plural: `1 block`, `2 blocks`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// Returns the edges of the control-flow graph in layout order, each with its label.
+pub(crate) fn edges(function: &Function) -> impl Iterator<Item = (Block, Block, String)> + '_ {
+    function.layout().iter().flat_map(|&from| {
+        let data = function.data(function.terminator(from));
+        let targets = data.targets().into_iter().enumerate();
+        targets.map(move |(index, target)| (from, target.block, edge_label(data, index)))
+    })
+}
+
 /// Returns the label of the edge to the target at `index` of a terminator: `T` or `F` for a branch, the case value or
 /// `default` for a switch, otherwise empty.
-pub(crate) fn edge_label(data: &InstData, index: usize) -> String {
+fn edge_label(data: &InstData, index: usize) -> String {
     match data {
         InstData::Branch { .. } => ["T", "F"][index.min(1)].to_owned(),
         InstData::Switch { cases, .. } => cases

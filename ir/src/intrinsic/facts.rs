@@ -97,6 +97,20 @@ impl Access {
         }
     }
 
+    /// Returns whether the operand, if it is an address, may be stored or returned.
+    pub fn lets_escape(self) -> bool {
+        match self {
+            Access::Reaches | Access::Moves | Access::Escapes => true,
+            Access::None
+            | Access::Reads(_)
+            | Access::Writes(..)
+            | Access::Formatted
+            | Access::Begins
+            | Access::Ends
+            | Access::Frees => false,
+        }
+    }
+
     /// Returns whether the effect begins or ends the lifetime of a stack slot.
     pub fn is_lifetime(self) -> bool {
         matches!(self, Access::Begins | Access::Ends)

@@ -330,7 +330,7 @@ impl Translator<'_, '_> {
     }
 
     /// Emits code that writes operands to the memory from which callbacks read them.
-    pub fn write_operands(&mut self, args: &[Value]) {
+    fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {
             let value = self.get(arg);

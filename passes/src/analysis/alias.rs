@@ -34,7 +34,7 @@ use super::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use symtool_ir::intrinsic::{Access, ResultValue};
+use symtool_ir::intrinsic::ResultValue;
 use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, Value};
 
 /// The object that an address points into.
@@ -404,11 +404,8 @@ impl AliasAnalysis {
                         intrinsic, args, ..
                     } => {
                         let accesses = intrinsic.info().accesses(args);
-                        kept.extend(
-                            accesses
-                                .filter(|(_, a)| lets_escape(*a))
-                                .map(|(arg, _)| arg),
-                        );
+                        let escaping = accesses.filter(|(_, access)| access.lets_escape());
+                        kept.extend(escaping.map(|(arg, _)| arg));
                     }
                     _ => data.for_each_arg(|v| kept.push(v)),
                 }
@@ -504,21 +501,6 @@ impl AliasAnalysis {
             }
             _ => None,
         }
-    }
-}
-
-/// Returns whether code outside the function may reach an object after an intrinsic with the effect `access` on the
-/// object.
-fn lets_escape(access: Access) -> bool {
-    match access {
-        Access::Reaches | Access::Moves | Access::Escapes => true,
-        Access::None
-        | Access::Reads(_)
-        | Access::Writes(..)
-        | Access::Formatted
-        | Access::Begins
-        | Access::Ends
-        | Access::Frees => false,
     }
 }
 

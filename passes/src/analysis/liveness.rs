@@ -76,12 +76,6 @@ impl Liveness {
         &self.live_out[block]
     }
 
-    /// Returns whether a value is live at the end of a block. An argument of the block's final jump is not a
-    /// later use.
-    pub fn is_live_out(&self, block: Block, value: Value) -> bool {
-        self.live_out[block].binary_search(&value).is_ok()
-    }
-
     /// Returns whether a value is defined before a block and used in the block or after it.
     pub fn is_live_in(&self, block: Block, value: Value) -> bool {
         self.live_in[block].binary_search(&value).is_ok()

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use std::hash::Hash;
 use symtool_ir::print::Names;
 use symtool_ir::{
-    Bits, Block, Func, Global, Inst, InstData, Signature, SignatureData, StackSlot, Type, Value,
-    ValueDef,
+    Bits, Block, Func, Function, Global, Inst, InstData, Signature, SignatureData, StackSlot, Type,
+    Value,
 };
 
 /// The entity of a function that an item represents.
@@ -34,6 +34,16 @@ pub(super) enum Operand {
     Block(Block),
     /// A stack slot, of which the instruction computes the address.
     Slot(StackSlot),
+}
+
+impl Operand {
+    /// Returns the operand for a value of a function.
+    pub fn of(function: &Function, value: Value) -> Operand {
+        match function.as_const(value) {
+            Some(bits) => Operand::Const(function.ty(value), bits),
+            None => Operand::Value(value),
+        }
+    }
 }
 
 /// A header, stack slot, label or instruction.
@@ -104,6 +114,11 @@ const LABEL: u32 = 2;
 const FIRST_INST: u32 = 3;
 
 impl Item {
+    /// Returns the properties that do not depend on the alignment: the shape and the source locations.
+    pub fn key(&self) -> (u32, u32) {
+        (self.shape, self.loc_set)
+    }
+
     /// Returns whether the item is a label.
     pub fn is_label(&self) -> bool {
         self.class == LABEL
@@ -156,10 +171,7 @@ impl Interner {
         let mut operands = SmallVec::new();
         let mut types = SmallVec::new();
         data.map_args(|value| {
-            operands.push(match function.def(value) {
-                ValueDef::Const(bits) => Operand::Const(function.ty(value), bits),
-                ValueDef::Inst(_) | ValueDef::Param(..) => Operand::Value(value),
-            });
+            operands.push(Operand::of(function, value));
             types.push(function.ty(value));
             Value::new(0)
         });

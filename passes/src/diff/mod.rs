@@ -2,10 +2,10 @@
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
 //! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
-//! extracts the items, `align` finds the heaviest order-preserving alignment of two lists, and `matching` repeats
-//! the alignment, because operands can be compared only if the instructions that define them are aligned. `names`
-//! then gives aligned values and blocks the same printed names. Two aligned items are equal if they print equally under
-//! these names. Differences in source locations are ignored.
+//! extracts the items, `align` finds the heaviest order-preserving alignment of two lists, and `search` repeats
+//! the alignment, because operands can be compared only if the instructions that define them are aligned. `matching`
+//! is its result. `names` then gives aligned values and blocks the same printed names. Two aligned items are equal if
+//! they print equally under these names. Differences in source locations are ignored.
 //!
 //! ```
 //! use symtool_ir::parse::parse_module;
@@ -24,6 +24,7 @@ mod items;
 mod matching;
 mod names;
 mod score;
+mod search;
 mod text;
 mod union;
 
@@ -213,7 +214,7 @@ fn function(name: &str, before: Option<Form<'_>>, after: Option<Form<'_>>) -> Fu
         (Some(before), Some(after)) if plain(before) == plain(after) => {
             Matching::identity(before.function)
         }
-        (Some(before), Some(after)) => matching::matching(before, after),
+        (Some(before), Some(after)) => search::search(before, after),
         _ => Matching::default(),
     };
     let size = |form: Option<Form<'_>>| {

@@ -14,13 +14,14 @@ pub(super) fn after_change(before: &Function, after: &Function, matching: &Match
     let old_values = values(before);
     let new_values = values(after);
     let old_blocks = before.layout().iter().copied();
+    let numbers = printed_numbers(before);
     Names {
         values: renamed(
             new_values.map(|value| (value, matching.values.old(value))),
             |value| old.value(value),
             |value| new.values.get(&value).cloned(),
             old_values.map(|value| old.value(value)).collect(),
-            |index| Value::new(before_numbers(before) + index).to_string(),
+            |index| Value::new(numbers + index).to_string(),
         ),
         blocks: renamed(
             after
@@ -55,7 +56,7 @@ fn values(function: &Function) -> impl Iterator<Item = Value> + '_ {
 }
 
 /// Returns the first number that exceeds the numbers of all values except constants, whose numbers are not printed.
-fn before_numbers(function: &Function) -> usize {
+fn printed_numbers(function: &Function) -> usize {
     let is_printed = |&at: &usize| !matches!(function.def(Value::new(at)), ValueDef::Const(_));
     let last = (0..function.num_values()).rev().find(is_printed);
     last.map_or(0, |last| last + 1)

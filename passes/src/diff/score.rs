@@ -1,6 +1,28 @@
 //! The score of a pair of items: a measure of the evidence that both items have the same meaning.
 use super::items::{Entity, Item, Operand, UNNAMED};
 use super::matching::Matching;
+use rustc_hash::FxHashSet;
+
+/// The shapes of the labels with a name, in both forms.
+pub(super) struct Labels {
+    before: FxHashSet<u32>,
+    after: FxHashSet<u32>,
+}
+
+impl Labels {
+    /// Returns the shapes of the labels in the items of both forms.
+    pub fn of(before: &[Item], after: &[Item]) -> Labels {
+        let labels = |items: &[Item]| {
+            let labels = items.iter().filter(|item| item.is_label());
+            let shapes = labels.map(|item| item.shape);
+            shapes.filter(|&shape| shape != UNNAMED).collect()
+        };
+        Labels {
+            before: labels(before),
+            after: labels(after),
+        }
+    }
+}
 
 /// Evidence from the operands: twice the number of equal operands, plus one for each pair of unknown operands.
 struct Evidence {
@@ -22,19 +44,16 @@ impl Evidence {
 /// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
 /// Equal shape, equal operands and equal source locations have equal weight. `known` contains the values and blocks that
 /// the previous round aligned.
-pub(super) fn score(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
+pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
     match (before.entity, after.entity) {
         (Entity::Head, Entity::Head) => Some(60),
         (Entity::Slot(_), Entity::Slot(_)) => same_shape.then_some(40),
-        (Entity::Label(old), Entity::Label(new)) => label(known, before, after).map(|points| {
-            points
-                + if known.blocks.old(new) == Some(old) {
-                    2
-                } else {
-                    0
-                }
-        }),
+        (Entity::Label(old), Entity::Label(new)) => {
+            let is_known = known.blocks.old(new) == Some(old);
+            let points = label(labels, before.shape, after.shape)?;
+            Some(points + if is_known { 2 } else { 0 })
+        }
         (Entity::Inst(_), Entity::Inst(_)) if before.result != after.result => None,
         (Entity::Inst(_), Entity::Inst(_)) if same_shape => {
             let points = 12 + evidence(known, before, after).scaled(12);
@@ -51,19 +70,14 @@ pub(super) fn score(known: &Matching, before: &Item, after: &Item) -> Option<u32
     }
 }
 
-/// Returns the score of two labels. Labels with different names can correspond only if each form lacks the name of the
+/// Returns the score of two labels, given by their shapes. Labels with different names can correspond only if each form lacks the name of the
 /// other label.
-fn label(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
-    match (before.shape == UNNAMED, after.shape == UNNAMED) {
-        (false, false) if before.shape == after.shape => Some(40),
-        (false, false) => {
-            let both_lost = !known.in_after(before.shape) && !known.in_before(after.shape);
-            both_lost.then_some(4)
-        }
-        (true, true) => Some(6),
-        (true, false) => (!known.in_before(after.shape)).then_some(4),
-        (false, true) => (!known.in_after(before.shape)).then_some(4),
+fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
+    if before == after {
+        return Some(if before == UNNAMED { 6 } else { 40 });
     }
+    let both_lost = !labels.after.contains(&before) && !labels.before.contains(&after);
+    both_lost.then_some(4)
 }
 
 /// Returns the score of an instruction and its replacement by another operation. Both have a common source location.

@@ -1,5 +1,6 @@
 //! The difference as text, in the manner of a unified diff.
 use super::{Edit, FunctionDiff, ItemText, Line, LineKind, ModuleDiff};
+use crate::text::count;
 use std::fmt::{self, Write};
 
 /// Number of unchanged lines that are shown before and after each change.
@@ -93,7 +94,6 @@ impl Writer {
     /// Writes one line for `hidden` unchanged lines before the line `at`, with the label of the block that contains
     /// the next line.
     fn fold(&mut self, function: &FunctionDiff, at: usize, hidden: usize) {
-        let plural = if hidden == 1 { "" } else { "s" };
         let next = function
             .lines
             .get(at)
@@ -102,7 +102,7 @@ impl Writer {
         let block = block.map_or(String::new(), |block| {
             format!(", then in {}", function.blocks[block].newest())
         });
-        let text = format!("@@ {hidden} unchanged line{plural}{block} @@");
+        let text = format!("@@ {}{block} @@", count(hidden, "unchanged line"));
         self.line(&text, Some(CYAN));
     }
 

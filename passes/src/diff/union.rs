@@ -2,7 +2,7 @@
 use super::matching::Matching;
 use super::names::after_change;
 use super::{Edge, Edit, Form, ItemText, Line, LineKind};
-use crate::text::{Listing, edge_label};
+use crate::text::Listing;
 use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function};
@@ -134,32 +134,26 @@ impl Build {
 
     /// Adds the edges of both forms. An edge is the same if source, target and label are the same.
     fn edges(self, before: Option<&Function>, after: Option<&Function>) -> Union {
-        let mut old: Vec<Option<PlainEdge>> = before
-            .map_or(Vec::new(), |function| edges(function, &self.old_blocks))
-            .into_iter()
-            .map(Some)
-            .collect();
+        let mut old = before.map_or(Vec::new(), |function| edges(function, &self.old_blocks));
         let new = after.map_or(Vec::new(), |function| edges(function, &self.new_blocks));
-        let mut all = Vec::new();
-        for edge in new {
-            let same = old.iter_mut().find(|old| old.as_ref() == Some(&edge));
-            let is_same = same.and_then(Option::take).is_some();
-            let wrap = if is_same { Edit::Same } else { Edit::Added };
-            all.push((edge, wrap as fn(String) -> Edit<String>));
-        }
-        let removed = old.into_iter().flatten();
-        all.extend(removed.map(|edge| (edge, Edit::Removed as fn(String) -> Edit<String>)));
-        let edges = all.into_iter().map(|((from, to, label), wrap)| Edge {
-            from,
-            to,
-            label: wrap(label),
+        let new = new.into_iter().map(|edge| {
+            let same = old.iter().position(|old| *old == edge);
+            let is_same = same.map(|at| old.remove(at)).is_some();
+            wrapped(edge, if is_same { Edit::Same } else { Edit::Added })
         });
+        let mut edges: Vec<Edge> = new.collect();
+        edges.extend(old.into_iter().map(|edge| wrapped(edge, Edit::Removed)));
         Union {
             lines: self.lines,
             blocks: self.blocks,
-            edges: edges.collect(),
+            edges,
         }
     }
+}
+
+fn wrapped((from, to, label): PlainEdge, wrap: fn(String) -> Edit<String>) -> Edge {
+    let label = wrap(label);
+    Edge { from, to, label }
 }
 
 fn edit<T>(is_same: bool, before: T, after: T) -> Edit<T> {
@@ -178,12 +172,7 @@ fn label(item: &Printed) -> String {
 type PlainEdge = (usize, usize, String);
 
 fn edges(function: &Function, nodes: &FxHashMap<Block, usize>) -> Vec<PlainEdge> {
-    let mut edges = Vec::new();
-    for &block in function.layout() {
-        let data = function.data(function.terminator(block));
-        for (index, target) in data.targets().into_iter().enumerate() {
-            edges.push((nodes[&block], nodes[&target.block], edge_label(data, index)));
-        }
-    }
-    edges
+    let edges = crate::text::edges(function);
+    let edges = edges.map(|(from, to, label)| (nodes[&from], nodes[&to], label));
+    edges.collect()
 }

@@ -40,8 +40,8 @@ fn colored_label(rows: &[Row]) -> String {
         // Graphviz removes spaces at the start of a line.
         let indent = row.text.len() - row.text.trim_start().len();
         let text = "&#160;".repeat(indent) + &escape_html(row.text.trim_start());
-        let text = match color(row.mark) {
-            Some(color) => format!("<font color=\"{color}\">{text}</font>"),
+        let text = match line_style(row.mark) {
+            Some((color, _)) => format!("<font color=\"{color}\">{text}</font>"),
             None => text,
         };
         text + "<br align=\"left\"/>"
@@ -49,26 +49,24 @@ fn colored_label(rows: &[Row]) -> String {
     format!("<{}>", lines.collect::<String>())
 }
 
-/// Returns the color of changes, which is readable on white.
-fn color(mark: Mark) -> Option<&'static str> {
+/// Returns the color and the line style of a change. The color is readable on white.
+fn line_style(mark: Mark) -> Option<(&'static str, &'static str)> {
     match mark {
         Mark::Plain | Mark::Symbolic => None,
-        Mark::Added => Some("#1a7f37"),
-        Mark::Removed => Some("#b3261e"),
-        Mark::Changed => Some("#9a6700"),
+        Mark::Added => Some(("#1a7f37", "bold")),
+        Mark::Removed => Some(("#b3261e", "dashed")),
+        Mark::Changed => Some(("#9a6700", "solid")),
     }
 }
 
 fn node_style(node: &Node) -> String {
-    let style = match node.mark {
-        Mark::Plain => return String::new(),
-        Mark::Symbolic => return ", style=filled, fillcolor=\"lightsalmon\"".to_owned(),
-        Mark::Added => "bold",
-        Mark::Removed => "dashed",
-        Mark::Changed => "solid",
-    };
-    let color = color(node.mark).unwrap_or("black");
-    format!(", style={style}, color=\"{color}\"")
+    match line_style(node.mark) {
+        Some((color, style)) => format!(", style={style}, color=\"{color}\""),
+        None if node.mark == Mark::Symbolic => {
+            ", style=filled, fillcolor=\"lightsalmon\"".to_owned()
+        }
+        None => String::new(),
+    }
 }
 
 fn arrow_attributes(arrow: &Arrow) -> Vec<String> {
@@ -76,11 +74,10 @@ fn arrow_attributes(arrow: &Arrow) -> Vec<String> {
     if !arrow.label.is_empty() {
         attributes.push(format!("label=\"{}\"", escape(&arrow.label)));
     }
-    match arrow.mark {
-        Mark::Plain | Mark::Changed => {}
-        Mark::Symbolic => attributes.push("color=\"red\"".to_owned()),
-        Mark::Added => attributes.push("color=\"#1a7f37\", style=bold".to_owned()),
-        Mark::Removed => attributes.push("color=\"#b3261e\", style=dashed".to_owned()),
+    match line_style(arrow.mark) {
+        Some((color, style)) => attributes.push(format!("color=\"{color}\", style={style}")),
+        None if arrow.mark == Mark::Symbolic => attributes.push("color=\"red\"".to_owned()),
+        None => {}
     }
     attributes
 }

@@ -7,8 +7,9 @@ mod place;
 pub mod svg;
 
 use crate::analysis::symbolic::SymbolicInfo;
-use crate::diff::{Edit, FunctionDiff, LineKind};
-use crate::text::{Listing, edge_label};
+use crate::diff::{Edit, FunctionDiff, ItemText, LineKind};
+use crate::text::{Listing, count, edges};
+use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
 use symtool_ir::{Func, Module};
 
@@ -82,38 +83,31 @@ impl Picture {
     /// (on a value that depends on an input) are marked.
     pub fn of_function(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> Picture {
         let function = &module.functions[func];
-        let mut nodes = Vec::new();
-        let mut arrows = Vec::new();
-        let position = |block| function.layout().iter().position(|&other| other == block);
+        let mark = |block| match marks.is_some_and(|m| m.is_symbolic_branch(func, block)) {
+            true => Mark::Symbolic,
+            false => Mark::Plain,
+        };
         let listing = Listing::with_names(module, function, &Names::of(function), false);
-        for (from, lines) in listing.blocks.into_iter().enumerate() {
-            let symbolic = marks.is_some_and(|m| m.is_symbolic_branch(func, lines.block));
-            let mark = if symbolic {
-                Mark::Symbolic
-            } else {
-                Mark::Plain
-            };
+        let nodes = listing.blocks.into_iter().map(|lines| {
             let insts = lines.insts.into_iter().flat_map(|(_, text)| text);
             let texts = std::iter::once(lines.label).chain(insts);
-            let rows = texts.map(|text| row(Mark::Plain, "", &text)).collect();
-            nodes.push(Node { mark, rows });
-            let data = function.data(function.terminator(lines.block));
-            for (index, target) in data.targets().into_iter().enumerate() {
-                if let Some(to) = position(target.block) {
-                    let label = edge_label(data, index);
-                    arrows.push(Arrow {
-                        from,
-                        to,
-                        label,
-                        mark,
-                    });
-                }
+            Node {
+                mark: mark(lines.block),
+                rows: texts.map(|text| row(Mark::Plain, "", &text)).collect(),
             }
-        }
+        });
+        let places = function.layout().iter().enumerate();
+        let places: FxHashMap<_, _> = places.map(|(place, &block)| (block, place)).collect();
+        let arrows = edges(function).map(|(from, to, label)| Arrow {
+            from: places[&from],
+            to: places[&to],
+            label,
+            mark: mark(from),
+        });
         Picture {
             title: function.name.clone(),
-            nodes,
-            arrows,
+            nodes: nodes.collect(),
+            arrows: arrows.collect(),
             is_diff: false,
         }
     }
@@ -194,13 +188,12 @@ fn diff_node(diff: &FunctionDiff, block: usize) -> Node {
 }
 
 fn folded(hidden: usize) -> Option<Row> {
-    let plural = if hidden == 1 { "" } else { "s" };
-    let text = format!("    … {hidden} unchanged instruction{plural}");
+    let text = format!("    … {}", count(hidden, "unchanged instruction"));
     (hidden > 0).then(|| row(Mark::Plain, "", &text))
 }
 
 /// Returns the lines of an item, with the signs of a unified diff.
-fn diff_rows(edit: &Edit<crate::diff::ItemText>) -> Vec<Row> {
+fn diff_rows(edit: &Edit<ItemText>) -> Vec<Row> {
     let signed = |mark: Mark, sign: &str, text: &str| -> Vec<Row> {
         text.lines().map(|line| row(mark, sign, line)).collect()
     };

@@ -10,6 +10,7 @@ const CHAR_WIDTH: f64 = 7.3;
 pub(super) const LINE_HEIGHT: f64 = 15.0;
 /// Distance between the text and the border of a box.
 pub(super) const PADDING: f64 = 8.0;
+
 /// Computes the positions of boxes and edges. The edges that [`retreating`] returns run upward.
 pub(super) fn place(picture: &Picture) -> Result<Layout, LayoutError> {
     let mut builder = GraphBuilder::new();

@@ -1,7 +1,7 @@
 //! Prints a function with its query counts as comments.
 use super::{Counts, Qce, Root, Variable};
 use std::fmt::Write;
-use symtool_ir::print::{block_to_string, function_to_string, value_to_string};
+use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Func, Function, Module};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
@@ -11,7 +11,8 @@ use symtool_passes::analysis::liveness::Liveness;
 /// text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
-    let text = function_to_string(module, function);
+    let names = Names::of(function);
+    let text = function_with_names(module, function, &names, true);
     if function.is_declaration() {
         return text;
     }
@@ -21,7 +22,7 @@ pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let mut out = String::new();
     for line in text.lines() {
         if let Some(&block) = blocks.peek() {
-            let label = block_to_string(module, function, block);
+            let label = names.block(block);
             let rest = line.strip_prefix(label.as_str());
             if rest.is_some_and(|rest| rest.starts_with(['(', ':'])) {
                 blocks.next();
@@ -33,7 +34,7 @@ pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
                         }
                         Variable::Memory { .. } => true,
                     };
-                    out += &comment(module, function, qce, counts, needed);
+                    out += &comment((module, function, &names), qce, counts, needed);
                 }
             }
         }
@@ -43,8 +44,7 @@ pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
 }
 
 fn comment(
-    module: &Module,
-    function: &Function,
+    of: (&Module, &Function, &Names),
     qce: &Qce,
     counts: &Counts,
     needed: impl Fn(&Variable) -> bool,
@@ -52,7 +52,7 @@ fn comment(
     let mut text = format!("; Q_t {}", number(counts.total));
     let shown: Vec<_> = (counts.additional.iter())
         .filter(|(variable, _)| needed(variable))
-        .map(|&(variable, count)| (name(module, function, variable), count))
+        .map(|&(variable, count)| (name(of, variable), count))
         .collect();
     if !shown.is_empty() {
         let each = shown
@@ -68,14 +68,15 @@ fn comment(
     text
 }
 
-fn name(module: &Module, function: &Function, variable: Variable) -> String {
+/// Returns the text of a variable of a function with the given names.
+fn name((module, function, names): (&Module, &Function, &Names), variable: Variable) -> String {
     match variable {
-        Variable::Value(value) => value_to_string(module, function, value),
+        Variable::Value(value) => names.operand(function, value),
         Variable::Memory { at, .. } => {
             let mut text = match at.root {
                 Root::Slot(slot) => format!("${}", function.slots[slot].name),
                 Root::Global(global) => format!("@{}", module.globals[global].name),
-                Root::Pointer(value) => format!("*{}", value_to_string(module, function, value)),
+                Root::Pointer(value) => format!("*{}", names.operand(function, value)),
             };
             for hop in at.hops.offsets() {
                 text = format!("*({text}+{hop})");

@@ -3,7 +3,7 @@ use super::{Reason, SymbolicInfo};
 use crate::analysis::points_to::{Object, ObjectId};
 use crate::text::Listing;
 use std::fmt::Write;
-use symtool_ir::print::{block_to_string, value_to_string};
+use symtool_ir::print::Names;
 use symtool_ir::{Func, InstData, Module};
 
 /// Returns the text of a function as [`function_to_string`](symtool_ir::print::function_to_string) prints it, with a
@@ -11,7 +11,9 @@ use symtool_ir::{Func, InstData, Module};
 /// ignored.
 pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     let function = &module.functions[func];
-    let listing = Listing::new(module, function);
+    let names = Names::of(function);
+    let listing = Listing::with_names(module, function, &names, true);
+    let describe = |reason: Reason| describe((module, &names), info, reason);
     let mut out = String::new();
     for line in listing.head {
         let _ = writeln!(out, "{line}");
@@ -21,8 +23,7 @@ pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
         let reasons: Vec<String> = params
             .filter_map(|v| {
                 let why = info.reason(func, v)?;
-                let name = value_to_string(module, function, v);
-                Some(format!("{name}: {}", describe(module, func, info, why)))
+                Some(format!("{}: {}", names.value(v), describe(why)))
             })
             .collect();
         let comment = match reasons.as_slice() {
@@ -34,7 +35,7 @@ pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
             let result = function.result(inst);
             let mut comment = result
                 .and_then(|v| info.reason(func, v))
-                .map(|why| format!("  ; symbolic: {}", describe(module, func, info, why)))
+                .map(|why| format!("  ; symbolic: {}", describe(why)))
                 .unwrap_or_default();
             match function.data(inst) {
                 InstData::Branch { .. } | InstData::Switch { .. }
@@ -57,21 +58,16 @@ pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     out
 }
 
-fn describe(module: &Module, func: Func, info: &SymbolicInfo, reason: Reason) -> String {
-    let function = &module.functions[func];
+/// Describes the reason why a value of a function with the given names is symbolic. A symbolic value is no constant, so
+/// it is printed by its name.
+fn describe((module, names): (&Module, &Names), info: &SymbolicInfo, reason: Reason) -> String {
     match reason {
         Reason::Input => "input".to_owned(),
-        Reason::Value(value) => format!("from {}", value_to_string(module, function, value)),
+        Reason::Value(value) => format!("from {}", names.value(value)),
         Reason::Memory(object) => format!("memory of {}", object_name(module, info, object)),
         Reason::Anywhere => "memory at an unknown address".to_owned(),
-        Reason::Join(block) => format!(
-            "paths from the branch of {} join",
-            block_to_string(module, function, block)
-        ),
-        Reason::Loop(value) => format!(
-            "{} is used after a divergent loop",
-            value_to_string(module, function, value)
-        ),
+        Reason::Join(block) => format!("paths from the branch of {} join", names.block(block)),
+        Reason::Loop(value) => format!("{} is used after a divergent loop", names.value(value)),
         Reason::Argument(caller) => format!("argument from @{}", module.functions[caller].name),
         Reason::Result(callee) => format!("result of @{}", module.functions[callee].name),
     }

@@ -36,7 +36,7 @@ mod tests;
 pub use marks::marked;
 
 use super::loops::LoopId;
-use super::points_to::{Object, ObjectId, PointsTo};
+use super::points_to::{ObjectId, PointsTo};
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashSet;
 use shape::Shape;
@@ -77,14 +77,13 @@ struct FunctionFacts {
     shape: Option<Shape>,
 }
 
-/// The values, branches and objects of a program that may depend on symbolic input.
+/// The values and branches of a program that may depend on symbolic input.
 ///
 /// Unreachable functions have no symbolic values. A value that was created after the analysis counts as symbolic.
 #[derive(Debug)]
 pub struct SymbolicInfo {
     functions: PrimaryMap<Func, Option<FunctionFacts>>,
     values: SecondaryMap<Func, usize>,
-    objects: SecondaryMap<ObjectId, bool>,
     points_to: PointsTo,
 }
 
@@ -144,16 +143,6 @@ impl SymbolicInfo {
     /// Returns whether the execution of the block depends on a symbolic branch of the function.
     pub fn is_controlled(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.controlled[block])
-    }
-
-    /// Returns whether an object may hold symbolic data.
-    pub fn holds_symbolic(&self, object: ObjectId) -> bool {
-        self.objects[object]
-    }
-
-    /// Returns the objects that may hold symbolic data.
-    pub fn symbolic_objects(&self) -> impl Iterator<Item = (ObjectId, Object)> + '_ {
-        self.points_to.objects().filter(|&(id, _)| self.objects[id])
     }
 
     /// Returns the points-to sets (the objects to which each value may point) on which the analysis is based.

@@ -525,7 +525,6 @@ impl<'m> Solver<'m> {
         let mut info = SymbolicInfo {
             functions: PrimaryMap::new(),
             values: SecondaryMap::new(),
-            objects: self.objects,
             points_to: self.points_to,
         };
         for (func, function) in &self.module.functions {
