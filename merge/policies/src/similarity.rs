@@ -256,6 +256,13 @@ impl SimilarityPolicy for QceSimilarity {
         }
         !self.qce.is_hot(differences.constant, total)
     }
+
+    fn reason(&self) -> &'static str {
+        match self.qce.options().zeta > 1.0 {
+            true => "their differences would cost too many later queries",
+            false => "a hot variable has different constants",
+        }
+    }
 }
 
 /// For the variables that differ between two states, the maximum number of queries that depend on one of them.

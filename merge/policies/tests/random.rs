@@ -32,17 +32,6 @@ fn trace(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> (Vec
     (lines, run.outcome)
 }
 
-fn new_replayer<'a>(module: &'a Module, entry: Func, config: &'a Config) -> Replayer<'a> {
-    Replayer {
-        module,
-        entry,
-        config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    }
-}
-
 fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);
@@ -86,7 +75,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
             _ => drop(well.insert(lines)),
         }
     }
-    let mut replayer = new_replayer(&module, entry, &config);
+    let mut replayer = Replayer::new(&module, entry, &config);
     let exploration = explore(&module, entry, &config, &mut replayer);
     let name = POLICIES[policy].name;
     let context = || {
@@ -127,7 +116,7 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
         &module,
         entry,
         &plain,
-        &mut new_replayer(&module, entry, &plain),
+        &mut Replayer::new(&module, entry, &plain),
     );
     let paths = exploration.stats.paths;
     assert_eq!(paths.uncounted, 0, "{}", context());
@@ -163,14 +152,7 @@ fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeS
         }
         lines.extend(trace);
     }
-    let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config: &config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    };
+    let mut replayer = Replayer::new(&module, entry, &config);
     explore(&module, entry, &config, &mut replayer);
     for (inputs, _) in &replayer.paths {
         let (trace, _) = trace(&module, entry, &config, inputs);

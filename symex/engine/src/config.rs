@@ -254,6 +254,8 @@ pub struct Config {
     pub prefix: Option<Prefix>,
     /// The state merging policy; `None` if states are not merged.
     pub merging: Option<Merging>,
+    /// Whether to record the decisions of state merging: which pairs of states are merged, and why others are not.
+    pub log_merges: bool,
 }
 
 macro_rules! setters {
@@ -301,4 +303,5 @@ setters! {
     "Sets the number of workers." threads: NonZeroUsize => schedule.threads;
     "Sets the engine that runs the instructions before the first symbolic input." prefix: Option<Prefix> => prefix;
     "Sets the state merging policy." merging: Option<Merging> => merging;
+    "Sets whether the decisions of state merging are recorded." log_merges: bool => log_merges;
 }

@@ -60,14 +60,7 @@ fn compare(seed: u64, config: &Config) {
             }
         }
     }
-    let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    };
+    let mut replayer = Replayer::new(&module, entry, config);
     let exploration = explore(&module, entry, config, &mut replayer);
     let context = || {
         format!(
@@ -122,14 +115,7 @@ fn compare(seed: u64, config: &Config) {
 /// Returns the number of explored paths with each trace, and the statistics of the run as text.
 fn paths_of(text: &str, config: &Config) -> (BTreeMap<(Vec<Loc>, String), u64>, String) {
     let (module, entry) = program(text);
-    let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    };
+    let mut replayer = Replayer::new(&module, entry, config);
     let exploration = explore(&module, entry, config, &mut replayer);
     let mut traces = BTreeMap::new();
     for (inputs, _) in &replayer.paths {

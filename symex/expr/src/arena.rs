@@ -126,6 +126,12 @@ impl Arena {
         self.simplify = on;
     }
 
+    /// Returns the work of making all expressions, as an estimate in instructions of the symbolic interpreter: a constant
+    /// for each expression, and the elements of its set of inputs.
+    pub fn work(&self) -> u64 {
+        self.len() as u64 * 4 + self.supports.united
+    }
+
     /// Returns the number of expressions built so far.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -110,7 +110,7 @@ impl Arena {
     }
 
     /// Returns the body of a quantifier with the number `value` substituted for the bound variable.
-    pub fn instance_at(&mut self, quantifier: ForAll, value: u32) -> ExprId {
+    fn instance_at(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = 8 * self.symbol_len(quantifier.var);
         let value = self.int(width, u128::from(value));
         self.instance(quantifier.body, quantifier.var, value)

@@ -29,6 +29,8 @@ pub(crate) struct Supports {
     sets: Vec<Rc<[Symbol]>>,
     ids: FxHashMap<Rc<[Symbol]>, SupportId>,
     unions: FxHashMap<(u32, u32), SupportId>,
+    /// The number of elements of all unions that were computed.
+    pub(crate) united: u64,
 }
 
 impl Supports {
@@ -38,6 +40,7 @@ impl Supports {
             sets: vec![empty.clone()],
             ids: FxHashMap::from_iter([(empty, SupportId::EMPTY)]),
             unions: FxHashMap::default(),
+            united: 0,
         }
     }
 
@@ -76,6 +79,7 @@ impl Supports {
             return id;
         }
         let mut all = merge(self.get(a), self.get(b));
+        self.united += all.len() as u64;
         if all.len() > LIMIT {
             for symbol in &mut all {
                 *symbol = coarsen(*symbol);

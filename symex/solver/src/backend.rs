@@ -225,6 +225,11 @@ impl Backend {
         self.location.clone()
     }
 
+    /// Returns the work so far of `issued` queries ([`SolverStats::work`]).
+    pub(crate) fn work(&self, issued: u64) -> u64 {
+        crate::stats::work(issued, self.stats.solver, self.stats.nodes)
+    }
+
     /// Returns the name of the link that answered the last query.
     pub fn answered_by(&self) -> &str {
         &self.by

@@ -173,7 +173,7 @@ impl Chain {
 
     /// Returns the least k in `low ..= high` for which the condition `at_most(k)` is feasible. The condition
     /// `at_most(high)` must be feasible.
-    pub(crate) fn bisect(
+    fn bisect(
         &mut self,
         arena: &mut Arena,
         path: &[ExprId],
@@ -204,6 +204,11 @@ impl Chain {
     /// Returns the solver queries that were answered since the last call of this function.
     pub fn take_queries(&self) -> Vec<SolvedQuery> {
         self.solved.take()
+    }
+
+    /// Returns the work done so far ([`SolverStats::work`]).
+    pub fn work(&self) -> u64 {
+        self.backend.work(self.issued)
     }
 
     /// Returns the statistics.

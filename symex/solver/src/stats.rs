@@ -24,6 +24,12 @@ pub struct CheckStats {
     pub disagreements: Vec<String>,
 }
 
+/// Returns the work of a number of queries: `issued` queries, of which no cache answers `solver` queries with `nodes`
+/// expression nodes. The unit is an instruction of the symbolic interpreter.
+pub(crate) fn work(issued: u64, solver: u64, nodes: u64) -> u64 {
+    issued * 50 + solver * 5_000 + nodes * 20
+}
+
 /// Counters of the whole solver chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
@@ -55,6 +61,12 @@ pub struct SolverStats {
 }
 
 impl SolverStats {
+    /// Returns the work of all queries, as an estimate in instructions of the symbolic interpreter. Unlike a time, it is
+    /// the same in every run.
+    pub fn work(&self) -> u64 {
+        work(self.issued, self.solver, self.nodes)
+    }
+
     /// Returns the average number of nodes of a solver query.
     pub fn avg_nodes(&self) -> f64 {
         if self.solver == 0 {

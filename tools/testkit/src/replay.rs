@@ -62,6 +62,20 @@ pub struct Replayer<'a> {
     pub ticks: u64,
 }
 
+impl<'a> Replayer<'a> {
+    /// Returns an observer without results, which never stops the exploration.
+    pub fn new(module: &'a Module, entry: Func, config: &'a Config) -> Replayer<'a> {
+        Replayer {
+            module,
+            entry,
+            config,
+            paths: Vec::new(),
+            spurious: Vec::new(),
+            ticks: u64::MAX,
+        }
+    }
+}
+
 impl Observer for Replayer<'_> {
     fn test(&mut self, test: &TestCase) {
         let run = replay(self.module, self.entry, self.config, &test.inputs);
@@ -127,14 +141,7 @@ fn patient(config: &Config) -> Config {
 pub fn explored_with(text: &str, config: &Config) -> Explored {
     let (module, entry) = program(text);
     let config = &patient(config);
-    let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
-        ticks: u64::MAX,
-    };
+    let mut replayer = Replayer::new(&module, entry, config);
     let exploration = explore(&module, entry, config, &mut replayer);
     Explored {
         exploration,

@@ -37,9 +37,9 @@ impl Formula {
         };
         let mut joined = first.clone();
         for other in others {
-            match context.join(&joined, other) {
-                Some(state) => joined = state,
-                None => return false,
+            match context.proposed_join(&joined, other) {
+                Ok(state) => joined = state,
+                Err(_) => return false,
             }
         }
         let stores = (context.code, &mut *context.live);

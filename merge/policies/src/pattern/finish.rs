@@ -106,6 +106,9 @@ impl Pattern {
         for &id in ids.iter().filter(|&&id| id != merged.id) {
             context.take(id);
         }
+        for _ in 1..ids.len() {
+            context.record(&merged, Ok(()));
+        }
         let id = merged.id;
         context.put(merged);
         Some(id)
@@ -113,7 +116,7 @@ impl Pattern {
 
     /// Joins states that match no pattern. States with the same quantifiers and the same live store form a class
     /// (exceptions: see `classes.rs`), and the states of each class become one state.
-    pub(super) fn merge_all(
+    fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,
         region: &Region,

@@ -60,9 +60,12 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a failing run. Returns whether the run covers a new instruction or branch side.
-    pub fn add_failing(&mut self, run: &Run) -> bool {
-        self.failing.add(&run.coverage.functions, &self.code);
+    /// Adds a run whose coverage is kept by [`start_over`](Self::start_over) if the run fails. Returns whether the run
+    /// covers a new instruction or branch side.
+    pub fn add_keeping_failures(&mut self, run: &Run) -> bool {
+        if run.outcome.failure().is_some() {
+            self.failing.add(&run.coverage.functions, &self.code);
+        }
         self.add(run)
     }
 

@@ -74,13 +74,18 @@ impl Executor<'_> {
             last: &mut merger.last_obligation,
             fulfilled: &self.obligations.fulfilled,
         };
-        join::join(
+        let joined = join::join(
             &mut self.arena,
             &self.code,
             &mut merger.live,
             (&one, &two),
             &mut numbering,
-        )
+        );
+        let joined = joined.ok()?;
+        if let Some(log) = &mut merger.log {
+            log.push(&self.code, &joined, Ok(()));
+        }
+        Some(joined)
     }
 
     /// Returns the routes of the two edges `edges` to their first common block. Each route may pass through one empty

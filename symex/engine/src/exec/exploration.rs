@@ -5,6 +5,7 @@ use super::{Executor, Findings, evict, remote, team, threads};
 use crate::code::Code;
 use crate::config::Config;
 use crate::coverage::CoverageReport;
+use crate::merging::decision::MergeDecision;
 use crate::report::{Bug, Cut, IncompleteReason, TestCase};
 use crate::stats::Stats;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,15 @@ pub enum Confirmation {
     Doubtful,
     /// The input does not make the original program fail.
     Spurious,
+}
+
+/// The permission of an observer to continue an exploration.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Grant {
+    /// The exploration continues until its work, counted from its start, reaches this amount.
+    Until(u64),
+    /// The exploration stops, as after an interrupt.
+    Stop,
 }
 
 /// Receives the results of an exploration while it runs.
@@ -41,6 +51,31 @@ pub trait Observer {
 
     /// Called about every 50 ms. If it returns `false`, the run stops.
     fn tick(&mut self, stats: &Stats) -> bool;
+
+    /// Called at the start, and when the work of the exploration has reached the amount that the last call granted. The
+    /// call may block. Work is an estimate in instructions that depends only on the program and the configuration.
+    /// Explorations with several threads do not call this function.
+    fn grant(&mut self, work: u64) -> Grant {
+        let _ = work;
+        Grant::Until(u64::MAX)
+    }
+}
+
+/// An observer that ignores the test cases and confirms every failure without a replay. It suits explorations whose
+/// caller reads only the result.
+#[derive(Copy, Clone, Debug)]
+pub struct AcceptAll;
+
+impl Observer for AcceptAll {
+    fn test(&mut self, _: &TestCase) {}
+
+    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+        Confirmation::Confirmed
+    }
+
+    fn tick(&mut self, _: &Stats) -> bool {
+        true
+    }
 }
 
 /// The result of an exploration.
@@ -63,6 +98,8 @@ pub struct Exploration {
     pub hotspots: Hotspots,
     /// The statistics of state merging, as pairs of label and value.
     pub merging: Vec<(String, u64)>,
+    /// The decisions of state merging, if [`Config::log_merges`](crate::Config::log_merges) is set.
+    pub merges: Vec<MergeDecision>,
     /// The recorded transformations of the reads selected by
     /// [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
     pub explained: Vec<ReadNote>,
@@ -169,6 +206,7 @@ pub(super) struct Part {
     pub(super) inputs: BTreeMap<String, SeenInput>,
     pub(super) hotspots: CostTable,
     pub(super) merging: Vec<(String, u64)>,
+    pub(super) merges: Vec<MergeDecision>,
     pub(super) explained: Vec<ReadNote>,
 }
 
@@ -193,6 +231,7 @@ impl Part {
             coverage: CoverageReport::default(),
             hotspots: self.hotspots.report(program, code),
             merging: self.merging,
+            merges: self.merges,
             explained: self.explained,
             inputs: inputs.into_iter().map(|(name, i)| (name, i.len)).collect(),
         };

@@ -2,6 +2,7 @@
 use super::resolve::{Access, Target};
 use super::{Executor, Flow, Stepped, Stop};
 use crate::code::MemoryStep;
+use crate::memory::object::Object;
 use crate::memory::symbolic;
 use crate::state::State;
 use crate::value::Val;
@@ -267,13 +268,7 @@ impl Executor<'_> {
         let Some(object) = state.memory.object(target.region) else {
             return Ok(Val::ZERO);
         };
-        let uninit = match &offsets {
-            Some(offsets) => offsets
-                .iter()
-                .any(|&p| object.has_uninit(p, u64::from(len))),
-            None => object.has_uninit(0, object.size),
-        };
-        if uninit {
+        if may_be_uninit(object, offsets.as_deref(), len) {
             let size = object.size;
             let all: Vec<u64>;
             let looked_at = match &offsets {
@@ -327,13 +322,7 @@ impl Executor<'_> {
         let Some(object) = state.memory.object(target.region) else {
             return Ok(());
         };
-        let uninit = match &offsets {
-            Some(offsets) => offsets
-                .iter()
-                .any(|&p| object.has_uninit(p, u64::from(len))),
-            None => object.has_uninit(0, object.size),
-        };
-        if uninit {
+        if may_be_uninit(object, offsets.as_deref(), len) {
             if self.checks(CheckKind::Uninit) {
                 self.incomplete_here(state, "the set of initialized bytes depends on the input");
             }
@@ -434,5 +423,16 @@ impl Executor<'_> {
             object.determine(&mut self.arena, input);
         }
         Ok(())
+    }
+}
+
+/// Returns whether an access of `len` bytes at one of `offsets`, or at any offset, may touch indeterminate bytes.
+fn may_be_uninit(object: &Object, offsets: Option<&[u64]>, len: u32) -> bool {
+    match offsets {
+        Some(offsets) => {
+            let mut offsets = offsets.iter();
+            offsets.any(|&offset| object.has_uninit(offset, u64::from(len)))
+        }
+        None => object.has_uninit(0, object.size),
     }
 }

@@ -7,9 +7,10 @@
 //! the program marks for merging.
 use super::Executor;
 use crate::code::live::LiveRegs;
+use crate::merging::decision::{MergeDecision, Refusal};
 use crate::merging::topology::{EdgeTarget, Topology};
 use crate::merging::{
-    Arrival, MergeContext, MergePolicy, Merging, PolicyRequirements, ProgramView, join,
+    Arrival, MergeContext, MergeLog, MergePolicy, Merging, PolicyRequirements, ProgramView, join,
 };
 use crate::state::obligations::Numbering;
 use crate::state::{State, StateId};
@@ -21,6 +22,9 @@ use symtool_ir::Func;
 /// The maximum number of states at one program point that are compared pairwise. A larger group is divided.
 const MAX_GROUP: usize = 48;
 
+/// A state with its similarity class, if it has one.
+type Classified = (StateId, Option<u64>);
+
 /// The data of an executor for state merging; an executor without merging has none.
 pub(super) struct Merger {
     pub(super) policy: MergePolicy,
@@ -29,6 +33,8 @@ pub(super) struct Merger {
     pub(super) live: LiveRegs,
     /// The number of the newest coverage obligation (a test case that a merged path still needs).
     pub(super) last_obligation: u32,
+    /// The decisions so far, if they are recorded.
+    pub(super) log: Option<MergeLog>,
 }
 
 impl Executor<'_> {
@@ -49,6 +55,7 @@ impl Executor<'_> {
             topology: Topology::new(self.program, &self.code),
             live: LiveRegs::default(),
             last_obligation: 0,
+            log: self.config.log_merges.then(|| MergeLog::new(self.program)),
         }));
     }
 
@@ -65,6 +72,12 @@ impl Executor<'_> {
         self.merger
             .as_ref()
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
+    }
+
+    /// Removes and returns the recorded decisions of merging.
+    pub(super) fn merge_decisions(&mut self) -> Vec<MergeDecision> {
+        let log = self.merger.as_mut().and_then(|merger| merger.log.take());
+        log.map_or_else(Vec::new, |log| log.decisions)
     }
 
     /// Updates the loop iteration counters of a state for the edge `edge`, which the state follows next. Returns
@@ -165,6 +178,7 @@ impl Executor<'_> {
             },
             gone: Vec::new(),
             depths: Vec::new(),
+            log: merger.log.as_mut(),
         };
         merger.policy.schedule.build(&mut context);
         let MergeContext { gone, depths, .. } = context;
@@ -194,20 +208,18 @@ impl Executor<'_> {
             .collect();
         let mut pairs: BTreeSet<(Reverse<usize>, StateId, StateId)> = BTreeSet::new();
         for (at, &one) in group.iter().enumerate() {
-            pairs.extend(
-                group[at + 1..]
-                    .iter()
-                    .filter_map(|&two| self.pair(one, two)),
-            );
+            pairs.extend(self.pairs(merger, one, &group[at + 1..]));
         }
         while let Some((_, a, b)) = pairs.pop_first() {
-            if self.join_pair(merger, a, b) {
+            let result = self.join_pair(merger, a, b);
+            self.record(merger, a, result);
+            if result.is_ok() {
                 // The merged state has the id of the first state. Its similarity class may differ from that of the
                 // first state.
                 let joined = (a, self.class(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
-                pairs.extend(group.iter().filter_map(|&other| self.pair(joined, other)));
+                pairs.extend(self.pairs(merger, joined, &group));
                 group.push(joined);
             }
         }
@@ -224,15 +236,32 @@ impl Executor<'_> {
         merger.policy.similarity.class(state, &scene)
     }
 
-    /// Returns a pair of states that may be similar, with a key that sorts pairs by descending length of the common
-    /// path prefix. Returns `None` if their similarity classes differ.
-    fn pair(
+    /// Returns the pairs of the state `one` and a state of `others` that may be similar, each with a key that sorts pairs
+    /// by descending length of the common path prefix. Pairs with different similarity classes are recorded as refused.
+    fn pairs(
         &self,
-        (a, class): (StateId, Option<u64>),
-        (b, other): (StateId, Option<u64>),
-    ) -> Option<(Reverse<usize>, StateId, StateId)> {
-        let are_apart = class.zip(other).is_some_and(|(a, b)| a != b);
-        (!are_apart).then(|| (Reverse(self.common(a, b)), a.min(b), a.max(b)))
+        merger: &mut Merger,
+        one: Classified,
+        others: &[Classified],
+    ) -> Vec<(Reverse<usize>, StateId, StateId)> {
+        let (a, class) = one;
+        let mut pairs = Vec::new();
+        for &(b, other) in others {
+            if class.zip(other).is_some_and(|(a, b)| a != b) {
+                let reason = merger.policy.similarity.reason();
+                self.record(merger, a, Err(Refusal::Policy(reason)));
+            } else {
+                pairs.push((Reverse(self.common(a, b)), a.min(b), a.max(b)));
+            }
+        }
+        pairs
+    }
+
+    /// Records a decision at the program point of a waiting state, if decisions are recorded.
+    fn record(&self, merger: &mut Merger, id: StateId, result: Result<(), Refusal>) {
+        if let (Some(log), Some(state)) = (&mut merger.log, self.live.states.get(&id)) {
+            log.push(&self.code, state, result);
+        }
     }
 
     /// Returns the length of the common prefix of the path conditions of two states.
@@ -247,26 +276,40 @@ impl Executor<'_> {
         pairs.take_while(|(x, y)| x == y).count()
     }
 
-    fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> bool {
-        let (Some(one), Some(two)) = (self.live.states.get(&a), self.live.states.get(&b)) else {
-            return false;
-        };
+    /// Returns the reason why two states at one program point are not merged, if it is known without joining them.
+    fn refusal(&self, merger: &mut Merger, one: &State, two: &State) -> Option<Refusal> {
         let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
         };
         // The tests are ordered by cost, cheapest first.
-        let joins = join::is_same_point(one, two)
-            && (self.unwinding.is_none() || join::is_same_iteration(one, two))
-            && merger.policy.similarity.similar(one, two, &scene)
-            && join::may_join(one, two);
-        if !joins {
-            return false;
+        let similarity = &mut merger.policy.similarity;
+        if !join::is_same_point(one, two) {
+            Some(Refusal::Point)
+        } else if self.unwinding.is_some() && !join::is_same_iteration(one, two) {
+            Some(Refusal::Iteration)
+        } else if !similarity.similar(one, two, &scene) {
+            Some(Refusal::Policy(similarity.reason()))
+        } else {
+            join::refusal(one, two)
+        }
+    }
+
+    /// Merges two waiting states. The merged state has the id of the first.
+    ///
+    /// # Errors
+    /// The reason why the states are not merged.
+    fn join_pair(&mut self, merger: &mut Merger, a: StateId, b: StateId) -> Result<(), Refusal> {
+        let (Some(one), Some(two)) = (self.live.states.get(&a), self.live.states.get(&b)) else {
+            return Err(Refusal::Point);
+        };
+        if let Some(refusal) = self.refusal(merger, one, two) {
+            return Err(refusal);
         }
         let (one, two) = (self.live.states.remove(&a), self.live.states.remove(&b));
         let (Some(mut one), Some(mut two)) = (one, two) else {
-            return false;
+            return Err(Refusal::Point);
         };
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);
@@ -282,10 +325,13 @@ impl Executor<'_> {
             (&one, &two),
             &mut numbering,
         );
-        let Some(mut joined) = joined else {
-            self.live.states.insert(a, one);
-            self.live.states.insert(b, two);
-            return false;
+        let mut joined = match joined {
+            Ok(joined) => joined,
+            Err(refusal) => {
+                self.live.states.insert(a, one);
+                self.live.states.insert(b, two);
+                return Err(refusal);
+            }
         };
         joined.merge.arrival = one.merge.arrival;
         self.stats.explored.add_path(joined.depth);
@@ -298,6 +344,6 @@ impl Executor<'_> {
         };
         merger.policy.schedule.joined(&joined, b, &scene);
         self.live.states.insert(a, Box::new(joined));
-        true
+        Ok(())
     }
 }

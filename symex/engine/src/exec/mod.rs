@@ -73,7 +73,7 @@ use symtool_solver::{Chain, SolverConfig};
 use crate::code::{Code, Reg};
 use crate::coverage::{Coverage, CoverageCounter};
 pub use explain::ReadNote;
-pub use exploration::{Confirmation, Exploration, Observer, explore};
+pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, SlowQuery};
 pub use remote::isolated;
@@ -184,6 +184,8 @@ struct Clock {
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
+    /// The work up to which the observer has granted the exploration.
+    granted: u64,
 }
 
 /// The symbolic executor of one worker.
@@ -285,6 +287,7 @@ impl<'a> Executor<'a> {
                 slice: run::TIME_SLICE,
                 moved: 0,
                 last_eviction: None,
+                granted: 0,
             },
             stats: Stats::default(),
             hotspots: hotspots::CostTable::default(),

@@ -4,7 +4,7 @@
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
 //! context, so its results do not depend on earlier explorations. The observer stays in the calling thread and
 //! receives its calls through a channel, in the same order.
-use super::{Confirmation, Observer};
+use super::{Confirmation, Grant, Observer};
 use crate::report::TestCase;
 use crate::stats::Stats;
 use std::cell::Cell;
@@ -28,6 +28,7 @@ pub(super) enum Message {
     Witness(Inputs, u64),
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     Tick(Box<Stats>, SyncSender<bool>),
+    Grant(u64, SyncSender<Grant>),
 }
 
 impl Message {
@@ -42,6 +43,9 @@ impl Message {
             }
             Message::Tick(stats, answer) => {
                 let _ = answer.send(observer.tick(&stats));
+            }
+            Message::Grant(work, answer) => {
+                let _ = answer.send(observer.grant(work));
             }
         }
     }
@@ -74,6 +78,13 @@ impl Observer for RemoteObserver {
         let (answer, answered) = mpsc::sync_channel(1);
         let message = Message::Tick(Box::new(stats.clone()), answer);
         self.to.send(message).is_ok() && answered.recv().unwrap_or(false)
+    }
+
+    fn grant(&mut self, work: u64) -> Grant {
+        let (answer, answered) = mpsc::sync_channel(1);
+        let is_sent = self.to.send(Message::Grant(work, answer)).is_ok();
+        let answer = answered.recv().ok().filter(|_| is_sent);
+        answer.unwrap_or(Grant::Stop)
     }
 }
 

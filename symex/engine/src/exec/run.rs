@@ -1,5 +1,5 @@
 //! The main loop: state selection, time slices, and limits.
-use super::{Executor, Flow, Halt, Part, Stepped, Stop};
+use super::{Executor, Flow, Grant, Halt, Part, Stepped, Stop};
 use crate::code::Step;
 use crate::merging::Arrival;
 use crate::state::State;
@@ -94,13 +94,7 @@ impl Executor<'_> {
         let memory = self.fresh_memory();
         let frame = Frame {
             func: entry,
-            pc: 0,
-            regs: Vec::new(),
-            slots: Region::NULL,
-            slot_count: 0,
-            extra: Vec::new(),
-            va_area: 0,
-            iterations: Vec::new(),
+            ..Frame::nothing()
         };
         let mut state = Box::new(State {
             guide: self.first_guide(),
@@ -320,6 +314,7 @@ impl Executor<'_> {
         if exceeded(self.config.limits.max_instructions, instructions) {
             return self.stop_run(Halt::Limit(Limit::Instructions));
         }
+        self.ask_for_grant(instructions);
         let time = self.clock.started.elapsed();
         if self
             .config
@@ -332,6 +327,26 @@ impl Executor<'_> {
         if time - self.clock.last_tick >= TICK {
             self.clock.last_tick = time;
             self.tick(time);
+        }
+    }
+
+    /// Asks the observer for more work if the granted work is done. Workers of a team do not ask.
+    fn ask_for_grant(&mut self, instructions: u64) {
+        if self.membership.is_some() || self.clock.granted == u64::MAX {
+            return;
+        }
+        let work = instructions + self.solving.chain.work() + self.arena.work();
+        if work < self.clock.granted {
+            return;
+        }
+        match self.observer.grant(work) {
+            Grant::Until(more) => self.clock.granted = more,
+            Grant::Stop => {
+                self.check_interrupt();
+                if self.halt.is_none() {
+                    self.stop_run(Halt::Limit(Limit::Interrupt));
+                }
+            }
         }
     }
 
@@ -374,11 +389,13 @@ impl Executor<'_> {
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         let merging = self.merge_report();
+        let merges = self.merge_decisions();
         Part {
             stats: self.stats,
             incomplete: self.notes.incomplete,
             cuts: self.unwinding.map(|it| it.cuts).unwrap_or_default(),
             merging,
+            merges,
             inputs: self.inputs.seen,
             hotspots: self.hotspots,
             explained: self.solving.explained.notes,

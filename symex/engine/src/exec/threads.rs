@@ -207,6 +207,7 @@ fn merge(parts: &mut [Part]) -> Part {
         whole.stats.add(&part.stats);
         whole.hotspots.add(std::mem::take(&mut part.hotspots));
         whole.explained.append(&mut part.explained);
+        whole.merges.append(&mut part.merges);
         whole.cuts.append(&mut part.cuts);
         reasons.extend(part.incomplete.drain(..).map(|r| (r.loc, r.what)));
         for (name, input) in std::mem::take(&mut part.inputs) {

@@ -227,13 +227,4 @@ impl Page {
     pub fn all_init(&self, len: u32) -> bool {
         self.init & low(len) == low(len)
     }
-
-    /// Calls `visit` for every cell, with the index of its first byte and with its expression.
-    pub fn for_each_cell(&self, mut visit: impl FnMut(u32, ExprId)) {
-        let mut rest = self.starts;
-        for &cell in &self.cells {
-            visit(rest.trailing_zeros(), cell);
-            rest &= rest - 1;
-        }
-    }
 }

@@ -10,6 +10,7 @@
 //! of a state whose path condition it satisfies.
 //!
 //! Only live values are joined. A dead register has the value of either state, because it is never read.
+use super::decision::Refusal;
 use super::tails::PathDifference;
 use crate::code::live::LiveRegs;
 use crate::code::{Code, Reg, Step};
@@ -50,12 +51,23 @@ pub fn is_same_iteration(a: &State, b: &State) -> bool {
 
 /// Returns whether two states can probably be joined. The values of the states are not compared.
 pub fn may_join(a: &State, b: &State) -> bool {
+    refusal(a, b).is_none()
+}
+
+/// Returns the reason why two states cannot be joined, if it does not depend on their values and path conditions.
+pub fn refusal(a: &State, b: &State) -> Option<Refusal> {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
-    plain(a)
-        && plain(b)
-        && is_same_point(a, b)
-        && a.inputs.has_same_names(&b.inputs)
-        && a.memory.has_same_objects(&b.memory)
+    if !plain(a) || !plain(b) {
+        Some(Refusal::Continuation)
+    } else if !is_same_point(a, b) {
+        Some(Refusal::Point)
+    } else if !a.inputs.has_same_names(&b.inputs) {
+        Some(Refusal::Inputs)
+    } else if !a.memory.has_same_objects(&b.memory) {
+        Some(Refusal::Objects)
+    } else {
+        None
+    }
 }
 
 /// Returns the live registers of a frame. For the active frame they are the registers that are live at its
@@ -91,18 +103,21 @@ pub struct Ends {
     pub only: [ExprId; 2],
 }
 
-/// Returns the join of two states, with the id of the first; `None` if they cannot be joined.
+/// Returns the join of two states, with the id of the first.
+///
+/// # Errors
+/// The reason why the states cannot be joined.
 pub fn join(
     arena: &mut Arena,
     code: &Code,
     live: &mut LiveRegs,
     (a, b): (&State, &State),
     numbering: &mut Numbering<'_>,
-) -> Option<State> {
-    if !may_join(a, b) {
-        return None;
+) -> Result<State, Refusal> {
+    if let Some(refusal) = refusal(a, b) {
+        return Err(refusal);
     }
-    let tails = PathDifference::new(arena, &a.path, &b.path)?;
+    let tails = PathDifference::new(arena, &a.path, &b.path).ok_or(Refusal::Paths)?;
     let (only, len) = (tails.only, tails.len);
     let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
         let (a, b) = (a.expr(arena, width), b.expr(arena, width));
@@ -119,6 +134,7 @@ pub fn join(
     }
     let ends = Ends { path, only };
     combine(arena, (code, live), (a, b), ends, &mut choose, numbering)
+        .ok_or(Refusal::Initialization)
 }
 
 /// Returns whether two states have equal live registers, memory and output. Returns `false` also for states for

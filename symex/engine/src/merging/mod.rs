@@ -10,8 +10,10 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`join`] | joining two states |
+//! | [`decision`] | the pairs of states that were merged, and the reasons why others were not |
 //! | `tails` | the difference of two path conditions, and their disjunction |
 //! | [`topology`] | the progress of a state in the program, as a total order |
+pub mod decision;
 pub mod join;
 mod tails;
 pub mod topology;
@@ -21,6 +23,7 @@ use crate::code::live::LiveRegs;
 pub use crate::state::Arrival;
 use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
+use decision::{MergeDecision, Refusal};
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -61,6 +64,8 @@ pub struct MergeContext<'b> {
     pub(crate) gone: Vec<StateId>,
     /// The number of forks on the path of each removed state.
     pub(crate) depths: Vec<u64>,
+    /// The decisions so far, if they are recorded.
+    pub(crate) log: Option<&'b mut MergeLog>,
 }
 
 impl MergeContext<'_> {
@@ -105,14 +110,28 @@ impl MergeContext<'_> {
         self.waiting.insert(state.id, Box::new(state));
     }
 
-    /// Returns `None` if an unwinding bound forbids the join of the two states, because their loop iterations
+    /// Returns an error if an unwinding bound forbids the join of the two states, because their loop iterations
     /// differ.
-    fn within_bound(&self, one: &State, two: &State) -> Option<()> {
-        (!self.is_bounded || join::is_same_iteration(one, two)).then_some(())
+    fn within_bound(&self, one: &State, two: &State) -> Result<(), Refusal> {
+        match !self.is_bounded || join::is_same_iteration(one, two) {
+            true => Ok(()),
+            false => Err(Refusal::Iteration),
+        }
     }
 
-    /// Returns the join of two states, with the id of the first; `None` if they cannot be joined.
+    /// Returns the join of two states, with the id of the first; `None` if they cannot be joined. The decision is
+    /// recorded, so the caller must replace both states by the result.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
+        let joined = self.proposed_join(one, two);
+        self.record(one, joined.as_ref().map(|_| ()).map_err(|&refusal| refusal));
+        joined.ok()
+    }
+
+    /// Returns the join of two states as [`join`](Self::join) does, without recording a decision.
+    ///
+    /// # Errors
+    /// The reason why the states cannot be joined.
+    pub fn proposed_join(&mut self, one: &State, two: &State) -> Result<State, Refusal> {
         self.within_bound(one, two)?;
         join::join(
             self.arena,
@@ -121,6 +140,13 @@ impl MergeContext<'_> {
             (one, two),
             &mut self.numbering,
         )
+    }
+
+    /// Records a decision at the program point of `state`.
+    pub fn record(&mut self, state: &State, result: Result<(), Refusal>) {
+        if let Some(log) = &mut self.log {
+            log.push(self.code, state, result);
+        }
     }
 
     /// Returns the join of two states. `ends` contains the joined path condition and, for each state, the condition
@@ -132,7 +158,7 @@ impl MergeContext<'_> {
         ends: join::Ends,
         choose: &mut join::Choose<'_>,
     ) -> Option<State> {
-        self.within_bound(one, two)?;
+        self.within_bound(one, two).ok()?;
         join::combine(
             self.arena,
             (self.code, self.live),
@@ -141,6 +167,34 @@ impl MergeContext<'_> {
             choose,
             &mut self.numbering,
         )
+    }
+}
+
+/// The recorded decisions of state merging.
+#[derive(Debug, Default)]
+pub(crate) struct MergeLog {
+    /// The names of the functions of the program.
+    names: Vec<String>,
+    pub(crate) decisions: Vec<MergeDecision>,
+}
+
+impl MergeLog {
+    pub(crate) fn new(module: &Module) -> MergeLog {
+        let functions = module.functions.values();
+        MergeLog {
+            names: functions.map(|function| function.name.clone()).collect(),
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Adds a decision at the program point of `state`.
+    pub(crate) fn push(&mut self, code: &Code, state: &State, result: Result<(), Refusal>) {
+        let frame = &state.frame;
+        self.decisions.push(MergeDecision {
+            loc: code.of(frame.func).locs[frame.pc as usize],
+            function: self.names[frame.func.as_u32() as usize].clone(),
+            result,
+        });
     }
 }
 
@@ -227,6 +281,11 @@ pub trait SimilarityPolicy {
 
     /// Returns whether two states at one program point are similar, so that they are merged.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool;
+
+    /// Describes why states that are not similar are kept apart, for the list of merge decisions.
+    fn reason(&self) -> &'static str {
+        "the merge policy keeps them apart"
+    }
 }
 
 /// Engine settings that a merge policy requires. If a setting is `None`, the configured value applies.

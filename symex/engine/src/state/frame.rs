@@ -104,7 +104,8 @@ impl CallStack {
 }
 
 impl Frame {
-    fn nothing() -> Frame {
+    /// Returns a frame without registers and stack slots.
+    pub(crate) fn nothing() -> Frame {
         Frame {
             func: Func::from_u32(0),
             pc: 0,

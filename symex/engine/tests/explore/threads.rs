@@ -209,12 +209,8 @@ fn an_observer_can_stop_all_workers() {
     let text = endless();
     let (module, entry) = program(&text);
     let mut replayer = Replayer {
-        module: &module,
-        entry,
-        config: &config,
-        paths: Vec::new(),
-        spurious: Vec::new(),
         ticks: 2,
+        ..Replayer::new(&module, entry, &config)
     };
     let exploration = explore(&module, entry, &config, &mut replayer);
     assert!(exploration.incomplete[0].what.contains("an interrupt"));

@@ -123,13 +123,10 @@ impl Incremental {
         let start = Instant::now();
         let outcome = match watched(&self.interrupt, || solver.check_assumptions(&literals)) {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),
-            SatResult::Sat => match solver.get_model() {
-                Some(model) => {
-                    let translator = self.translator.borrow();
-                    Outcome::Sat(Rc::new(translator.model(arena, constraints, &model)))
-                }
-                None => Outcome::Unknown(Unknown::GaveUp("no model".to_owned())),
-            },
+            SatResult::Sat => {
+                let translator = self.translator.borrow();
+                translator.satisfied(arena, constraints, solver.get_model())
+            }
             SatResult::Unknown if self.interrupt.is_interrupted() => {
                 Outcome::Unknown(Unknown::Interrupted)
             }

@@ -67,13 +67,10 @@ impl OneShot {
         let start = Instant::now();
         match watched(&self.interrupt, || solver.check()) {
             SatResult::Unsat => Outcome::Unsat(None),
-            SatResult::Sat => match solver.get_model() {
-                Some(model) => {
-                    let translator = self.translator.borrow();
-                    Outcome::Sat(Rc::new(translator.model(arena, constraints, &model)))
-                }
-                None => Outcome::Unknown(Unknown::GaveUp("no model".to_owned())),
-            },
+            SatResult::Sat => {
+                let translator = self.translator.borrow();
+                translator.satisfied(arena, constraints, solver.get_model())
+            }
             SatResult::Unknown if self.interrupt.is_interrupted() => {
                 Outcome::Unknown(Unknown::Interrupted)
             }

@@ -6,8 +6,11 @@
 //! for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads
 //! use the theory of arrays. Queries with float operators are not translated, but passed to a solver as SMT-LIB
 //! text.
+use crate::answer::Unknown;
+use crate::technique::Outcome;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 use z3::Sort;
@@ -129,8 +132,21 @@ impl Translator {
         }
     }
 
+    /// Returns the outcome of a query that Z3 satisfies with the model `z3`.
+    pub fn satisfied(
+        &self,
+        arena: &Arena,
+        constraints: &[ExprId],
+        z3: Option<z3::Model>,
+    ) -> Outcome {
+        match z3 {
+            Some(z3) => Outcome::Sat(Rc::new(self.model(arena, constraints, &z3))),
+            None => Outcome::Unknown(Unknown::GaveUp("no model".to_owned())),
+        }
+    }
+
     /// Converts the model of Z3 to values of all input bytes on which the constraints depend.
-    pub fn model(&self, arena: &Arena, constraints: &[ExprId], z3: &z3::Model) -> Model {
+    fn model(&self, arena: &Arena, constraints: &[ExprId], z3: &z3::Model) -> Model {
         let mut model = Model::new();
         let mut set = |array: SymArray, index: u32, term: &BV| {
             if let Some(value) = z3.eval(term, true).and_then(|v| v.as_u64())

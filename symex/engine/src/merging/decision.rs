@@ -1,0 +1,51 @@
+//! The decisions of state merging: the pairs of states at one program point that were merged, and the reasons why other
+//! pairs were not.
+use symtool_ir::Loc;
+
+/// The reason why two states at one program point are not merged.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Refusal {
+    /// The states are at different steps, in different calls, or have other stack slots.
+    Point,
+    /// The states are in different iterations of a loop, which an unwinding bound keeps apart.
+    Iteration,
+    /// The merge policy keeps the states apart, for the given reason.
+    Policy(&'static str),
+    /// One of the states exits, follows the path of a given input, or may continue at a `setjmp`.
+    Continuation,
+    /// The states have created different symbolic inputs.
+    Inputs,
+    /// The states have different objects, such as heap blocks.
+    Objects,
+    /// One path condition implies the other, or is false.
+    Paths,
+    /// Some byte is initialized in one state and not in the other.
+    Initialization,
+}
+
+impl Refusal {
+    /// Describes the reason.
+    pub fn text(self) -> &'static str {
+        match self {
+            Refusal::Point => "they are in different calls",
+            Refusal::Iteration => "they are in different loop iterations, which --unwind bounds",
+            Refusal::Policy(reason) => reason,
+            Refusal::Continuation => "one of them exits or may continue at a setjmp",
+            Refusal::Inputs => "they have different symbolic inputs",
+            Refusal::Objects => "they have different objects",
+            Refusal::Paths => "one path condition implies the other",
+            Refusal::Initialization => "a byte is initialized in only one of them",
+        }
+    }
+}
+
+/// A decision on two states at one program point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeDecision {
+    /// The source location of the program point; `None` if it is unknown.
+    pub loc: Option<Loc>,
+    /// The name of the function.
+    pub function: String,
+    /// Whether the states were merged, or the reason why not.
+    pub result: Result<(), Refusal>,
+}
