@@ -61,8 +61,7 @@ pub static FAMILIES: Table<RuleFamily> = Table::new(
 /// without a proof are left out.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let heads = rules::with_narrowed(heads);
-    let own = FAMILIES.own();
-    let builtin = FAMILIES.iter().take(FAMILIES.len() - own.len());
+    let builtin = FAMILIES.builtin().iter();
     let mut all: Vec<Rule> = builtin.flat_map(|family| (family.rules)(&heads)).collect();
     let proved = own_rules(&heads).into_iter().flatten();
     all.extend(proved.filter(|rule| prove_once(rule).is_ok()));
@@ -75,23 +74,16 @@ fn own_rules(heads: &BTreeSet<Head>) -> Vec<Result<Rule, Unproved>> {
     let mut names = BTreeSet::new();
     let mut named = |family: &RuleFamily, rule: Rule| {
         let name = format!("{}/{}", family.name, rule.name);
-        let rule = Rule {
-            name: name.clone(),
-            ..rule
-        };
         if names.insert(name.clone()) {
-            return Ok(rule);
+            return Ok(Rule { name, ..rule });
         }
         let cause = Cause::IllFormed("another rule of its family has the same name");
         Err(Unproved { rule: name, cause })
     };
     let mut all = Vec::new();
     for family in FAMILIES.own() {
-        all.extend(
-            (family.rules)(heads)
-                .into_iter()
-                .map(|rule| named(family, rule)),
-        );
+        let rules = (family.rules)(heads).into_iter();
+        all.extend(rules.map(|rule| named(family, rule)));
     }
     all
 }

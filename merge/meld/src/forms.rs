@@ -8,7 +8,7 @@ use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::saturate;
 use crate::extract::Extractor;
-use crate::term::{Dag, TermId};
+use crate::term::TermId;
 use egg::Symbol;
 use rustc_hash::FxHashMap;
 use symtool_ir::Type;
@@ -242,17 +242,4 @@ pub fn form_of(diamond: &Diamond, method: Option<Method>) -> Form {
         Some(method) => form(&mut diamond, method),
         None => best_form(&mut diamond),
     }
-}
-
-/// Copies the terms reachable from `roots` to a new DAG, to print or prove them.
-pub fn isolate(dag: &Dag, roots: &[TermId]) -> (Dag, Vec<TermId>) {
-    let mut new = Dag::default();
-    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for id in dag.reachable(roots) {
-        let term = dag.get(id);
-        let args: Vec<TermId> = term.args.iter().map(|a| map[a]).collect();
-        map.insert(id, new.intern(term.head, &args));
-    }
-    let roots = roots.iter().map(|r| map[r]).collect();
-    (new, roots)
 }

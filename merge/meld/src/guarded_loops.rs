@@ -18,6 +18,7 @@
 //! A loop is eligible if its only exit is at its head and its condition does not depend on memory. So a loop on `i < n`
 //! is eligible. A loop on `text[i]` is not: one path per length of the text is better.
 use crate::guards::{GuardEmitter, Slice, Through, check};
+use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
@@ -52,7 +53,7 @@ pub fn find(
     id: Func,
     head: Block,
     wanted: &SelectedBranches,
-) -> Option<Result<Guardable, String>> {
+) -> Option<Result<Guardable, Refusal>> {
     let branch = func.terminator(head);
     let InstData::Branch { cond, .. } = func.data(branch) else {
         return None;
@@ -96,11 +97,11 @@ fn legal(
     exits: &[(Block, Block)],
     cond: Value,
     wanted: &SelectedBranches,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let insts = func.insts(region.head);
-    let (&branch, computed) = insts.split_last().ok_or("an empty block")?;
+    let (&branch, computed) = insts.split_last().expect("blocks end");
     if exits.len() != 1 || exits[0].0 != region.head {
-        return Err("a loop with several exits".to_owned());
+        return Err(Reason::LoopExits.into());
     }
     let pure = |&inst: &Inst| {
         matches!(
@@ -108,13 +109,16 @@ fn legal(
             InstClass::Pure | InstClass::Address
         )
     };
-    if region.body.is_empty() || !computed.iter().all(pure) {
-        return Err("a loop with effects in its header".to_owned());
+    if region.body.is_empty() {
+        return Err(Reason::LoopOfOneBlock.into());
+    }
+    if !computed.iter().all(pure) {
+        return Err(Reason::LoopEffects.into());
     }
     let blocks: Vec<Block> = region.blocks().collect();
     check(module, func, id, &blocks, &[branch], wanted)?;
     if Slice::new(module, func, &blocks).reaches_memory(vec![cond], Through::Data) {
-        return Err("a loop with a condition that depends on memory".to_owned());
+        return Err(Reason::LoopFromMemory.into());
     }
     Ok(())
 }

@@ -18,6 +18,7 @@
 //! with c = 0 there is no effect, and each select chooses the value of the opposite side. The random programs of the
 //! tests contain guarded sides.
 use crate::guards::{GuardEmitter, check};
+use crate::refusals::{Reason, Refusal};
 use crate::regions::edge_counts;
 use crate::select_branches::SelectedBranches;
 use symtool_ir::{
@@ -64,7 +65,7 @@ pub fn find(
     id: Func,
     head: Block,
     wanted: &SelectedBranches,
-) -> Option<Result<Guardable, String>> {
+) -> Option<Result<Guardable, Refusal>> {
     let branch = func.terminator(head);
     let InstData::Branch {
         cond,
@@ -78,7 +79,7 @@ pub fn find(
         return None;
     }
     let found = shape(func, head, *cond, then_dest.block, else_dest.block);
-    Some(found.and_then(|region| {
+    Some(found.map_err(Refusal::from).and_then(|region| {
         let blocks: Vec<Block> = region.blocks().collect();
         check(module, func, id, &blocks, &[], wanted)?;
         Ok(region)
@@ -93,7 +94,7 @@ fn shape(
     cond: Value,
     then: Block,
     other: Block,
-) -> Result<Guardable, String> {
+) -> Result<Guardable, Reason> {
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
@@ -107,12 +108,6 @@ fn shape(
         own.then(|| Side { blocks: blocks() })
     };
     let mut sides = [side(then), side(other)];
-    // If one side contains the target of the other side, the sides have no common join block.
-    for (i, join) in [(0, other), (1, then)] {
-        if sides[i].as_ref().is_some_and(|s| s.blocks.contains(&join)) {
-            return Err("a side has several exits".to_owned());
-        }
-    }
     let mut join = None;
     for (i, entry) in [then, other].into_iter().enumerate() {
         let ends = match &sides[i] {
@@ -121,15 +116,13 @@ fn shape(
         };
         for end in ends {
             if *join.get_or_insert(end) != end {
-                return Err(
-                    "a side has an early exit, or the sides have different joins".to_owned(),
-                );
+                return Err(Reason::EarlyExit);
             }
         }
     }
-    let join = join.ok_or("a side has no exit")?;
+    let join = join.ok_or(Reason::NoExit)?;
     if join == head || sides.iter().all(Option::is_none) {
-        return Err("a side jumps back to the branch".to_owned());
+        return Err(Reason::JumpBack);
     }
     for side in sides.iter_mut().flatten() {
         let entry = side.blocks.iter().position(|&b| b == then || b == other);
@@ -144,12 +137,12 @@ fn shape(
 }
 
 /// Returns the targets of all jumps that leave a side.
-fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, String> {
+fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, Reason> {
     let mut ends = Vec::new();
     for &block in &side.blocks {
         let successors = func.successors(block);
         if successors.is_empty() {
-            return Err("a side does not reach a join".to_owned());
+            return Err(Reason::NoJoin);
         }
         ends.extend(successors.iter().filter(|to| !side.blocks.contains(to)));
     }

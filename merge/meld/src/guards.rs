@@ -2,8 +2,10 @@
 //! may run on inputs for which the original program does not reach them, and adds guards to their loads, stores and
 //! checks.
 use crate::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
+use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Display;
 use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
@@ -17,12 +19,10 @@ pub fn check(
     blocks: &[Block],
     decided: &[Inst],
     wanted: &SelectedBranches,
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let count: usize = blocks.iter().map(|&block| func.insts(block).len()).sum();
     if count > MAX_SIDE {
-        return Err(format!(
-            "its blocks have {count} instructions, more than {MAX_SIDE}"
-        ));
+        return Err(Refusal::new(Reason::BlocksTooLong, &[&count, &MAX_SIDE]));
     }
     let (mut decisive, mut symbolic_accesses) = (Vec::new(), 0);
     for &block in blocks {
@@ -34,7 +34,7 @@ pub fn check(
             match data {
                 InstData::Branch { cond, .. } | InstData::Switch { value: cond, .. } => {
                     if wanted.is_symbolic(id, inst) {
-                        return Err("a side contains an input-dependent branch or loop".to_owned());
+                        return Err(Reason::SymbolicBranchInSide.into());
                     }
                     decisive.push(*cond);
                 }
@@ -52,19 +52,18 @@ pub fn check(
                 }
                 _ => {
                     if let Some(instruction) = blocks_meld(module, data) {
-                        return Err(format!("its blocks contain {instruction}"));
+                        return Err(Refusal::new(Reason::InstructionInBlocks, &[&instruction]));
                     }
                 }
             }
         }
     }
     if symbolic_accesses > MAX_SYMBOLIC_ACCESSES {
-        return Err(format!(
-            "{symbolic_accesses} accesses at symbolic addresses, more than {MAX_SYMBOLIC_ACCESSES}"
-        ));
+        let details: [&dyn Display; 2] = [&symbolic_accesses, &MAX_SYMBOLIC_ACCESSES];
+        return Err(Refusal::new(Reason::SymbolicAccesses, &details));
     }
     if Slice::new(module, func, blocks).reaches_memory(decisive, Through::All) {
-        return Err("a loop in a side depends on a guarded load".to_owned());
+        return Err(Reason::LoopEndFromLoad.into());
     }
     Ok(())
 }

@@ -15,6 +15,7 @@
 //! head block, which ends in the branch, has accessed the same address, without a possible deallocation in
 //! between.
 use crate::options::{MeldOptions, Mode};
+use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Function, Inst, InstData, Intrinsic, Module, Op};
@@ -74,18 +75,16 @@ pub fn check(
     region: &Region,
     mode: Mode,
     symbolic: &dyn Fn(Inst) -> bool,
-) -> Option<String> {
+) -> Option<Refusal> {
     let mut symbolic_accesses = 0;
     for side in &region.sides {
         if side.insts.len() > MAX_SIDE {
             let count = side.insts.len();
-            return Some(format!(
-                "a side has {count} instructions, more than {MAX_SIDE}"
-            ));
+            return Some(Refusal::new(Reason::SideTooLong, &[&count, &MAX_SIDE]));
         }
         for &inst in &side.insts {
             if let Some(instruction) = blocks_meld(module, func.data(inst)) {
-                return Some(format!("a side contains {instruction}"));
+                return Some(Refusal::new(Reason::InstructionInSide, &[&instruction]));
             }
             symbolic_accesses += usize::from(symbolic(inst));
         }
@@ -95,10 +94,8 @@ pub fn check(
         Mode::Speculative => 0,
     };
     (symbolic_accesses > allowed).then(|| match mode {
-        Mode::Guarded => {
-            format!("{symbolic_accesses} accesses at symbolic addresses, more than {allowed}")
-        }
-        Mode::Speculative => "an access at a symbolic address".to_owned(),
+        Mode::Guarded => Refusal::new(Reason::SymbolicAccesses, &[&symbolic_accesses, &allowed]),
+        Mode::Speculative => Reason::SymbolicAccess.into(),
     })
 }
 

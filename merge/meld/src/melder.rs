@@ -3,18 +3,15 @@
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
+use crate::refusals::{Reason, Refusal};
 use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
+use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
-
-/// The reason why a loop is not guarded while an unwinding bound is set. A guarded loop also runs for inputs that do
-/// not enter the original loop, so the bound would cut their paths, too.
-const CUT_BY_BOUND: &str =
-    "a loop that the unwinding bound may cut for inputs that do not enter it";
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
 /// ms each. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a large
@@ -151,9 +148,8 @@ impl Melder<'_> {
             }
             // After a meld, the join block is appended to the head block, which can then begin another
             // region.
-            while self.try_head(func, &edges, head, wanted).is_ok() {
-                splice_join(func, head);
-                edges = regions::edge_counts(func);
+            while self.try_head(func, &mut edges, head, wanted) {
+                splice_join(func, &mut edges, head);
                 changed = true;
             }
         }
@@ -234,15 +230,17 @@ impl Melder<'_> {
         func: &Function,
         head: Block,
         wanted: &SelectedBranches,
-    ) -> Option<Result<guarded_sides::Guardable, String>> {
+    ) -> Option<Result<guarded_sides::Guardable, Refusal>> {
         let found = guarded_sides::find(self.module, func, self.id, head, wanted)?;
         Some(found.and_then(|region| {
             let insts = region
                 .blocks()
                 .flat_map(|block| func.insts(block).iter().copied());
             match self.options.ignore.hit_insts(self.module, func, insts) {
-                Some(place) => Err(ignored_reason(place)),
-                None if self.may_be_cut(func, region.blocks()) => Err(CUT_BY_BOUND.to_owned()),
+                Some(place) => Err(ignored(place)),
+                None if self.may_be_cut(func, region.blocks()) => {
+                    Err(Reason::LoopCutByBound.into())
+                }
                 None => Ok(region),
             }
         }))
@@ -263,43 +261,43 @@ impl Melder<'_> {
         blocks.any(is_head)
     }
 
-    /// Melds the region that begins with the branch of block `head`, or returns the reason why it is not
-    /// melded. The reason is empty if no region begins there.
+    /// Melds the region that begins with the branch of block `head`; returns whether it is melded. A meld that fails is
+    /// recorded, and is not tried again.
     fn try_head(
         &mut self,
         func: &mut Function,
-        edges: &cranelift_entity::SecondaryMap<Block, u32>,
+        edges: &mut SecondaryMap<Block, u32>,
         head: Block,
         wanted: &mut SelectedBranches,
-    ) -> Result<(), String> {
-        let region = match regions::find(func, edges, head) {
-            None => return Err(String::new()),
-            Some(Err(why)) => return Err(why.to_owned()),
-            Some(Ok(region)) => region,
+    ) -> bool {
+        let Some(Ok(region)) = regions::find(func, edges, head) else {
+            return false;
         };
         let branch = func.terminator(head);
-        if !wanted.has(self.id, branch) {
-            return Err(wanted.reason().to_owned());
-        }
-        if let Some(place) = self.options.ignore.hit(self.module, func, &region) {
-            return Err(ignored_reason(place));
-        }
-        if let Some(why) = self.illegal(func, &region, wanted) {
-            return Err(why);
-        }
-        if self.report.has_failed(self.id, branch) {
-            return Err("an earlier attempt failed".to_owned());
+        let ignore = &self.options.ignore;
+        if !wanted.has(self.id, branch)
+            || ignore.hit(self.module, func, &region).is_some()
+            || self.illegal(func, &region, wanted).is_some()
+            || self.report.has_failed(self.id, branch)
+        {
+            return false;
         }
         let locs = func.locs(branch).clone();
         let graph = self.report.graphs < MAX_GRAPHS;
-        match rebuild::meld_region(
+        // Counting all edges again after each meld would take quadratic time.
+        let sides = region.sides.iter().flat_map(|side| &side.blocks);
+        let blocks: Vec<Block> = std::iter::once(&head).chain(sides).copied().collect();
+        regions::forget_edges(edges, func, &blocks);
+        let rebuilt = rebuild::meld_region(
             self.module,
             func,
             &region,
             self.options,
             self.writable,
             graph,
-        ) {
+        );
+        regions::add_edges(edges, func, &blocks);
+        match rebuilt {
             Ok(done) => {
                 self.report.graphs += usize::from(done.graph_nodes > 0);
                 self.report.graph_nodes += done.graph_nodes;
@@ -308,11 +306,11 @@ impl Melder<'_> {
                 }
                 self.report
                     .applied(self.module, func, &region, &locs, &done);
-                Ok(())
+                true
             }
             Err(why) => {
-                self.report.failed(self.id, branch, &why);
-                Err(why)
+                self.report.failed(self.id, branch, why);
+                false
             }
         }
     }
@@ -323,7 +321,7 @@ impl Melder<'_> {
         func: &Function,
         region: &regions::Region,
         wanted: &SelectedBranches,
-    ) -> Option<String> {
+    ) -> Option<Refusal> {
         let symbolic = |inst| wanted.has_symbolic_address(self.id, inst);
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
@@ -335,23 +333,21 @@ impl Melder<'_> {
         func: &Function,
         head: Block,
         wanted: &SelectedBranches,
-    ) -> Option<String> {
+    ) -> Option<Refusal> {
         if self.options.mode != Mode::Guarded {
             return None;
         }
         let side = self.guardable(func, head, wanted).and_then(Result::err);
         match guarded_loops::find(self.module, func, self.id, head, wanted) {
-            Some(Ok(_)) if self.options.iterations == 0 => {
-                Some("an input-dependent loop (--cfmse-iterations 0)".to_owned())
-            }
+            Some(Ok(_)) if self.options.iterations == 0 => Some(Reason::LoopNotGuarded.into()),
             Some(Ok(region)) => {
                 let insts = region
                     .blocks()
                     .flat_map(|block| func.insts(block).iter().copied());
                 let place = self.options.ignore.hit_insts(self.module, func, insts);
                 let cut = self.may_be_cut(func, region.blocks().filter(|&block| block != head));
-                let cut = cut.then(|| CUT_BY_BOUND.to_owned());
-                place.map(ignored_reason).or(cut).or(side)
+                let cut = cut.then(|| Reason::LoopCutByBound.into());
+                place.map(ignored).or(cut).or(side)
             }
             Some(Err(why)) => Some(why),
             None => side,
@@ -376,44 +372,40 @@ impl Melder<'_> {
             }
             let why = match (earlier, regions::find(func, &edges, head)) {
                 (Some(why), _) => why,
-                _ if !wanted.has(self.id, branch) => wanted.reason().to_owned(),
-                (None, None) => {
-                    "a switch with cases that are not straight-line code with one common end"
-                        .to_owned()
-                }
+                _ if !wanted.has(self.id, branch) => wanted.reason().into(),
+                (None, None) => Reason::Switch.into(),
                 (None, Some(Err(why))) => self
                     .not_guarded(func, head, wanted)
-                    .unwrap_or_else(|| why.to_owned()),
+                    .unwrap_or_else(|| why.into()),
                 (None, Some(Ok(region))) => {
                     match self.options.ignore.hit(self.module, func, &region) {
-                        Some(place) => ignored_reason(place),
+                        Some(place) => ignored(place),
                         None => self
                             .illegal(func, &region, wanted)
-                            .unwrap_or_else(|| "its sides cannot be melded".to_owned()),
+                            .unwrap_or_else(|| Reason::NotReached.into()),
                     }
                 }
             };
             let is_wanted = wanted.has(self.id, branch);
-            self.report.left(self.module, func, branch, is_wanted, why);
+            self.report.left(self.module, func, branch, is_wanted, &why);
         }
     }
 }
 
-/// Returns the reason text for code at a location that must not be melded. The ignore list contains the
-/// user's locations and the locations of failures of the melded program.
-fn ignored_reason(location: &IgnoredLocation) -> String {
-    format!("{location} fails or is on the ignore list")
+/// Returns the refusal for code at a location that must not be melded. The ignore list contains the user's locations
+/// and the locations of failures of the melded program.
+fn ignored(location: &IgnoredLocation) -> Refusal {
+    Refusal::new(Reason::Ignored, &[location])
 }
 
 /// Merges the join block into the head block if the head is its only predecessor. The facts about memory in
 /// the head then also apply to the branch that ends the join block.
-fn splice_join(func: &mut Function, head: Block) {
+fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: Block) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {
             return;
         };
         let dest = dest.clone();
-        let edges = regions::edge_counts(func);
         if edges[dest.block] != 1 || dest.block == head {
             return;
         }
@@ -441,6 +433,7 @@ fn splice_join(func: &mut Function, head: Block) {
         insts.extend(tail);
         func.set_insts(head, insts);
         func.remove_block(dest.block);
+        edges[dest.block] = 0;
         func.replace_uses(&map);
     }
 }

@@ -95,7 +95,7 @@ impl Access {
 
     /// Returns whether the accesses `self` and `other` may share a byte. `objects` maps an address term to the number
     /// of the variable that starts there; `None` if no variable is known to start there.
-    pub fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
+    fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
         if self.at.terms == other.at.terms {
             let distance = other.at.offset.wrapping_sub(self.at.offset);
             return distance < self.bytes || distance.wrapping_neg() < other.bytes;

@@ -14,7 +14,7 @@
 //! the `then` (`else`) side happen, in order.
 use crate::align::{Step, align};
 use crate::diamond::Out;
-use crate::lift::{Effect, EffectKind, LeafKey, LiftedSide, Lifter};
+use crate::lift::{Effect, EffectKind, LiftedSide, Lifter};
 use crate::memory::{Access, Facts};
 use crate::options::Mode;
 use crate::regions::Region;
@@ -180,18 +180,15 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Returns the plan for melding a region, or the reason why the region cannot be melded.
+/// Returns the plan for melding a region. The condition must not be constant.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,
     region: &Region,
     mode: Mode,
     readable_is_writable: bool,
-) -> Result<Plan, String> {
+) -> Plan {
     let cond = lifter.term_before_sides(region.cond);
-    if lifter.dag.as_const(cond).is_some() {
-        return Err("the condition is constant".to_owned());
-    }
     let negated = lifter.dag.not(cond);
     let cond = [cond, negated];
     let facts = cond.map(|c| {
@@ -229,7 +226,7 @@ pub fn plan(
     for (&t, &e) in sides[0].results.iter().zip(&sides[1].results) {
         plan.outs.push(Out::Both(t, e));
     }
-    Ok(plan)
+    plan
 }
 
 impl Planner<'_, '_> {
@@ -441,10 +438,4 @@ pub fn union_locs(func: &symtool_ir::Function, insts: &[Inst]) -> LocSet {
         locs.union(func.locs(inst));
     }
     locs
-}
-
-/// Returns the key of the leaf for the old value at the address of the speculative store `inst`. The merged code loads
-/// this value and stores it back if the branch takes the opposite side.
-pub fn old_value_key(inst: Inst) -> LeafKey {
-    LeafKey::Load(inst)
 }

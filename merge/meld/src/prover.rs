@@ -43,6 +43,8 @@ pub struct Unproved {
 pub enum Cause {
     /// The rule is not well-formed.
     IllFormed(&'static str),
+    /// The rule has more than [`MAX_CONDITIONS`] variables of type `i1`.
+    TooManyConditions,
     /// The sides differ for these values of the variables, ordered by number.
     Counterexample(Vec<(u32, Bits)>),
     /// Z3 reached its time limit.
@@ -54,6 +56,10 @@ impl fmt::Display for Unproved {
         write!(f, "the meld rule `{}` ", self.rule)?;
         match &self.cause {
             Cause::IllFormed(why) => write!(f, "is not well-formed: {why}"),
+            Cause::TooManyConditions => write!(
+                f,
+                "is not well-formed: more than {MAX_CONDITIONS} variables of type i1"
+            ),
             Cause::Counterexample(values) => {
                 let value = |(number, bits): &(u32, Bits)| format!("v{number} = {bits}");
                 let values: Vec<String> = values.iter().map(value).collect();
@@ -82,9 +88,7 @@ pub fn prove(rule: &Rule) -> Result<(), Unproved> {
     let is_condition = |(_, ty): &(&u32, &Type)| **ty == Type::I1;
     let conditions: Vec<u32> = types.iter().filter(is_condition).map(|(&v, _)| v).collect();
     if conditions.len() > MAX_CONDITIONS {
-        return Err(failed(Cause::IllFormed(
-            "more than 16 variables of type i1",
-        )));
+        return Err(failed(Cause::TooManyConditions));
     }
     for assignment in 0..1u32 << conditions.len() {
         let values = conditions.iter().enumerate();
@@ -109,7 +113,7 @@ pub fn prove(rule: &Rule) -> Result<(), Unproved> {
 }
 
 /// The maximum number of `i1` variables of a rule. The number of queries of a proof is exponential in this number.
-const MAX_CONDITIONS: usize = 16;
+pub const MAX_CONDITIONS: usize = 16;
 
 /// Returns the variables of a rule with their types, or the reason why the rule is not well-formed.
 fn variables(rule: &Rule) -> Result<Variables, &'static str> {

@@ -12,6 +12,7 @@ use crate::forms::{Form, weigh_forms};
 use crate::lift::{LeafKey, Lifted, Lifter};
 use crate::options::MeldOptions;
 use crate::plan::{Merged, MergedKind, Needed, Plan, plan, union_locs};
+use crate::refusals::{Reason, Refusal};
 use crate::regions::{End, Region};
 use crate::steps::Steps;
 use crate::term::{Head, TermId};
@@ -45,7 +46,7 @@ pub fn meld_region(
     options: &MeldOptions,
     readable_is_writable: bool,
     graph: bool,
-) -> Result<Rebuilt, String> {
+) -> Result<Rebuilt, Refusal> {
     let mut lifter = Lifter::new(func, region.head);
     let cond = lifter.term_before_sides(region.cond);
     if let Some(value) = lifter.dag.as_const(cond) {
@@ -59,7 +60,7 @@ pub fn meld_region(
         region,
         options.mode,
         readable_is_writable,
-    )?;
+    );
     let mut lifted = lifter.into_parts();
     let mut diamond = make_diamond(&mut lifted, &plan);
     let original = diamond.outs.clone();
@@ -83,14 +84,10 @@ pub fn meld_region(
         match certificate::prove(&mut diamond, &original, &form.roots) {
             Verdict::Proved { by_solver } => done.solver_proofs = by_solver,
             Verdict::Refuted { out } => {
-                return Err(format!(
-                    "output {out} of the meld differs from the branch for some input"
-                ));
+                return Err(Refusal::new(Reason::Refuted, &[&out]));
             }
             Verdict::Unknown { out } => {
-                return Err(format!(
-                    "no proof of output {out} of the meld within the time limit"
-                ));
+                return Err(Refusal::new(Reason::Unproved, &[&out]));
             }
         }
     }

@@ -7,6 +7,7 @@
 //!
 //! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (A side does not
 //! dominate the join, which has a second predecessor.)
+use crate::refusals::Reason;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
@@ -62,12 +63,30 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     if let Some(entry) = func.entry() {
         edges[entry] = 1;
     }
-    for &block in func.layout() {
+    add_edges(&mut edges, func, func.layout());
+    edges
+}
+
+/// Adds the edges out of `blocks` to the counts. Removed blocks have no edges.
+pub(crate) fn add_edges(edges: &mut SecondaryMap<Block, u32>, func: &Function, blocks: &[Block]) {
+    for &block in blocks.iter().filter(|&&b| !func.insts(b).is_empty()) {
         for to in func.successors(block) {
             edges[to] += 1;
         }
     }
-    edges
+}
+
+/// Subtracts the edges out of `blocks` from the counts, before these blocks change.
+pub(crate) fn forget_edges(
+    edges: &mut SecondaryMap<Block, u32>,
+    func: &Function,
+    blocks: &[Block],
+) {
+    for &block in blocks {
+        for to in func.successors(block) {
+            edges[to] -= 1;
+        }
+    }
 }
 
 /// Returns the region that begins with the branch at the end of `head`, or the reason why there is no region. `None`
@@ -76,7 +95,7 @@ pub fn find(
     func: &Function,
     edges: &SecondaryMap<Block, u32>,
     head: Block,
-) -> Option<Result<Region, &'static str>> {
+) -> Option<Result<Region, Reason>> {
     let InstData::Branch {
         cond,
         then_dest,
@@ -94,7 +113,7 @@ pub fn find(
             sides: [then, other],
             end: a,
         }),
-        (Ok(_), Ok(_)) => Err("the sides end at different blocks"),
+        (Ok(_), Ok(_)) => Err(Reason::DifferentEnds),
         (Err(why), _) | (_, Err(why)) => Err(why),
     })
 }
@@ -104,7 +123,7 @@ fn walk(
     edges: &SecondaryMap<Block, u32>,
     head: Block,
     call: &BlockCall,
-) -> Result<(Side, End), &'static str> {
+) -> Result<(Side, End), Reason> {
     let mut side = Side {
         blocks: Vec::new(),
         insts: Vec::new(),
@@ -134,9 +153,9 @@ fn walk(
                 return Ok((side, End::Return));
             }
             InstData::Branch { .. } | InstData::Switch { .. } => {
-                return Err("a side contains a branch or a loop");
+                return Err(Reason::BranchInSide);
             }
-            _ => return Err("a side does not reach a join"),
+            _ => return Err(Reason::NoJoin),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The report of melding: statistics, and a log with the decision about each branch and its reason.
 use crate::rebuild::Rebuilt;
+use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
 use crate::steps::Steps;
 use rustc_hash::FxHashMap;
@@ -70,7 +71,7 @@ pub struct MeldReport {
     #[serde(skip)]
     pub graph_nodes: usize,
     #[serde(skip)]
-    pub(crate) failures: FxHashMap<(u32, u32), String>,
+    pub(crate) failures: FxHashMap<(u32, u32), Refusal>,
 }
 
 impl MeldReport {
@@ -79,7 +80,7 @@ impl MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
             reason: match decision.melded {
-                true => "undone: a failure does not occur in the original program".to_owned(),
+                true => Reason::Undone.text().to_owned(),
                 false => decision.reason,
             },
             melded: false,
@@ -176,16 +177,16 @@ impl MeldReport {
         func: &Function,
         branch: Inst,
         wanted: bool,
-        why: String,
+        why: &Refusal,
     ) {
         self.candidates += usize::from(wanted);
         let locs = func.locs(branch);
-        self.log.push(decision(module, func, locs, false, why));
+        self.log
+            .push(decision(module, func, locs, false, why.to_string()));
     }
 
-    pub(crate) fn failed(&mut self, func: Func, branch: Inst, why: &str) {
-        self.failures
-            .insert((func.as_u32(), branch.as_u32()), why.to_owned());
+    pub(crate) fn failed(&mut self, func: Func, branch: Inst, why: Refusal) {
+        self.failures.insert((func.as_u32(), branch.as_u32()), why);
     }
 
     pub(crate) fn has_failed(&self, func: Func, branch: Inst) -> bool {
@@ -193,7 +194,7 @@ impl MeldReport {
             .contains_key(&(func.as_u32(), branch.as_u32()))
     }
 
-    pub(crate) fn failure(&self, func: Func, branch: Inst) -> Option<String> {
+    pub(crate) fn failure(&self, func: Func, branch: Inst) -> Option<Refusal> {
         self.failures
             .get(&(func.as_u32(), branch.as_u32()))
             .cloned()

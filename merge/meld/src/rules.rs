@@ -245,7 +245,7 @@ fn push(rules: &mut Vec<Rule>, name: String, lhs: Pat, rhs: Pat, when: &[When]) 
 }
 
 /// Returns the types of the operands of an operator; `from` is the type of its last operand.
-pub(crate) fn operand_types(which: Op, from: Type) -> Vec<Type> {
+fn operand_types(which: Op, from: Type) -> Vec<Type> {
     match which.class() {
         OpClass::PtrAdd => vec![Type::Ptr, Type::I64],
         OpClass::Select => vec![Type::I1, from, from],

@@ -1,5 +1,6 @@
 //! Selection of the branches to meld ("Taming the Hydra", OOPSLA 2026, §3.3).
 use crate::options::{Branches, MeldOptions};
+use crate::refusals::Reason;
 use rustc_hash::FxHashSet;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
 use symtool_passes::analysis::cfg::Cfg;
@@ -113,12 +114,12 @@ impl SelectedBranches {
         self.set.remove(&(func, branch));
     }
 
-    /// Returns the text that gives the reason why a branch is not selected.
-    pub fn reason(&self) -> &'static str {
+    /// Returns the reason why a branch is not selected.
+    pub fn reason(&self) -> Reason {
         match self.branches {
-            Branches::Symbolic => "its condition never depends on an input",
-            Branches::Loops => "it is not in a loop of its function",
-            Branches::All => "it is not selected",
+            Branches::Symbolic => Reason::NotSymbolic,
+            Branches::Loops => Reason::NotInLoop,
+            Branches::All => Reason::NotSelected,
         }
     }
 }

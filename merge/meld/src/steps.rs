@@ -6,7 +6,8 @@ use crate::forms::{Method, Weighed};
 use crate::plan::{Merged, MergedKind, Plan};
 use crate::regions::Region;
 use std::fmt;
-use symtool_ir::{Function, Inst, InstData, Module, print};
+use symtool_ir::print::{self, Names};
+use symtool_ir::{Function, Inst, InstData, Module};
 
 /// The recorded steps of one meld, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +52,10 @@ impl Steps {
 }
 
 fn lines(module: &Module, func: &Function, insts: &[Inst]) -> Vec<String> {
-    let line = |&inst: &Inst| print::inst_to_string(module, func, inst).trim().to_owned();
-    insts.iter().map(line).collect()
+    let names = Names::in_insts(func, insts);
+    let line = |&inst: &Inst| print::inst_with_names(module, func, &names, inst);
+    let lines = insts.iter().map(line);
+    lines.map(|line| line.trim().to_owned()).collect()
 }
 
 fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) -> String {
@@ -74,14 +77,17 @@ fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) ->
         MergedKind::Store { .. } => "store",
         MergedKind::Check { .. } => "check",
     };
-    let written = |&inst: &Inst| match func.data(inst) {
-        InstData::Load { .. } | InstData::Store { .. } | InstData::Check { .. } => {
-            Some(print::inst_to_string(module, func, inst).trim().to_owned())
-        }
-        _ => None,
+    let is_written = |inst: &Inst| {
+        matches!(
+            func.data(*inst),
+            InstData::Load { .. } | InstData::Store { .. } | InstData::Check { .. }
+        )
     };
-    let from: Vec<String> = effect.from.iter().filter_map(written).collect();
-    format!("{kind} ({sides}): {}", from.join(" | "))
+    let from: Vec<Inst> = effect.from.iter().copied().filter(is_written).collect();
+    format!(
+        "{kind} ({sides}): {}",
+        lines(module, func, &from).join(" | ")
+    )
 }
 
 /// Writes a line with a list of names, in alphabetical order.

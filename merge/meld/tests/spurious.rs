@@ -4,7 +4,7 @@ mod support;
 
 use support::{options, parse};
 use symtool_ir::interp::{RunConfig, run};
-use symtool_ir::{Bits, Failure, Func, Inputs, Module, Outcome};
+use symtool_ir::{Bits, Failure, Func, Inputs, Module};
 use symtool_meld::spurious::{Explored, drive};
 use symtool_meld::{IgnoredLocation, Mode};
 
@@ -34,10 +34,7 @@ fn failure(module: &Module, entry: Func, a: i128) -> Option<Failure> {
         args: vec![Bits::signed(32, a)],
         ..RunConfig::default()
     };
-    match run(module, entry, &config).outcome {
-        Outcome::Bug(failure) => Some(failure),
-        _ => None,
-    }
+    run(module, entry, &config).outcome.failure().cloned()
 }
 
 #[test]

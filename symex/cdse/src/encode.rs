@@ -18,7 +18,9 @@ mod output;
 use crate::graph::{Env, Goal, InputSymbol, NodeId, Segment, Side, Store};
 use crate::oracle::FeasibilityOracle;
 use crate::unrolling::Unrolling;
+use crate::unsupported::Unsupported;
 use rustc_hash::FxHashMap;
+use std::fmt::Display;
 use std::rc::Rc;
 use symtool_engine::code::live::LiveRegs;
 use symtool_engine::code::{FnCode, PureStep, Reg, Step};
@@ -120,8 +122,12 @@ impl NodeState {
     }
 }
 
-fn unsupported(what: impl Into<String>) -> Goal {
-    Goal::Unsupported(what.into())
+fn unsupported(what: Unsupported) -> Goal {
+    unsupported_with(what, &[])
+}
+
+fn unsupported_with(what: Unsupported, details: &[&dyn Display]) -> Goal {
+    Goal::Unsupported(what.with(details))
 }
 
 fn unconditional(cond: ExprId, to: Dest) -> Exit {
@@ -196,11 +202,8 @@ impl NodeEncoder<'_, '_> {
             .is_some_and(|info| info.irreducible);
         let exits = loop {
             if irreducible {
-                let text = "an irreducible loop";
-                break vec![unconditional(
-                    Arena::TRUE,
-                    Dest::Goal(Goal::Unsupported(text.into())),
-                )];
+                let goal = unsupported(Unsupported::IrreducibleLoop);
+                break vec![unconditional(Arena::TRUE, Dest::Goal(goal))];
             }
             self.encoder.executed += 1;
             match self.step(body, &mut state) {
@@ -287,7 +290,7 @@ impl NodeEncoder<'_, '_> {
             return Ok(value.expr(&mut self.unrolling.arena, body.widths[reg as usize]));
         }
         let value = env.get(&reg).copied();
-        value.ok_or_else(|| unsupported("a use of an unknown value"))
+        value.ok_or_else(|| unsupported(Unsupported::UnknownValue))
     }
 
     fn set(state: &mut NodeState, dst: Option<(Reg, Type)>, value: ExprId) {

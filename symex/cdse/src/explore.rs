@@ -16,19 +16,8 @@ use symtool_ir::{Func, Module};
 ///
 /// ```
 /// use symtool_cdse::{CdseConfig, explore};
-/// use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
-/// use symtool_ir::{Failure, Inputs, parse};
-///
-/// struct Trusting;
-/// impl Observer for Trusting {
-///     fn test(&mut self, _: &TestCase) {}
-///     fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
-///         Confirmation::Confirmed
-///     }
-///     fn tick(&mut self, _: &Stats) -> bool {
-///         true
-///     }
-/// }
+/// use symtool_engine::{AcceptAll, Config};
+/// use symtool_ir::parse;
 ///
 /// let text = r#"
 /// func @main() -> i32 {
@@ -42,7 +31,7 @@ use symtool_ir::{Func, Module};
 /// "#;
 /// let module = parse::parse_module(text, "masked.sir").unwrap();
 /// let main = module.function_named("main").unwrap();
-/// let result = explore(&module, main, &Config::default(), &CdseConfig::default(), &mut Trusting);
+/// let result = explore(&module, main, &Config::default(), &CdseConfig::default(), &mut AcceptAll);
 /// assert!(result.bugs.is_empty() && result.incomplete.is_empty());
 /// ```
 pub fn explore(

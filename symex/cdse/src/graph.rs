@@ -95,6 +95,18 @@ pub struct Store {
     pub value: Stored,
 }
 
+impl Store {
+    /// Returns the store of a value at a location.
+    pub fn at(span: Span, value: ExprId) -> Store {
+        Store {
+            region: span.region,
+            offset: span.offset,
+            len: u64::from(span.len),
+            value: Stored::Value(value),
+        }
+    }
+}
+
 /// The contents of a store.
 #[derive(Copy, Clone, Debug)]
 pub enum Stored {

@@ -32,6 +32,7 @@
 //! | `report` | options and results |
 //! | `names` | names of nodes and clauses that are valid in all engines of a team |
 //! | `search`, `team` | the search loop, and several engines that share clauses |
+//! | [`unsupported`] | the constructs that are not supported |
 //! | `explore` | the entry point |
 #![forbid(unsafe_code)]
 
@@ -56,7 +57,9 @@ mod static_info;
 pub mod strategy;
 mod team;
 mod unrolling;
+pub mod unsupported;
 
 pub use explore::explore;
 pub use report::{CdseConfig, CdseReport, CdseResult};
 pub use strategy::Strategy;
+pub use unsupported::Unsupported;

@@ -72,7 +72,7 @@ impl Unrolling<'_> {
     }
 
     /// Returns the value of the bytes `span` at the end of a node.
-    pub fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
+    fn read_end(&mut self, node: NodeId, span: Span) -> ExprId {
         match find(&self.graph.node(node).stores, span) {
             StoreMatch::None => self.read_beginning(node, span),
             StoreMatch::Covered(stored, at) => self.stored(stored, at, span.len),

@@ -92,6 +92,8 @@ struct Clock {
     last_tick: Instant,
     /// The peak resident set at the last call of the observer, in bytes.
     memory: u64,
+    /// The work up to which the observer has granted the search.
+    granted: u64,
 }
 
 impl<'a> Search<'a> {
@@ -133,6 +135,7 @@ impl<'a> Search<'a> {
                 started: now,
                 last_tick: now,
                 memory: 0,
+                granted: 0,
             },
         };
         search.grow(start);

@@ -293,7 +293,7 @@ impl FunctionInfo {
     }
 
     /// Returns whether every loop that contains `outer` also contains `inner`.
-    pub fn is_in_loops_of(&self, inner: Block, outer: Block) -> bool {
+    fn is_in_loops_of(&self, inner: Block, outer: Block) -> bool {
         self.loops
             .around(outer)
             .all(|id| self.loops.contains(id, inner))

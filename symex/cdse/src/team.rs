@@ -16,9 +16,9 @@ use std::thread::{Builder, Scope};
 use std::time::Duration;
 use symtool_engine::code::Code;
 use symtool_engine::coverage::{Coverage, Reached};
-use symtool_engine::{Bug, Config, Confirmation, IncompleteReason, Observer, Stats, TestCase};
+use symtool_engine::{AcceptAll, Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
 use symtool_expr::Arena;
-use symtool_ir::{Failure, Func, Inputs, Module};
+use symtool_ir::{Func, Module};
 
 /// The amount of work in the first round, and the maximum amount of work in a round, in the units of
 /// `Search::work`.
@@ -48,22 +48,6 @@ struct RoundInput {
     work: u64,
 }
 
-/// An observer for the engines' threads that confirms every failure. The calling thread replays the failures
-/// after the round.
-struct AcceptAll;
-
-impl Observer for AcceptAll {
-    fn test(&mut self, _: &TestCase) {}
-
-    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
-        Confirmation::Confirmed
-    }
-
-    fn tick(&mut self, _: &Stats) -> bool {
-        true
-    }
-}
-
 /// Runs one engine of a team in its thread, round by round.
 fn run_engine(
     program: (&Module, Func),
@@ -72,6 +56,7 @@ fn run_engine(
     reached: Arc<Reached>,
     (inbox, outbox): (&Receiver<RoundInput>, &Sender<RoundReport>),
 ) {
+    // The calling thread replays the failures after the round.
     let mut observer = AcceptAll;
     let mut search = Search::new(program, config, options, &mut observer, Some(reached));
     search.share();

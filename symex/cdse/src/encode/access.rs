@@ -1,9 +1,10 @@
 //! Symbolic execution of loads and stores: the bytes of an access, its legality, and its value. A *goal* is a
 //! failure or an unsupported construct that the search tries to reach.
 use super::addresses::AccessTargets;
-use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
-use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store, Stored};
+use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
+use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store};
 use crate::unrolling::Owner;
+use crate::unsupported::Unsupported;
 use symtool_engine::code::{FnCode, MemoryStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::Region;
@@ -103,7 +104,7 @@ impl NodeEncoder<'_, '_> {
                 && self.unrolling.memory.objects.contains_key(&region)
                 && step.ty.bits() >= 64
             {
-                return Err(unsupported("the numeric value of an address"));
+                return Err(unsupported(Unsupported::AddressValue));
             }
             all = Some(match all {
                 Some(other) => self.unrolling.arena.ite(cond, value, other),
@@ -142,12 +143,7 @@ impl NodeEncoder<'_, '_> {
                 self.unrolling.arena.ite(cond, value, old)
             }
         };
-        state.stores.push(Store {
-            region: span.region,
-            offset: span.offset,
-            len: u64::from(span.len),
-            value: Stored::Value(value),
-        });
+        state.stores.push(Store::at(span, value));
     }
 
     /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a
@@ -162,9 +158,7 @@ impl NodeEncoder<'_, '_> {
     ) -> Result<Span, Goal> {
         match self.access_span(state, address, len, write)? {
             (span, illegal) if illegal.is_empty() => Ok(span),
-            _ => Err(unsupported(
-                "an object whose lifetime or size depends on the path",
-            )),
+            _ => Err(unsupported(Unsupported::ObjectOfPath)),
         }
     }
 
@@ -179,9 +173,7 @@ impl NodeEncoder<'_, '_> {
         write: bool,
     ) -> Result<(Span, Vec<(ExprId, Goal)>), Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
-            return Err(unsupported(
-                "an access through an address that depends on the path or on inputs",
-            ));
+            return Err(unsupported(Unsupported::Target));
         };
         let address = bits.low_u64();
         let region = Region::of(address);
@@ -200,9 +192,6 @@ impl NodeEncoder<'_, '_> {
                     },
                     Vec::new(),
                 )),
-                Err(BugKind::UseAfterReturn) => {
-                    Err(unsupported("an access outside of all objects"))
-                }
                 Err(kind) => Err(self.illegal(kind, format!("{noun} of {len} bytes"))),
             };
         };
@@ -297,6 +286,6 @@ impl NodeEncoder<'_, '_> {
                 loc: None,
             };
         }
-        unsupported(format!("{} (its check is off)", kind.describe()))
+        unsupported_with(Unsupported::CheckOff, &[&kind.describe()])
     }
 }

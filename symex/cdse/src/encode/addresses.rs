@@ -10,6 +10,7 @@ use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use crate::memory::PhiValues;
 use crate::unrolling::Unrolling;
+use crate::unsupported::Unsupported;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node};
 use symtool_ir::layout::Region;
@@ -67,7 +68,7 @@ impl NodeEncoder<'_, '_> {
         }
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported("an address with many possible targets"));
+            return Err(unsupported(Unsupported::ManyTargets));
         }
         for (cond, leaf) in leaves {
             if let Err(goal) = self.add_leaf(state, (cond, leaf), len, write, &mut targets) {
@@ -339,9 +340,7 @@ impl NodeEncoder<'_, '_> {
             return Ok(());
         }
         let Some(region) = self.base_region(address) else {
-            return Err(unsupported(
-                "an access through an address that depends on the path or on inputs",
-            ));
+            return Err(unsupported(Unsupported::Target));
         };
         let (size, name) = match self.unrolling.memory.objects.get(&region) {
             Some(object) => (object.size, object.name.to_string()),
@@ -364,7 +363,7 @@ impl NodeEncoder<'_, '_> {
             .checked_sub(first)
             .is_some_and(|room| room / stride >= MAX_OFFSETS as u64)
         {
-            return Err(unsupported("a symbolic index into a large object"));
+            return Err(unsupported(Unsupported::LargeIndex));
         }
         let mut offset = first;
         while offset <= last {

@@ -7,6 +7,7 @@
 use super::addresses::MAX_OFFSETS;
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
+use crate::unsupported::Unsupported;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
@@ -63,7 +64,7 @@ impl NodeEncoder<'_, '_> {
                 continue;
             }
             if writes.all.len() + to.len() * case.1 as usize > MAX_WRITES {
-                return Err(unsupported("a large block at an address with many targets"));
+                return Err(unsupported(Unsupported::LargeBlockWithManyTargets));
             }
             for (cond, span) in to {
                 for at in 0..case.1 {
@@ -84,7 +85,7 @@ impl NodeEncoder<'_, '_> {
         for case in self.sizes(args[2], &mut illegal) {
             let (cond, size) = case;
             if size > MAX_COPIED {
-                illegal.push((cond, unsupported("a copy of a large block")));
+                illegal.push((cond, unsupported(Unsupported::LargeCopy)));
                 continue;
             }
             let to = self.block_targets(state, args[0], case, true, &mut illegal)?;
@@ -98,7 +99,7 @@ impl NodeEncoder<'_, '_> {
                 continue;
             }
             if writes.all.len() + to.len() * size as usize > MAX_WRITES {
-                return Err(unsupported("a large block at an address with many targets"));
+                return Err(unsupported(Unsupported::LargeBlockWithManyTargets));
             }
             for at in 0..size {
                 let Some(value) = self.read_part(state, &from, at, 1) else {
@@ -194,7 +195,7 @@ impl NodeEncoder<'_, '_> {
     /// may have other values.
     fn sizes(&mut self, size: ExprId, illegal: &mut Goals) -> Vec<(ExprId, u64)> {
         let mut sizes: Vec<(ExprId, u64)> = Vec::new();
-        let many = || unsupported("a block with many possible sizes");
+        let many = || unsupported(Unsupported::ManySizes);
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, size, &mut leaves) {
             illegal.push((Arena::TRUE, many()));

@@ -1,8 +1,11 @@
 //! Symbolic execution of direct calls, and of calls through pointers. A pointer may denote one of several
 //! functions.
-use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
+use super::{
+    Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported, unsupported_with,
+};
 use crate::graph::{Goal, Side, Store, Stored};
 use crate::unrolling::{Object, Owner};
+use crate::unsupported::Unsupported;
 use std::rc::Rc;
 use symtool_engine::code::{CallStep, Callee, FnCode, Reg};
 use symtool_expr::{Arena, ExprId};
@@ -37,9 +40,7 @@ impl NodeEncoder<'_, '_> {
         };
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported(
-                "a call through a pointer with many possible targets",
-            ));
+            return Err(unsupported(Unsupported::ManyCallTargets));
         }
         // There is one exit for each callee, and one for each address that is not the address of a valid
         // callee.
@@ -123,9 +124,7 @@ impl NodeEncoder<'_, '_> {
     /// constant or the call is not supported.
     fn callee(&self, address: ExprId, signature: Signature) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
-            return Err(unsupported(
-                "a call through a pointer that depends on the path or on inputs",
-            ));
+            return Err(unsupported(Unsupported::CallTarget));
         };
         match function_at(self.unrolling.program.module, bits.low_u64()) {
             Some(func) if self.unrolling.program.module.may_call(func, signature) => {
@@ -144,11 +143,10 @@ impl NodeEncoder<'_, '_> {
     fn callable(&self, func: Func) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {
-            let text = format!("a call of `{}` without a body", function.name);
-            return Err(unsupported(text));
+            return Err(unsupported_with(Unsupported::NoBody, &[&function.name]));
         }
         if function.has_setjmp() {
-            return Err(unsupported("a function that calls setjmp"));
+            return Err(unsupported(Unsupported::Setjmp));
         }
         Ok(())
     }

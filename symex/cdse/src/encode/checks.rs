@@ -2,6 +2,7 @@
 //! block.
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported};
 use crate::graph::{Goal, NodeId, Origin, Side, Target};
+use crate::unsupported::Unsupported;
 use symtool_engine::code::{CheckStep, FnCode, Reg, TerminatorStep, origins};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
@@ -62,7 +63,7 @@ impl NodeEncoder<'_, '_> {
             let known = values.iter().find(|(known, _)| *known == reg);
             known
                 .map(|&(_, value)| value)
-                .ok_or_else(|| unsupported("a use of an unknown value"))
+                .ok_or_else(|| unsupported(Unsupported::UnknownValue))
         };
         let locations = origins::locations(&mut self.unrolling.arena, origins, value)?;
         let mut split = Vec::new();
@@ -112,7 +113,7 @@ impl NodeEncoder<'_, '_> {
 
     /// Returns a condition that holds in every execution of a node: the conjunction of the checks that have
     /// passed on the edges before the node. At most [`MAX_EDGES_BEFORE`] edges are followed.
-    pub(super) fn entry_condition(&mut self, node: NodeId) -> ExprId {
+    fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
         for _ in 0..MAX_EDGES_BEFORE {
             let Origin::One(from) = self.unrolling.graph.node(to).origin else {
@@ -214,12 +215,12 @@ impl NodeEncoder<'_, '_> {
                 exits
             }
             TerminatorStep::Unreachable => {
-                let text = "unreachable code reached";
+                let reason = Unsupported::Unreachable;
                 return Err(
                     if self.unrolling.program.checks.has(CheckKind::Unreachable) {
-                        self.illegal(BugKind::Unreachable, text.to_owned())
+                        self.illegal(BugKind::Unreachable, reason.text().to_owned())
                     } else {
-                        unsupported(text)
+                        unsupported(reason)
                     },
                 );
             }

@@ -2,9 +2,10 @@
 //! object, so objects of different calls and loop iterations differ. A *goal* is a failure or an unsupported
 //! construct that the search tries to reach.
 use super::blocks::MAX_COPIED;
-use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported};
+use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::{Goal, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
+use crate::unsupported::Unsupported;
 use std::rc::Rc;
 use symtool_engine::code::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
@@ -16,10 +17,6 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// The largest supported upper bound, in bytes, of a block size that is not constant.
 const MAX_SYMBOLIC: u64 = 4096;
-
-/// The message for a block whose size is not constant and has no upper bound of at most [`MAX_SYMBOLIC`] bytes.
-pub(super) const UNBOUNDED_SIZE: &str =
-    "the size of a block, without a small bound, depends on the path or on inputs";
 
 /// The size of a block.
 #[derive(Copy, Clone, Debug)]
@@ -92,7 +89,7 @@ impl NodeEncoder<'_, '_> {
         zero: bool,
     ) -> Result<Region, Goal> {
         if size > MAX_BYTES {
-            return Err(unsupported(format!("a large block ({name})")));
+            return Err(unsupported_with(Unsupported::LargeBlock, &[&name]));
         }
         let region = self.unrolling.memory.next_region;
         self.unrolling.memory.next_region = region.next();
@@ -139,13 +136,11 @@ impl NodeEncoder<'_, '_> {
             return Ok(Flow::Next);
         }
         if size.most > MAX_BYTES {
-            return Err(unsupported("a large block (heap)"));
+            return Err(unsupported_with(Unsupported::LargeBlock, &[&"heap"]));
         }
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported(
-                "realloc of a pointer with many possible targets",
-            ));
+            return Err(unsupported(Unsupported::ManyReallocTargets));
         }
         let freed = self.free(state, address)?;
         let new = self.unrolling.memory.next_region;
@@ -171,7 +166,7 @@ impl NodeEncoder<'_, '_> {
         };
         let (copied, bound) = (object.size.min(size), object.bound);
         if copied > MAX_COPIED {
-            return Err(unsupported("a copy of a large block"));
+            return Err(unsupported(Unsupported::LargeCopy));
         }
         let span = |region, offset| Span {
             region,
@@ -220,7 +215,7 @@ impl NodeEncoder<'_, '_> {
                 most,
                 exact: Some(size),
             }),
-            false => Err(unsupported(UNBOUNDED_SIZE)),
+            false => Err(unsupported(Unsupported::UnboundedSize)),
         }
     }
 
@@ -228,7 +223,7 @@ impl NodeEncoder<'_, '_> {
     pub(super) fn free(&mut self, state: &mut NodeState, address: ExprId) -> Stepped {
         let mut leaves = Vec::new();
         if !self.leaves(Arena::TRUE, address, &mut leaves) {
-            return Err(unsupported("free of a pointer with many possible targets"));
+            return Err(unsupported(Unsupported::ManyFreeTargets));
         }
         let mut illegal = Vec::new();
         let mut freed = Vec::new();
@@ -257,12 +252,7 @@ impl NodeEncoder<'_, '_> {
             let old = self.unrolling.read(state.node, &state.stores, mark);
             let ended = self.unrolling.arena.int(8, 0);
             let value = self.unrolling.arena.ite(cond, ended, old);
-            state.stores.push(Store {
-                region,
-                offset: mark.offset,
-                len: 1,
-                value: Stored::Value(value),
-            });
+            state.stores.push(Store::at(mark, value));
         }
         Ok(self.unless_illegal(state, illegal))
     }
@@ -271,9 +261,7 @@ impl NodeEncoder<'_, '_> {
     /// error is the goal that an illegal call reaches.
     fn freed_block(&self, address: ExprId) -> Result<Option<Region>, Goal> {
         let Some(address) = self.unrolling.arena.as_const(address).map(Bits::low_u64) else {
-            return Err(unsupported(
-                "free of a pointer that depends on the path or on inputs",
-            ));
+            return Err(unsupported(Unsupported::FreeTarget));
         };
         if address == 0 {
             return Ok(None);

@@ -1,7 +1,8 @@
 //! Symbolic execution of intrinsics: inputs, assumptions, block operations, scopes and allocation.
-use super::heap::{BlockSize, UNBOUNDED_SIZE};
-use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported};
+use super::heap::BlockSize;
+use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::{Goal, InputSymbol, Side, Span, Store, Stored};
+use crate::unsupported::Unsupported;
 use std::rc::Rc;
 use symtool_engine::code::{FnCode, IntrinsicStep};
 use symtool_expr::{Arena, ExprId, own};
@@ -78,9 +79,8 @@ impl NodeEncoder<'_, '_> {
             }
             Intrinsic::Own => {
                 let value = own::apply(&mut self.unrolling.arena, text, &args);
-                let value = value.ok_or_else(|| {
-                    unsupported(format!("`{text}`, which has no model for these operands"))
-                })?;
+                let value =
+                    value.ok_or_else(|| unsupported_with(Unsupported::OwnFunction, &[&text]))?;
                 Self::set(state, step.dst, value);
             }
             Intrinsic::IsSymbolic
@@ -96,8 +96,8 @@ impl NodeEncoder<'_, '_> {
             | Intrinsic::Setjmp
             | Intrinsic::Longjmp
             | Intrinsic::Rounded => {
-                let text = format!("the intrinsic `{}`", step.intrinsic.name());
-                return Err(unsupported(text));
+                let name = step.intrinsic.name();
+                return Err(unsupported_with(Unsupported::Intrinsic, &[&name]));
             }
         }
         Ok(Flow::Next)
@@ -116,7 +116,7 @@ impl NodeEncoder<'_, '_> {
             return Ok(most.map(|most| BlockSize { most, exact: None }));
         }
         let Some(most) = most.filter(|&most| most <= MAX_OBJECT_SIZE) else {
-            return Err(unsupported(UNBOUNDED_SIZE));
+            return Err(unsupported(Unsupported::UnboundedSize));
         };
         let exact = Some(self.unrolling.arena.op(Op::Mul, 64, &args[..2]));
         Ok(Some(BlockSize { most, exact }))
@@ -135,7 +135,7 @@ impl NodeEncoder<'_, '_> {
     pub(super) fn constant(&self, value: ExprId, what: &str) -> Result<u64, Goal> {
         let bits = self.unrolling.arena.as_const(value);
         bits.map(Bits::low_u64)
-            .ok_or_else(|| unsupported(format!("{what} depends on the path or on inputs")))
+            .ok_or_else(|| unsupported_with(Unsupported::NotConstant, &[&what]))
     }
 
     fn make_symbolic(&mut self, state: &mut NodeState, args: &[ExprId]) -> Result<(), Goal> {
@@ -156,7 +156,7 @@ impl NodeEncoder<'_, '_> {
         }
         let span = self.legal_span(state, args[0], size, true)?;
         if size > u64::from(u32::MAX) {
-            return Err(unsupported("a very large input"));
+            return Err(unsupported(Unsupported::LargeInput));
         }
         let name = String::from_utf8_lossy(&name).into_owned();
         let symbol = self.unrolling.arena.symbol(&name, size as u32);
@@ -172,7 +172,7 @@ impl NodeEncoder<'_, '_> {
 
     fn slot_region(&self, address: ExprId) -> Result<Region, Goal> {
         let region = self.region_of(address);
-        region.ok_or_else(|| unsupported("the scope of a variable that depends on the path"))
+        region.ok_or_else(|| unsupported(Unsupported::ScopeOfPath))
     }
 
     fn scope_enter(&mut self, state: &mut NodeState, address: ExprId) -> Result<(), Goal> {
@@ -184,7 +184,7 @@ impl NodeEncoder<'_, '_> {
             Some(1) => Ok(()),
             Some(_) => {
                 let Some(object) = self.unrolling.memory.objects.get(&region) else {
-                    return Err(unsupported("the scope of an unknown variable"));
+                    return Err(unsupported(Unsupported::ScopeOfUnknown));
                 };
                 let (size, name) = (object.size, Rc::clone(&object.name));
                 let symbol = self.unrolling.arena.symbol(&name, size as u32);
@@ -197,20 +197,13 @@ impl NodeEncoder<'_, '_> {
                 self.mark_alive(state, region, true);
                 Ok(())
             }
-            None => Err(unsupported(
-                "a scope with variables in memory that is entered again on some paths",
-            )),
+            None => Err(unsupported(Unsupported::ScopeEnteredAgain)),
         }
     }
 
     pub(super) fn mark_alive(&mut self, state: &mut NodeState, region: Region, alive: bool) {
-        let mark = Span::alive_mark(region);
         let value = self.unrolling.arena.int(8, u128::from(alive));
-        state.stores.push(Store {
-            region,
-            offset: mark.offset,
-            len: 1,
-            value: Stored::Value(value),
-        });
+        let store = Store::at(Span::alive_mark(region), value);
+        state.stores.push(store);
     }
 }

@@ -4,6 +4,7 @@
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::unrolling::Owner;
+use crate::unsupported::Unsupported;
 use symtool_engine::code::{FnCode, PureStep};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::Region;
@@ -36,7 +37,7 @@ impl NodeEncoder<'_, '_> {
         if function.ty(values[0]) != Type::Ptr {
             return Ok(None);
         }
-        let goal = || unsupported("the numeric value of an address");
+        let goal = || unsupported(Unsupported::AddressValue);
         let mut cases = Vec::new();
         for &arg in args {
             let mut leaves = Vec::new();

@@ -4,8 +4,9 @@
 //! A string is read byte by byte. If the number of bytes to read depends on an input, as for `%.*s`, the string is not
 //! read. If the returned length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of
 //! the path, because the replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
-use super::{NodeEncoder, NodeState, Stepped, unsupported};
+use super::{NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::Goal;
+use crate::unsupported::Unsupported;
 use symtool_engine::code::IntrinsicStep;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
@@ -23,11 +24,11 @@ impl NodeEncoder<'_, '_> {
         args: &[ExprId],
     ) -> Stepped {
         let Some(format) = self.unrolling.arena.as_const(args[0]).map(Bits::low_u64) else {
-            return Err(unsupported("a format that depends on the path"));
+            return Err(unsupported(Unsupported::FormatOfPath));
         };
         let mut illegal = Vec::new();
         let Some(format) = self.text(state, (Arena::TRUE, format), None, &mut illegal)? else {
-            return Err(unsupported("a format that depends on inputs"));
+            return Err(unsupported(Unsupported::FormatOfInputs));
         };
         let types = step.args.iter().map(|&(_, ty)| ty);
         let rest = types.zip(args.iter().copied()).skip(1).collect();
@@ -40,7 +41,7 @@ impl NodeEncoder<'_, '_> {
         let printed = printf::format(&format, &mut given)?;
         let illegal = given.illegal;
         if let Some(problem) = printed.problems.into_iter().next() {
-            return Err(unsupported(problem));
+            return Err(unsupported_with(Unsupported::FormatProblem, &[&problem]));
         }
         if let Some((_, ty)) = step.dst {
             let value = if printed.exact_length {
@@ -72,7 +73,7 @@ impl NodeEncoder<'_, '_> {
             && !self.unrolling.arena.is_false(cond)
         {
             if bytes.len() >= MAX_BYTES {
-                return Err(unsupported("a long string"));
+                return Err(unsupported(Unsupported::LongString));
             }
             let at = address.wrapping_add(bytes.len() as u64);
             let at = self.unrolling.arena.int(64, u128::from(at));
@@ -114,8 +115,7 @@ impl NodeEncoder<'_, '_> {
                     self.text(state, (cond, at), None, illegal)?;
                 }
                 _ => {
-                    let what = "a string at an address that depends on the path";
-                    illegal.push((cond, unsupported(what)));
+                    illegal.push((cond, unsupported(Unsupported::StringOfPath)));
                 }
             }
         }
@@ -155,6 +155,6 @@ impl Arguments for PrintfArguments<'_, '_, '_, '_> {
     }
 
     fn store(&mut self, _: u64, _: usize, _: u64) -> Result<(), Goal> {
-        Err(unsupported("the conversion `%n`"))
+        Err(unsupported(Unsupported::FormatStore))
     }
 }

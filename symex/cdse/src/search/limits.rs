@@ -3,13 +3,17 @@ use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
-use symtool_engine::IncompleteReason;
+use symtool_engine::{Grant, IncompleteReason};
 use symtool_ir::Limit;
 use symtool_solver::SolverStats;
+
+/// The instructions of the symbolic interpreter that take as long as one unit of work of a search.
+const INSTRUCTIONS: u64 = 5_000;
 
 impl Search<'_> {
     pub(super) fn stop_reason(&mut self) -> Option<Pause> {
         self.count();
+        self.ask_for_grant();
         if self.clock.last_tick.elapsed() >= TICK {
             self.clock.last_tick = Instant::now();
             self.clock.memory = peak_memory().unwrap_or_default();
@@ -52,6 +56,23 @@ impl Search<'_> {
             self.incomplete(&text);
             Pause::Limit
         })
+    }
+
+    /// Asks the observer for more work if the granted work is done.
+    fn ask_for_grant(&mut self) {
+        let work = self.work() * INSTRUCTIONS;
+        if work < self.clock.granted {
+            return;
+        }
+        match self.observer.grant(work) {
+            Grant::Until(more) => self.clock.granted = more,
+            Grant::Stop => {
+                let interrupt = &self.settings.config.solving.interrupt;
+                if !interrupt.is_interrupted() {
+                    interrupt.interrupt();
+                }
+            }
+        }
     }
 
     pub(super) fn count(&mut self) {

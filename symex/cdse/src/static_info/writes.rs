@@ -197,18 +197,9 @@ pub(super) fn escapes(
             InstData::Intrinsic {
                 intrinsic, args, ..
             } => {
-                for (arg, access) in intrinsic.info().accesses(args) {
-                    match access {
-                        Access::Reaches | Access::Moves | Access::Escapes => note(arg),
-                        Access::None
-                        | Access::Reads(_)
-                        | Access::Writes(..)
-                        | Access::Formatted
-                        | Access::Begins
-                        | Access::Ends
-                        | Access::Frees => {}
-                    }
-                }
+                let accesses = intrinsic.info().accesses(args);
+                let escaping = accesses.filter(|(_, access)| access.lets_escape());
+                escaping.for_each(|(arg, _)| note(arg));
             }
             data => data.for_each_arg(&mut note),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use symtool_cdse::{CdseConfig, CdseResult, Strategy, explore};
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
 use symtool_ir::interp::{self, RunConfig};
-use symtool_ir::{Failure, Func, Inputs, Loc, Module, Outcome, parse, verify};
+use symtool_ir::{Failure, Func, Inputs, Loc, Module, parse, verify};
 
 /// A failure: its kind and source location.
 pub type End = (String, Option<Loc>);
@@ -33,10 +33,10 @@ pub fn failure_of(module: &Module, entry: Func, inputs: &Inputs) -> Option<End> 
         max_instructions: 1_000_000,
         ..RunConfig::default()
     };
-    match interp::run(module, entry, &config).outcome {
-        Outcome::Bug(failure) => Some(end(&failure)),
-        _ => None,
-    }
+    interp::run(module, entry, &config)
+        .outcome
+        .failure()
+        .map(end)
 }
 
 fn end(failure: &Failure) -> End {

@@ -43,7 +43,7 @@ impl NodeEncoder<'_, '_> {
     /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for an
     /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`, because a φ would not help to
     /// distinguish states of the program.
-    pub(super) fn is_clamped_input(&self, values: &[ExprId]) -> bool {
+    fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
             .filter(|&&v| self.unrolling.arena.is_const(v))
@@ -77,7 +77,7 @@ impl NodeEncoder<'_, '_> {
         groups
     }
 
-    pub(super) fn can_share_edge(
+    fn can_share_edge(
         &self,
         info: &FunctionInfo,
         region: &IfRegion,

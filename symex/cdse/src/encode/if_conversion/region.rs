@@ -90,7 +90,7 @@ impl IfRegion {
     /// Returns whether no path leaves the region through `block`. This holds if a check in the block fails for
     /// every input. It also holds if no exit leads to the block and each predecessor is in the region or has
     /// this property. Inspects chains of at most `depth` predecessors.
-    pub(super) fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
+    fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
         let is_apart = depth > 0

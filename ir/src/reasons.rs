@@ -1,0 +1,65 @@
+//! Tables of reasons: the texts with which a component says why it leaves something undone.
+//!
+//! [`reasons!`](macro@crate::reasons) declares an enum and its texts together. So a component can list all of its reasons, and
+//! a test can find a reason that no test file shows.
+//!
+//! ```
+//! symtool_ir::reasons! {
+//!     /// The reasons why a number is refused.
+//!     pub enum Reason {
+//!         Negative = "the number is negative",
+//!         Large = "{} is more than {}",
+//!     }
+//! }
+//! assert_eq!(Reason::Negative.with(&[]), "the number is negative");
+//! assert_eq!(Reason::Large.with(&[&7, &5]), "7 is more than 5");
+//! assert_eq!(Reason::ALL, [Reason::Negative, Reason::Large]);
+//! ```
+use std::fmt::Display;
+
+/// Declares an enum of reasons with their texts. Each `{}` in a text stands for a detail. The enum has the constant
+/// `ALL` with all reasons, the function `text`, which returns the text without details, and the function `with`, which
+/// returns the text with details.
+#[macro_export]
+macro_rules! reasons {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $reason:ident = $text:expr,)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis enum $name {
+            $($(#[$doc])* #[doc = concat!("The text is `", $text, "`.")] $reason,)+
+        }
+
+        impl $name {
+            /// All reasons, in the order of the table.
+            $vis const ALL: &[$name] = &[$($name::$reason,)+];
+
+            /// Returns the text, in which `{}` stands for a detail.
+            $vis const fn text(self) -> &'static str {
+                match self {
+                    $($name::$reason => $text,)+
+                }
+            }
+
+            /// Returns the text with the details in place of `{}`, in order.
+            $vis fn with(self, details: &[&dyn ::std::fmt::Display]) -> String {
+                $crate::reasons::filled(self.text(), details)
+            }
+        }
+    };
+}
+
+/// Returns `text` with the details in place of `{}`, in order.
+pub fn filled(text: &str, details: &[&dyn Display]) -> String {
+    let mut parts = text.split("{}");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (index, part) in parts.enumerate() {
+        out += &details
+            .get(index)
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        out += part;
+    }
+    out
+}

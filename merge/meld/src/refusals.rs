@@ -1,0 +1,70 @@
+//! The table of the reasons why a branch is not melded.
+use std::fmt;
+use std::fmt::Display;
+
+symtool_ir::reasons! {
+    /// A reason why a branch is not melded.
+    pub enum Reason {
+        NotSymbolic = "its condition never depends on an input",
+        NotInLoop = "it is not in a loop of its function",
+        NotSelected = "it is not selected",
+        NotReached = "it is not reached from the entry block of its function",
+        Switch = "a switch with cases that are not straight-line code with one common end",
+        DifferentEnds = "the sides end at different blocks",
+        BranchInSide = "a side contains a branch or a loop",
+        NoJoin = "a side does not reach a join",
+        NoExit = "a side has no exit",
+        EarlyExit = "a side has an early exit, or the sides have different joins",
+        JumpBack = "a side jumps back to the branch",
+        SideTooLong = "a side has {} instructions, more than {}",
+        BlocksTooLong = "its blocks have {} instructions, more than {}",
+        InstructionInSide = "a side contains {}",
+        InstructionInBlocks = "its blocks contain {}",
+        SymbolicAccesses = "{} accesses at symbolic addresses, more than {}",
+        SymbolicAccess = "an access at a symbolic address",
+        SymbolicBranchInSide = "a side contains an input-dependent branch or loop",
+        LoopEndFromLoad = "a loop in a side depends on a guarded load",
+        LoopExits = "a loop with several exits",
+        LoopOfOneBlock = "a loop of one block",
+        LoopEffects = "a loop with effects in its header",
+        LoopFromMemory = "a loop with a condition that depends on memory",
+        LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
+        /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would cut their
+        /// paths, too.
+        LoopCutByBound = "a loop that the unwinding bound may cut for inputs that do not enter it",
+        Ignored = "{} fails or is on the ignore list",
+        Undone = "undone: a failure does not occur in the original program",
+        Refuted = "output {} of the meld differs from the branch for some input",
+        Unproved = "no proof of output {} of the meld within the time limit",
+    }
+}
+
+/// The refusal to meld a branch: the reason with its details.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The reason.
+    pub reason: Reason,
+    text: String,
+}
+
+impl Refusal {
+    /// Returns a refusal with the details of its reason.
+    pub fn new(reason: Reason, details: &[&dyn Display]) -> Refusal {
+        Refusal {
+            reason,
+            text: reason.with(details),
+        }
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Refusal {
+        Refusal::new(reason, &[])
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
