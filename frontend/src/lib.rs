@@ -58,6 +58,6 @@ mod x87;
 
 pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use headers::Headers;
-pub use library::{known_functions, library_models};
+pub use library::{built_in_functions, known_functions, library_models};
 pub use options::Options;
 pub use sources::Sources;

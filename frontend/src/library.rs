@@ -225,16 +225,21 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// Returns the names of the library functions and variables that a program need not define: those with a model,
-/// those that the engine implements, the functions of `math.h` that the host computes, and those that a
-/// program has added.
+/// Returns the names of the library functions and variables that a program need not define: the built-in ones, and those
+/// that a program has added.
 pub fn known_functions() -> impl Iterator<Item = String> {
+    let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
+    built_in_functions().chain(own)
+}
+
+/// Returns the names of the library functions and variables that symtool implements: those with a model, those that the
+/// engine implements, and the functions of `math.h` that the host computes.
+pub fn built_in_functions() -> impl Iterator<Item = String> {
     let models = library_models().map(|(name, _)| name.to_owned());
     let requests = requests::names().map(str::to_owned);
     let host =
         math_functions().flat_map(|name| ["", "f", "l"].map(|suffix| format!("{name}{suffix}")));
-    let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
-    models.chain(requests).chain(host).chain(own)
+    models.chain(requests).chain(host)
 }
 
 /// Returns the names of all embedded C files.

@@ -51,14 +51,16 @@ fn stmt_completes(cx: &LintContext<'_>, stmt: &Stmt) -> bool {
         },
         StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
             !is_true(cx, condition) && (stmt_completes(cx, body) || is_while(stmt))
-                || breaks(body)
-                || continues(body) && !is_true(cx, condition)
+                || contains(body, Jump::Break)
+                || contains(body, Jump::Continue) && !is_true(cx, condition)
         }
         StmtKind::For(condition, _, body) => {
-            condition.as_ref().is_some_and(|c| !is_true(cx, c)) || breaks(body)
+            condition.as_ref().is_some_and(|c| !is_true(cx, c)) || contains(body, Jump::Break)
         }
         StmtKind::Switch(switch) => {
-            switch.default.is_none() || stmt_completes(cx, &switch.body) || breaks(&switch.body)
+            switch.default.is_none()
+                || stmt_completes(cx, &switch.body)
+                || contains(&switch.body, Jump::Break)
         }
         StmtKind::Declare(..)
         | StmtKind::DeclareVla(..)
@@ -110,40 +112,25 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether the loop body or switch body `stmt` contains a `break` that leaves this loop or switch.
-fn breaks(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Break => true,
-        StmtKind::Block(stmts) => stmts.iter().any(breaks),
-        StmtKind::If(_, then, other) => breaks(then) || other.as_ref().is_some_and(|s| breaks(s)),
-        // A `break` inside a nested loop or switch leaves the nested statement.
-        StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) | StmtKind::Switch(_) => {
-            false
-        }
-        StmtKind::Expr(_)
-        | StmtKind::Declare(..)
-        | StmtKind::DeclareVla(..)
-        | StmtKind::SetLength(..)
-        | StmtKind::Label(_)
-        | StmtKind::ErrorLocation
-        | StmtKind::Goto(_)
-        | StmtKind::ComputedGoto(_)
-        | StmtKind::Continue
-        | StmtKind::Return(_)
-        | StmtKind::Empty => false,
-    }
+/// A jump that refers to the innermost loop or switch.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Jump {
+    Break,
+    Continue,
 }
 
-/// Returns whether the loop body `stmt` contains a `continue` that continues this loop.
-fn continues(stmt: &Stmt) -> bool {
+/// Returns whether the loop body or switch body `stmt` contains a jump that refers to this loop or switch.
+fn contains(stmt: &Stmt, jump: Jump) -> bool {
     match &stmt.kind {
-        StmtKind::Continue => true,
-        StmtKind::Block(stmts) => stmts.iter().any(continues),
+        StmtKind::Break => jump == Jump::Break,
+        StmtKind::Continue => jump == Jump::Continue,
+        StmtKind::Block(stmts) => stmts.iter().any(|stmt| contains(stmt, jump)),
         StmtKind::If(_, then, other) => {
-            continues(then) || other.as_ref().is_some_and(|s| continues(s))
+            contains(then, jump) || other.as_ref().is_some_and(|other| contains(other, jump))
         }
-        StmtKind::Switch(switch) => continues(&switch.body),
-        // A `continue` inside a nested loop continues the nested loop.
+        // A `break` inside a nested switch leaves this switch; a `continue` refers to the loop around it.
+        StmtKind::Switch(switch) => jump == Jump::Continue && contains(&switch.body, jump),
+        // Both jumps inside a nested loop refer to the nested loop.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
         StmtKind::Expr(_)
         | StmtKind::Declare(..)
@@ -153,7 +140,6 @@ fn continues(stmt: &Stmt) -> bool {
         | StmtKind::ErrorLocation
         | StmtKind::Goto(_)
         | StmtKind::ComputedGoto(_)
-        | StmtKind::Break
         | StmtKind::Return(_)
         | StmtKind::Empty => false,
     }

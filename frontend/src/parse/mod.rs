@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::headers::{BUNDLED_PREFIX, bundled};
 use crate::library;
 use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise, with_letters};
-use crate::preprocess::{Preprocessed, Preprocessor, SystemCompiler, read_source};
+use crate::preprocess::{Preprocessed, preprocess, read_source};
 use crate::sources::Sources;
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
@@ -67,7 +67,7 @@ pub(crate) fn parse_file(
             warnings: Vec::new(),
         }
     } else {
-        SystemCompiler.preprocess(path, options)?
+        preprocess(path, &text, options)?
     };
     parse_text(preprocessed, &name, sources)
 }

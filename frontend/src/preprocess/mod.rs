@@ -1,14 +1,15 @@
 //! Reads and preprocesses a source file.
 //!
 //! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that
-//! is already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again.
+//! is already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again. [`preprocess`] runs no process
+//! for a text that preprocessing does not change.
 mod cc;
-
-pub(crate) use cc::SystemCompiler;
+mod plain_text;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::raw_bytes::to_text;
+use cc::SystemCompiler;
 use std::io::Read;
 use std::path::Path;
 
@@ -28,6 +29,24 @@ pub(crate) struct Preprocessed {
 pub(crate) trait Preprocessor {
     /// Preprocesses one file. On failure returns one error for each problem in the files.
     fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
+}
+
+/// Preprocesses the file `path` with the text `text`. A text without directives and macros needs no process of the
+/// compiler.
+pub(crate) fn preprocess(
+    path: &Path,
+    text: &str,
+    options: &Options,
+) -> Result<Preprocessed, Vec<Diagnostic>> {
+    let has_own_macros = !options.defines.is_empty() || options.system_headers;
+    let name = path.to_str().filter(|_| !has_own_macros);
+    match name.and_then(|name| plain_text::preprocess(name, text)) {
+        Some(text) => Ok(Preprocessed {
+            text,
+            warnings: Vec::new(),
+        }),
+        None => SystemCompiler.preprocess(path, options),
+    }
 }
 
 /// Reads the file at `path`, which the user named `name`. Returns an error if the file is missing, unreadable, a directory, empty,

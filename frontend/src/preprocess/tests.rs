@@ -108,3 +108,36 @@ fn a_name_that_looks_like_an_option_is_a_file() {
     let errors = preprocess(Path::new("--version")).expect_err("there is no such file");
     assert!(errors[0].message.contains("--version"), "{}", errors[0]);
 }
+
+/// Returns the words of preprocessed text, without its markers.
+fn words(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+}
+
+#[test]
+fn plain_text_has_the_tokens_that_the_compiler_gives() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut compared = 0;
+    for folder in [
+        "../snapshots/meld/regions",
+        "../snapshots/meld/guards",
+        "tests/c",
+    ] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
+        for path in entries.map(|entry| entry.expect("it is readable").path()) {
+            let Ok(text) = read_source(&path, &path) else {
+                continue;
+            };
+            let name = path.display().to_string();
+            let is_c = path.extension().is_some_and(|ending| ending == "c");
+            let Some(plain) = plain_text::preprocess(&name, &text).filter(|_| is_c) else {
+                continue;
+            };
+            let expected = preprocess(&path).expect("it is C").text;
+            assert_eq!(words(&plain), words(&expected), "{name}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared} files are plain text");
+}
